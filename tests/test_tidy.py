@@ -37,6 +37,7 @@ HOMES = {
             "languages settings protocol agents evaluation graph.evidence cache.records history.records "
             "models.providers ingest.worker workspace.recipes workspace.pack_cache"
         ),
+        "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
         "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation "
@@ -60,10 +61,17 @@ HOMES = {
         "urllib3": "models.providers.http",
         "numkong": "vectors.rows",
         "usearch": "vectors.table",
+        "yaml": "memory.note_text",
     }.items()
 }
 
-IMPORTED_AS = {"google_re2": "re2", "markdown_it_py": "markdown_it"}  # packages that are imported by another name
+# Packages that are imported by another name.
+IMPORTED_AS = {
+    "gherkin_official": "gherkin",
+    "google_re2": "re2",
+    "markdown_it_py": "markdown_it",
+    "PyYAML": "yaml",
+}
 
 # Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.
 DISK = {
@@ -73,6 +81,7 @@ DISK = {
     "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
+    "syntax.items.words": "the package's own data: words of items",
     "claims.forms": "the package's own data: forms of sentences",
     "claims.names": "the package's own data: members of well-known bases",
     "patterns": "the package's own data: words that structure is told by",
@@ -128,6 +137,7 @@ LANGUAGE_NAMES = {
     "protocol.messages": "formats of packs",
     "retrieval.question.file_topics": "suffixes of files, whatever is in them",
     "settings.sections": "formats of packs",
+    "syntax.items": "the formats of documents, exports and styles, each read by code of its own",
     "syntax.prose": "the formats that are read without a grammar, each by code of its own",
     "text.notebook": "the language of a notebook that names none, and of its cells that are no code",
     "workspace.packs": "formats of packs",

@@ -82,7 +82,7 @@ class AgentSession:
         return await choice.ask(ask, report)
 
     def folder_of_pack(self, pack_id: str) -> Path:
-        """Return the folder that a pack of this session is about. For any other pack, return the default folder."""
+        """Return the folder for which a pack of this session was built, or the default folder for any other pack."""
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
@@ -108,7 +108,7 @@ class AgentSession:
         return ToolAnswer(text, chosen | {"engine": about})
 
     async def _folder_status(self, folder: Path) -> Json:
-        """Return the engine of a served folder, or why there is none. Starts no engine, and does not wait for one."""
+        """Return the state of a served folder's engine, or the reason why none is running. Starts no engine."""
         engine = self.folders.running(folder)
         if engine is None:
             return {"folder": str(folder), "problem": "not started"}

@@ -17,8 +17,7 @@ Paths = Annotated[tuple[str, ...], Meta(description="Absolute paths, or paths re
 Base = Annotated[str, Meta(description="Git revision to compare with")]
 Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the text")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
-
-
+Revision = Annotated[str, Meta(description="Git revision: only definitions that differ from it")]
 Guess = Annotated[str, Meta(description="Your guess at the code that answers it; finds more")]
 
 
@@ -31,10 +30,14 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     languages: tuple[str, ...] = ()
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
     hypothetical: Guess | UnsetType = UNSET
+    changed_since: Revision | UnsetType = UNSET
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one of the first five fields, the possible subjects, must be set."""
+    """Arguments of the `context` tool. Exactly one of the first five fields must be set; it names the subject.
+
+    `changed_since` applies to questions alone.
+    """
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
@@ -42,6 +45,7 @@ class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
     base: Base | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
     hypothetical: Guess | UnsetType = UNSET
+    changed_since: Revision | UnsetType = UNSET
     budget: Budget | UnsetType = UNSET
     since: Since | UnsetType = UNSET
 
@@ -94,7 +98,7 @@ _FOLDER_SCHEMA = {"type": "string", "description": ABOUT_FOLDER}
 
 
 def folder_given(arguments: Mapping[str, object]) -> str | None:
-    """Return the folder that a call is about, or None if the call names none. Raises `RequestError`."""
+    """Return the folder that a call's arguments name, or None if there is no such argument. Raises `RequestError`."""
     written = arguments.get(FOLDER)
     if written is not None and not isinstance(written, str):
         raise invalid_params(f"{FOLDER} must be text")
@@ -102,13 +106,13 @@ def folder_given(arguments: Mapping[str, object]) -> str | None:
 
 
 def files_given(arguments: object) -> tuple[str, ...]:
-    """Return the paths in the field `files` of a tool's arguments."""
+    """Return the paths in the field `files` of a tool's arguments, or () if it is unset or does not exist."""
     files = getattr(arguments, "files", UNSET)
     return () if isinstance(files, UnsetType) else files
 
 
 def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:
-    """Build the JSON schema of a tool's arguments, without empty list defaults, which agents do not need.
+    """Build the JSON schema of a tool's arguments. Empty list defaults are left out, because agents do not need them.
 
     If `has_folders` is true, the schema includes the argument that chooses one of several folders.
     """

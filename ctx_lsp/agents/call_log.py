@@ -1,6 +1,6 @@
 """The log of agents' tool calls: agent, tool, folder, and the amount of code sent. Texts are never logged.
 
-The log is in the user's data folder, in a file for each day, which several processes may append to at once. Files are
+The log is in the user's data folder, with one file per day. Several processes may append to a file at once. Files are
 deleted after `KEPT_DAYS`. `ctx-lsp agents` shows the log.
 """
 
@@ -45,14 +45,14 @@ def log_folder() -> Path:
 
 
 class CallLog:
-    """Appends calls to the log. A call never fails because the log cannot be written."""
+    """A writer for the log. Errors while writing are logged once and do not affect the tool call."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._is_failing = False
 
     def add(self, call: LoggedCall) -> None:
-        """Append a call, and delete old files if the call is the first of its day."""
+        """Append a call; if it is the first of its day, also delete old files."""
         line = json.dumps(asdict(call)).encode() + b"\n"
         file = self._folder / f"{call.at[:10]}{_SUFFIX}"
         try:

@@ -1,4 +1,4 @@
-"""The folders in which an agent says that it works: MCP's roots, in versions of the protocol that have them."""
+"""The folders in which an agent works, as announced through MCP roots, in protocol versions that have roots."""
 
 import asyncio
 from pathlib import Path
@@ -12,11 +12,11 @@ from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.protocol.documents.uris import uri_to_path
 
 LAST_VERSION = "2025-11-25"  # of the protocol with roots; versions are dates
-ROOTS_SECONDS = 2.0  # that a call waits for an answer; a later answer counts for later calls
+ROOTS_SECONDS = 2.0  # for which a call waits for the agent's answer; a late answer is used by later calls
 
 
 class AgentRoots:
-    """Keeps the served folders equal to the roots of the connected agent."""
+    """An updater that keeps the served folders equal to the connected agent's roots."""
 
     def __init__(self, folders: ServedFolders) -> None:
         self._folders = folders
@@ -24,10 +24,10 @@ class AgentRoots:
         self._asking: asyncio.Task[types.ListRootsResult] | None = None  # the request that has no answer yet
 
     async def follow(self, context: ServerRequestContext[Any, Any]) -> None:
-        """Ask the agent for its roots and serve them.
+        """Ask the agent for its roots, and serve them.
 
-        If the agent has no roots, the served folders stay as they are. At most one request is open. Only the call that
-        sends it waits for the answer; calls after a slow answer go on at once with the folders known so far.
+        If the agent has no roots, the served folders do not change. At most one request to the agent is pending. The
+        call that sends it waits for at most `ROOTS_SECONDS`; other calls continue with the folders known so far.
         """
         session = context.session
         declared = session.client_capabilities
@@ -45,7 +45,7 @@ class AgentRoots:
             await self._serve(asking)
 
     def close(self) -> None:
-        """Stop waiting for an answer."""
+        """Cancel a pending request to the agent."""
         if self._asking is not None:
             self._asking.cancel()
 
@@ -62,5 +62,5 @@ class AgentRoots:
 
 
 def _sorted(paths: list[Path]) -> list[Path]:
-    """Return the paths with the folder of this process first, if it is one of them."""
+    """Return the paths, with the current working directory first if it is one of them."""
     return sorted(paths, key=lambda path: path.resolve() != Path.cwd().resolve())

@@ -1,4 +1,7 @@
-"""Choice of the engine: the editor's if an editor is running, otherwise our own. A switch takes at most two seconds."""
+"""Choice of the engine: the editor's if an editor is running, otherwise our own server.
+
+A switch from one to the other takes at most two seconds.
+"""
 
 import asyncio
 import logging
@@ -35,7 +38,7 @@ class EngineChoice:
         self._asked = 0  # requests without an answer
 
     def start(self) -> None:
-        """Start an engine, and follow the editors that come and go."""
+        """Start an engine, and watch for editors that start or exit."""
         self._task = asyncio.create_task(self._follow())
 
     async def close(self) -> None:

@@ -44,9 +44,10 @@ class AgentEngine:
     _naming: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def known_as(self, agent: str) -> "AgentEngine":
-        """Return a connection on which the editor's server knows `agent` by name. Raises `EngineError`, `LinkLost`.
+        """Return a connection that is registered with the editor's server under the name `agent`.
 
-        Beyond `MAX_NAMES` agents, the others share the first connection, under its name.
+        If `MAX_NAMES` agents have connections, further agents share the first connection and its name. Our own server
+        has a single connection for all agents. Raises `EngineError`, `LinkLost`.
         """
         if self.connect is None or not agent:
             return self

@@ -1,4 +1,4 @@
-"""The folders that one process serves. Each has its own engine, so answers of two worktrees never mix."""
+"""The folders that one process serves. Each has its own engine, so that answers about different folders never mix."""
 
 import os
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class ServedFolders:
             await self._choices.popitem()[1].close()
 
     def serve(self, paths: Sequence[Path]) -> None:
-        """Serve these folders from now on; the first is the default. `release` ends the engines of other folders."""
+        """Serve the folders `paths`; the first is the default. Call `release` to end the engines of other folders."""
         real = dict.fromkeys(Path(os.path.realpath(path)) for path in paths)
         self.served = tuple(real)[:MAX_FOLDERS]
 
@@ -38,7 +38,7 @@ class ServedFolders:
             await self._choices.pop(folder).close()
 
     async def choice(self, folder: Path) -> EngineChoice:
-        """Return the choice of engines for a served folder."""
+        """Return the `EngineChoice` of a served folder, and start it when the folder is first used."""
         known = self._choices.get(folder)
         if known is None:
             known = self._choices[folder] = EngineChoice(folder)
@@ -51,10 +51,11 @@ class ServedFolders:
         return known.running if known else None
 
     def find(self, written: str | None, files: Sequence[str] = ()) -> Path:
-        """Return the served folder with the path or name `written`, or else the one that contains `files`.
+        """Return the served folder with the path or name `written`.
 
-        If `written` is None and no file has an absolute path in a served folder, return the default folder. Raises
-        `EngineError` for a folder that is not served, or a name that several folders have.
+        If `written` is None, return the served folder that contains one of `files`, or else the default folder; only
+        absolute paths in `files` are considered. Raises `EngineError` for a folder that is not served, or a name that
+        several folders have.
         """
         if written is None:
             holders = [folder for folder in self.served if any(_is_in(Path(file), folder) for file in files)]

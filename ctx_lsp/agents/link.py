@@ -20,11 +20,14 @@ _SESSION_ENDED = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUE
 
 
 class LinkLost(ConnectionError):
-    """The connection was lost before the answer arrived."""
+    """The error raised if the connection is lost before the answer arrives."""
 
 
 class EngineError(Exception):
-    """An error answer from the server. The message is one sentence for the agent; `reason` is a code for programs."""
+    """The error raised for an error answer from the server.
+
+    The message is one sentence for the agent; `reason` is a code for programs.
+    """
 
     def __init__(self, message: str, reason: str = "") -> None:
         super().__init__(message)

@@ -12,12 +12,11 @@ from ctx_lsp.agents.tools import TOOLS
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """One prompt. Its argument is described by `about` and is optional if `default` is set.
+    """One prompt with one argument, which `about` describes and which is optional if `default` is set.
 
-    If several folders are served, every prompt also takes the argument `folder`.
-
-    `task` is a template into which the argument is inserted. The answers of `tools` are appended. `argument` is the
-    name of the argument, both in the prompt and in these tools.
+    `task` is a template into which the argument is inserted; the answers of `tools` are appended to it. `argument` is
+    the name of the argument, both in the prompt and in these tools. If several folders are served, every prompt also
+    takes the argument `folder`.
     """
 
     name: str

@@ -13,9 +13,10 @@ _MOVED = {
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render ranked results, two lines each."""
+    """Render ranked results, two lines each, and below these the commits that changed them since a revision."""
     found = [
         f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
+        + "".join(f"\n   {one['commit'][:9]} {one['subject']}" for one in answer["commits"].get(item["symbol"], ()))
         for rank, item in enumerate(answer["items"], 1)
     ]
     return _joined(found or ["No matching code found."], answer)
@@ -47,7 +48,7 @@ def tests(answer: Json, _: AgentPaths) -> str:
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render the false statements, one per line, and how many statements there are."""
+    """Render the false statements, one per line, and the number of statements checked."""
     false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
     found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
     counts = answer["summary"]

@@ -16,7 +16,7 @@ PACK_TEMPLATE = _PACK_PREFIX + "{id}"
 async def read(session: AgentSession, uri: str, report: Report) -> str:
     """Return the text of the resource at `uri`.
 
-    Raises `EngineError` if there is none, and `LinkLost` if the engine is lost.
+    Raises `EngineError` if there is no such resource, and `LinkLost` if the engine is lost.
     """
     folders = session.folders
     if uri == MAP_URI or uri.startswith(_MAP_PREFIX):

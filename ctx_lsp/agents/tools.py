@@ -29,7 +29,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 class ToolRow:
     """One tool. `command` returns the name and the argument of the server command; `text` renders its answer.
 
-    `is_pack` tells whether the answer is a pack, which leaves out code that the agent already has.
+    `is_pack` is true if the answer is a pack, which leaves out code that the agent already has.
     """
 
     name: str
@@ -74,15 +74,20 @@ def _listed(**properties: Json) -> Json:
 
 def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
     result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
+    result_filter |= _given(since=wanted.changed_since)
     asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter}
-    return "ctx-lsp.search", asked | _guess(wanted.hypothetical)
+    return "ctx-lsp.search", asked | _given(hypothetical=wanted.hypothetical)
 
 
 def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
-    options = {"options": _options(wanted.budget, wanted.since)}
+    options = _given(maxTokens=wanted.budget, since=wanted.since)
+    if not isinstance(wanted.changed_since, UnsetType):
+        if isinstance(wanted.question, UnsetType):
+            raise EngineError("changed_since needs a question; base gives all changes since a revision")
+        options["filter"] = {"since": wanted.changed_since}
     subjects: dict[str, tuple[str, Json]] = {}
     if not isinstance(wanted.question, UnsetType):
-        subjects["question"] = ("ctx-lsp.query", {"query": wanted.question} | _guess(wanted.hypothetical))
+        subjects["question"] = ("ctx-lsp.query", {"query": wanted.question} | _given(hypothetical=wanted.hypothetical))
     if not isinstance(wanted.symbol, UnsetType):
         subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": wanted.symbol})
     if not isinstance(wanted.files, UnsetType):
@@ -97,21 +102,17 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
             f"not {' and '.join(subjects) or 'none'}"
         )
     [(command, about)] = subjects.values()
-    return command, about | options
-
-
-def _guess(hypothetical: str | UnsetType) -> dict[str, Json]:
-    return {} if isinstance(hypothetical, UnsetType) else {"hypothetical": hypothetical}
+    return command, about | {"options": options}
 
 
 def _read(wanted: given.ReadArguments, _: AgentPaths) -> tuple[str, Json]:
-    options = {**_options(wanted.budget, wanted.since), "dependencyDepth": 1, "includeTests": False}
+    options = {**_given(maxTokens=wanted.budget, since=wanted.since), "dependencyDepth": 1, "includeTests": False}
     return "ctx-lsp.contextAt", {"symbol": wanted.symbol, "options": options}
 
 
-def _options(budget: int | UnsetType, since: str | UnsetType) -> dict[str, Json]:
-    options = {"maxTokens": budget, "since": since}
-    return {name: value for name, value in options.items() if value is not UNSET}
+def _given(**fields: Json | UnsetType) -> dict[str, Json]:
+    """Return the fields that an agent has set."""
+    return {name: value for name, value in fields.items() if value is not UNSET}
 
 
 def _explain(wanted: given.ExplainArguments, _: AgentPaths) -> tuple[str, Json]:
@@ -163,6 +164,7 @@ TOOLS = {
             {
                 "items": _listed(symbol={"type": ["string", "null"]}, uri=_TEXT, range=_OBJECT, kind=_TEXT,
                                  signature=_TEXT, score=_NUMBER),
+                "commits": _OBJECT,
                 "warnings": _TEXTS,
             },
             _search,

@@ -1,10 +1,10 @@
-"""Cooperative cancellation by means of a token that long loops check."""
+"""Cooperative cancellation: long loops check a token and stop when it is cancelled."""
 
 import threading
 
 
 class Cancelled(BaseException):
-    """Raised by work that has been cancelled. A `BaseException`, so that `except Exception` does not catch it."""
+    """Exception raised by cancelled work. It is a `BaseException`, so that `except Exception` does not catch it."""
 
 
 class CancelToken:

@@ -9,7 +9,7 @@ broken_invariants: dict[str, int] = {}  # message -> how often it occurred in th
 
 
 class BrokenInvariantError(AssertionError):
-    """Raised for a violated invariant, but only in tests."""
+    """Error raised for a violated invariant, but only in tests."""
 
 
 def never(happened: bool, message: str) -> bool:

@@ -26,7 +26,7 @@ REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error, and a report about it that may be sent to the authors.
+    """A caught error, with a report that is safe to send to the developers of ctx-lsp.
 
     The report contains error types, locations in this package, and versions. Error messages are left out, because they
     may quote source text.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-SETTLING = 0.005  # seconds to wait for more urgent work, which often follows soon, as a request follows an edit
+SETTLING = 0.005  # seconds to wait after urgent work, because more often follows, such as a request after an edit
 
 
 class Gate:

@@ -1,9 +1,9 @@
-"""Control of Python's garbage collector. `system` measures the memory of the process."""
+"""Tuning of Python's garbage collector. `system` measures how much memory the process uses."""
 
 import gc
 
-YOUNG_OBJECTS = 20_000  # new objects before a collection; the default of 700 is reached some hundred times an edit
-COLLECTIONS = (20, 50)  # collections of one generation before a collection of the next; the default is 10, 10
+YOUNG_OBJECTS = 20_000  # new objects before a collection; an edit reaches the default of 700 about a hundred times
+COLLECTIONS = (20, 50)  # collections of one generation before a collection of the next; the defaults are 10 and 10
 
 
 def collect_seldom() -> None:

@@ -1,4 +1,4 @@
-"""Formatting of shares between 0 and 1."""
+"""Formatting of shares (numbers from 0 to 1) as percentages."""
 
 import math
 

@@ -11,7 +11,7 @@ from pathlib import Path
 def make_private(folder: Path) -> None:
     """Create a folder and its missing parents, accessible only to the user. Raises OSError.
 
-    Existing folders keep their permissions, because the user may share the folder named in a setting on purpose.
+    Existing folders keep their permissions, because the user may deliberately share a folder that a setting names.
     """
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     for parent in reversed(missing):

@@ -69,7 +69,7 @@ class _Stage:
 
 _stages = _Stages()
 _NOTHING = nullcontext()
-_current: list[Profile] = []  # the profile that is on, if there is one
+_current: list[Profile] = []  # the profile that is being recorded, if any
 
 
 @contextmanager

@@ -80,7 +80,7 @@ def peak_bytes() -> int:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return the processor time in seconds that a running process has used, in user and system mode together."""
+    """Return the processor time of a running process so far, in seconds, in user and system mode together."""
     if sys.platform == "linux":
         fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
         return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
@@ -90,7 +90,7 @@ def processor_seconds(process_id: int) -> float:
 
 
 def children_processor_seconds() -> float:
-    """Return the processor time in seconds that terminated child processes have used, or 0 on Windows."""
+    """Return the processor time of all terminated child processes, in seconds; 0 on Windows."""
     if sys.platform == "win32":
         return 0.0
     else:  # noqa: RET505
@@ -141,7 +141,7 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 def program(name: str) -> str:
     """Return the command that starts the program `name` from the search path.
 
-    On Windows, this is the full path of the program, because Windows would search the working folder first, where a
+    On Windows, this is the full path of the program. Otherwise, Windows would search the working folder first, where a
     repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not found.
     """
     if sys.platform != "win32":
@@ -154,7 +154,10 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Return whether `name`, a single part of a path, can only name an entry of its parent folder."""
+    """Return whether `name`, a single part of a path, can only refer to an entry of its parent folder.
+
+    Counterexamples are `..` and, on Windows, names that contain a drive or a backslash.
+    """
     if name in ("", ".", ".."):
         return False
     return platform != "win32" or not ("\\" in name or ":" in name or name.endswith((".", " ")))

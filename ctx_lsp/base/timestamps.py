@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 
 def timestamp(seconds: float) -> str:
-    """Return the text of a time, which is given in seconds since 1970."""
+    """Format a time, given in seconds since 1970, as ISO 8601 text in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def now() -> str:
-    """Return the text of the current time."""
+    """Return the current time as ISO 8601 text in UTC."""
     return timestamp(time.time())

@@ -1,10 +1,10 @@
 """Manages the cache folder: lists and measures its stores, and drops the least needed data.
 
 Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, and
-this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
-vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots first,
-then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store; `archive`
-exports and imports one root's data.
+this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file, and
+recomputing vectors takes a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted
+roots, then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store;
+`archive` exports and imports one root's data.
 """
 
 import sys
@@ -74,8 +74,8 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
 def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> Sizes:
     """Shrink the folder if it exceeds `max_bytes`, and each store that exceeds the limit for its kind.
 
-    The target is somewhat below the limit, so that this is not needed on every start. No store is opened if all limits
-    are met. This may take seconds; once `token` is cancelled, the remaining data stays.
+    Sizes are reduced to somewhat less than their limits, so that eviction is not needed at every start. If all limits
+    are met, no store is opened. This may take seconds; once `token` is cancelled, the remaining data stays.
     """
     size = size_on_disk(folder)
     if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):
@@ -155,7 +155,7 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """Return the size limit of a single store. A store of another program version has no limit of its own."""
+    """Return the maximum size of a single store, in bytes. Stores of other program versions are unlimited."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize

@@ -33,7 +33,7 @@ from ctx_lsp.cache.vector_store import VectorStore
 
 MAGIC = b"ctx-lsp cache 1\n"
 MAX_HEADER_BYTES = 10_000
-MAX_VALUE_BYTES = 1 << 26  # size of the record for a source file of about ten megabytes
+MAX_VALUE_BYTES = 1 << 26  # about the size of the record for a source file of ten megabytes
 MAX_BYTES = 2 * MAX_ROOT_BYTES  # limit for all values together
 MAX_DIMENSIONS = 1 << 14
 BATCH = 200  # rows read or stored at once; other processes can use the stores in between
@@ -45,7 +45,7 @@ ArchiveRow = tuple[bytes, bytes, bytes]  # kind, key, value
 
 
 class CacheFileError(Exception):
-    """An error that prevents an export or import; the message gives the reason."""
+    """Error raised if an export or import is not possible; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def _check_program(header: bytes) -> None:
 
 
 def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
-    """Check and count all rows without storing any."""
+    """Check and count all rows without storing any. Raises `CacheFileError` for malformed rows."""
     found = {_RECORD: 0, _VECTOR: 0}
     lengths: set[int] = set()
     for what, _, value in rows:

@@ -27,13 +27,13 @@ CREATE TABLE IF NOT EXISTS about (subject TEXT NOT NULL);
 PRAGMA user_version = {FORMAT};
 """
 
-# Primary result codes that indicate a damaged file rather than one in use.
+# SQLite's primary result codes for a damaged file, as opposed to one in use.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT}
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class OtherFormatError(sqlite3.DatabaseError):
-    """An error for a file in the format of another version of the program."""
+    """Error raised for a file in the format of another version of the program."""
 
 
 def is_damage(error: Exception) -> bool:
@@ -42,7 +42,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_busy(error: Exception) -> bool:
-    """Return whether another process has locked the file, so that a later attempt may succeed."""
+    """Return whether another process has locked the file, in which case a later attempt may succeed."""
     return _code(error) in BUSY
 
 
@@ -111,7 +111,7 @@ def _locked(database: sqlite3.Connection) -> bool:
 
 
 def _is_open(file: Path) -> bool:
-    """Check whether any process has the store open, by trying to switch off write-ahead logging."""
+    """Return whether any process has the store open, in which case write-ahead logging cannot be switched off."""
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
             return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
@@ -148,7 +148,7 @@ def _connect_existing(file: Path) -> sqlite3.Connection:
 def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
     """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
 
-    An existing store is only read, so that it can be opened while another process writes.
+    An existing store for the same subject is only read, so that it can be opened while another process writes.
     """
     database = sqlite3.connect(file, timeout=wait, check_same_thread=False)
     close_files(file)

@@ -35,7 +35,10 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
 
 
 def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
-    """Store rows, and set the day of last request for each key in `used`. Always returns True."""
+    """Store rows, and set the day of last request for each key in `used`.
+
+    Returns True, so that `BlobStore` can tell success from failure.
+    """
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)
     return True
@@ -48,7 +51,7 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the ids of the rows unused for longest, if the file exceeds `max_bytes`; else an empty list."""
+    """Return the ids of the least recently used rows to drop; empty if the file has at most `max_bytes`."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []
@@ -64,7 +67,7 @@ def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
 
 
 def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
-    """Drop the rows with these ids. Always returns True."""
+    """Drop the rows with these ids. Returns True, so that `BlobStore` can tell success from failure."""
     database.executemany("DELETE FROM blobs WHERE rowid = ?", ((rowid,) for rowid in rowids))
     return True
 
@@ -90,5 +93,5 @@ def _checksum(key: bytes, value: bytes) -> int:
 
 
 def _intact(key: object, value: object, checksum: object) -> bool:
-    """Return whether a row is unchanged since it was written; damage may even turn bytes into text or a number."""
+    """Return whether a row is unchanged since it was written; damage can even turn bytes into text or a number."""
     return type(key) is bytes and type(value) is bytes and checksum == _checksum(key, value)

@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT = 0.05  # seconds to wait for other processes if requests wait for the caller
 PAUSE = 0.5  # seconds until a locked file is tried again
-MAX_OWED_BYTES = 1 << 24  # values waiting to be written: about tens of thousands of vectors, written in 0.1 s
-MAX_TOUCHED = 100_000  # keys whose day of last use waits to be written
-DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction, which takes about tens of milliseconds
+MAX_OWED_BYTES = 1 << 24  # values waiting to be written: tens of thousands of vectors, written in 0.1 s
+MAX_TOUCHED = 100_000  # maximum number of keys whose day of last use is waiting to be written
+DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction, which takes tens of milliseconds
 WRITE_PAUSE = 0.01  # seconds between the transactions of a long series, so that other processes can use the file
 NOT_CANCELLED = CancelToken()  # a token that is never cancelled
 DAY = 86_400
@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 
 def today() -> int:
-    """Return the current day as days since 1970."""
+    """Return the current day as the number of days since 1970."""
     return int(time.time()) // DAY
 
 
@@ -78,7 +78,7 @@ class BlobStore:
         return str(self._file.parent) if self._file else ""
 
     def get_many(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the stored values of `keys`, leaving out damaged ones. Does not wait for writers."""
+        """Return the stored values of `keys`, leaving out missing and damaged ones. Does not wait for writers."""
         with self._lock:
             found: list[blob_rows.Known] = self._run(lambda database: blob_rows.read(database, keys), [])
             day = self._day()
@@ -177,7 +177,7 @@ class BlobStore:
             self._warn("it is locked by another process")
 
     def _is_busy(self) -> bool:
-        """Return whether the file was locked by another process a moment ago."""
+        """Return whether another process had locked the file within the last `PAUSE` seconds."""
         return time.monotonic() < self._busy_until
 
     def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:

@@ -1,9 +1,8 @@
-"""Recipes of recent packs, in a file of the user's data folder to which any number of processes write.
+"""Recipes of recent packs, in a file in the user's data folder to which any number of processes may write.
 
-This module stores recipes as bytes; `workspace.recipes` defines their contents. Each pack has a row for each
-asker, so two servers for one folder do not overwrite each other's packs, and the user's packs stay the user's when an
-agent gets equal ones. Each use of the file deletes the rows that are older than 30
-days. A damaged file is recreated.
+This module stores recipes as bytes; `workspace.recipes` defines their contents. A pack has one row for each asker (the
+user or an agent), so that an agent's request for the same pack does not replace the user's row. Each use of the file
+deletes the rows that are older than 30 days. A damaged file is recreated.
 """
 
 import sqlite3
@@ -20,8 +19,8 @@ from ctx_lsp.cache.small_database import use_database
 
 FILE_NAME = "packs-2.sqlite3"
 KEPT_SECONDS = 30 * DAY
-MAX_PACKS = 2_000  # of one workspace; a few megabytes
-READ_TIMEOUT = 2.0  # seconds that a request for a pack waits for other processes
+MAX_PACKS = 2_000  # packs kept for one workspace; a few megabytes
+READ_TIMEOUT = 2.0  # maximum seconds that a request for a pack waits for other processes
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS packs (
@@ -43,7 +42,7 @@ DELETE FROM packs WHERE workspace = ?1 AND rowid NOT IN
 (SELECT rowid FROM packs WHERE workspace = ?1 ORDER BY asked DESC LIMIT ?2)
 """
 _FIND = "SELECT * FROM packs WHERE workspace = ? AND pack_id = ? AND asked >= ? ORDER BY asked DESC LIMIT 1"
-# SQLite takes the other columns from the row with the maximum.
+# SQLite takes the columns that are not grouped from the row with the maximum.
 _RECENT = """
 SELECT workspace, pack_id, max(asked), asked_by, kind, title, recipe FROM packs
 WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(asked) DESC LIMIT ?
@@ -54,8 +53,8 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` holds the paths of the folders that the pack is about, one per line. `asked_by` is empty for the user of
-    the editor.
+    `workspace` holds the paths of the folders that the pack is about, one per line. `asked_by` is the name
+    of the agent that asked; it is empty for the user of the editor.
     """
 
     workspace: str
@@ -83,7 +82,7 @@ class RecipeBook:
             self._waiting.append(row)
 
     def write(self, wait: float = BUSY_TIMEOUT) -> None:
-        """Write the added recipes if possible within `wait` seconds."""
+        """Write the added recipes; if the file stays locked for `wait` seconds, keep them for the next call."""
         with self._lock:
             if self._waiting and use_database(self._file, _SCHEMA, self._write, wait):
                 self._waiting.clear()
@@ -96,7 +95,7 @@ class RecipeBook:
     def recent(self, workspace: str, limit: int) -> list[RecipeRow]:
         """Return the recipes of a workspace, latest first.
 
-        Of recipes with the same title and asker, return only the latest.
+        Of several recipes with the same title, kind and asker, only the latest is returned.
         """
         return self._rows(_RECENT, (workspace, self._oldest(), limit))
 
@@ -131,7 +130,7 @@ class RecipeBook:
 
         def use(database: sqlite3.Connection) -> None:
             work(database)
-            # A deletion needs the lock of a writer, so a look-up comes first.
+            # Only lock the file for writing if there is something to delete.
             if database.execute(_HAS_OLD, (self._oldest(),)).fetchone():
                 with database:
                     database.execute(_DROP_OLD, (self._oldest(),))

@@ -39,8 +39,8 @@ from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
-MAX_ROOT_BYTES = 1 << 29  # about five million lines in one version, or fewer in several versions
-STEP_EDGES = 10  # files whose edges are stored in one transaction; their lookups are repeated to compute the evidence
+MAX_ROOT_BYTES = 1 << 29  # about five million lines of code in one version, or fewer in several versions
+STEP_EDGES = 10  # files whose edges are stored in one transaction; slow, because their evidence is computed again
 STEP_FILES = 50  # files stored in one transaction, which takes about ten milliseconds
 STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes about ten milliseconds
 
@@ -77,7 +77,7 @@ class DerivedState(Protocol):
         """The failures of per-file computations."""
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return a record of a file's edges; None if they are not resolved yet."""
+        """Return a record of a file's edges; None if they are outdated or incomplete."""
 
 
 NO_CACHED_RECORDS = CachedRecords({}, {})
@@ -96,7 +96,7 @@ class FileCache:
         self._stores: dict[Path, BlobStore] = {}  # keyed by the root's folder
         self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write, by path
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
-        self._all_known: dict[str, None] = {}  # paths whose record and edges are to be built from the state and written
+        self._all_known: dict[str, None] = {}  # paths whose record and edges must be built and written
 
     @property
     def warning(self) -> str:
@@ -175,7 +175,8 @@ class FileCache:
     def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
         """Write a limited part of the queue, leaving out files that are open in the editor.
 
-        Edges are written later unless `edges_too` is set, because rebuilding them takes only a tenth of the time.
+        Without `edges_too`, edges stay in the queue. They are less urgent, because rebuilding them takes only a tenth
+        as long as rebuilding file records.
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
@@ -219,7 +220,7 @@ def _rows(
 ) -> Sequence[tuple[bytes, bytes]]:
     """Return the rows to store for a file.
 
-    These are the record `made`, or the file's current record if `is_whole`; and the file's edges if `edges_too`.
+    The rows are the record `made` (the current record if `is_whole`) and, if `edges_too`, the file's edges.
     """
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):

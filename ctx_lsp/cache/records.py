@@ -3,9 +3,8 @@
 The record of a file depends on the file's path and text, and so does the key. Edges also depend on lookups in other
 files, so a record of edges lists these lookups and holds a digest of the answers (the evidence). All keys include a
 digest of the program's sources, so that a record from another version is never found. A cache file may come from an
-untrusted source, so a record counts as missing if it cannot be decoded, belongs to another key or text, or has
-positions that do not fit the text. `blob_store` stores the bytes; `record_cache` decides which files to store, and
-when.
+untrusted source. Therefore, a record is ignored if it cannot be decoded, belongs to another key or text, or has
+positions that do not fit the text. `blob_store` stores the bytes; `record_cache` decides which files to store and when.
 """
 
 import sys
@@ -117,7 +116,7 @@ def _starts_in(path: str, edge: Edge) -> bool:
 
 @cache
 def program() -> bytes:
-    """Return a digest of the software that records depend on: ctx-lsp's sources, the parser, grammars and Python."""
+    """Return a digest of the software on which records depend: ctx-lsp's sources, the parser, grammars and Python."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
     versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))
@@ -125,7 +124,7 @@ def program() -> bytes:
 
 
 def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:
-    """Yield the path and the content of each source below `folder`, which lies at `path`."""
+    """Yield the path and content of each source file below `folder`, whose path in the package is `path`."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{path}/{entry.name}"
         if entry.is_dir():

@@ -1,7 +1,7 @@
-"""Daily sums of the cost and savings of packs by command, kept in a file to which many processes may write.
+"""Daily totals of the cost and savings of packs for each command, in a file to which many processes may write.
 
-Only sums are stored, for a limited number of days. Unlike the rest of the cache, the sums cannot be recomputed, but
-nothing depends on them: a damaged file is recreated, and if no file can be written, the sums are kept in memory only.
+Only totals are stored, for a limited number of days. Unlike the rest of the cache, they cannot be recomputed, but
+nothing depends on them. A damaged file is recreated. If no file can be written, the totals are kept in memory only.
 """
 
 import sqlite3
@@ -25,17 +25,18 @@ _ADD = """
 INSERT INTO sums VALUES (:day, :command, :packs, :used, :baseline) ON CONFLICT (day, command)
 DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline + :baseline
 """
-# Earlier versions wrote sums without commands to a table of their own, and may still do so.
+# Earlier versions write totals without commands to a separate table, and may still be in use.
 _OLDER = "SELECT day, '' AS command, packs, used, baseline FROM days"
 _HAS_OLDER = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'"
 
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """The sums for one `day`, a number of days since 1970.
+    """The totals for one `day`, given as the number of days since 1970.
 
-    `packs` is the number of packs, and `used` is their size in tokens. `baseline` is the size of the same files in
-    full, in tokens. `command` made the packs. It is empty if it is not known, or if the sums cover all commands.
+    `packs` is the number of packs, and `used` is their total size in tokens. `baseline` is the size in tokens of the
+    whole files that they quote from. `command` is the command that produced the packs; it is empty if the command is
+    unknown or the totals cover all commands.
     """
 
     day: int
@@ -45,7 +46,7 @@ class DaySums:
     command: str = ""
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Return the total of these sums and `other`."""
+        """Return the sum of these totals and `other`; the day and the command stay the same."""
         packs, used, baseline = self.packs + other.packs, self.used + other.used, self.baseline + other.baseline
         return DaySums(self.day, packs, used, baseline, self.command)
 
@@ -59,17 +60,17 @@ def _add(sums: dict[_Key, DaySums], more: DaySums) -> None:
 
 
 class SavingsBook:
-    """The daily sums, in memory and in a file. Thread-safe; problems with the file raise no errors."""
+    """The daily totals, in memory and in a file. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
-        """Keep the sums in `folder`, which is created if necessary, or only in memory if it is None."""
+        """Keep the totals in `folder`, which is created if necessary, or only in memory if it is None."""
         self._folder = folder
         self._day = day
         self._lock = threading.Lock()
-        self._owed: dict[_Key, DaySums] = {}  # sums not written yet
+        self._owed: dict[_Key, DaySums] = {}  # totals not written yet
 
     def use_folder(self, folder: Path | None) -> None:
-        """Keep the sums in `folder` from now on, or only in memory if it is None."""
+        """Keep the totals in `folder` from now on, or only in memory if it is None."""
         with self._lock:
             self._folder = folder
 
@@ -86,7 +87,7 @@ class SavingsBook:
                 self._owed.clear()
 
     def last(self, days: int) -> list[DaySums]:
-        """Return the sums for each command on each of the last `days` days including today, latest day first."""
+        """Return the totals for each command on each of the last `days` days including today, latest day first."""
         first = self._day() - days + 1
         with self._lock:
             sums = {key: owed for key, owed in self._owed.items() if owed.day >= first}

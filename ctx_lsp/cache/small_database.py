@@ -18,9 +18,9 @@ _OPENING = "PRAGMA synchronous = OFF; PRAGMA secure_delete = ON;"  # deleted row
 def use_database(
     file: Path, schema: str, work: Callable[[sqlite3.Connection], None], wait: float = BUSY_TIMEOUT
 ) -> bool:
-    """Run `work` on the file, which is created if necessary; return whether this succeeded.
+    """Run `work` on the file, creating it with `schema` if necessary; return whether this succeeded.
 
-    `wait` is the time to wait for other processes, in seconds.
+    `wait` is the maximum time to wait for other processes, in seconds.
     """
     try:
         make_private(file.parent)

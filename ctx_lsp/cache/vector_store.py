@@ -1,6 +1,6 @@
 """The persistent store of vectors (int8 rows keyed by content), shared by all folders and processes of the user.
 
-Under separate keys, the store also holds summary sentences, which come from a model too and take seconds to create.
+Under separate keys, the store also holds summary sentences, which also come from a model and take seconds to create.
 `vectors.rows` and `vectors.table` create and compare rows; `blob_store` manages the file and handles its errors.
 """
 
@@ -31,7 +31,7 @@ class VectorStore(BlobStore):
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
         """Return the stored int8 rows of `keys`; if `dimensions` is given, only rows of that length.
 
-        An imported file may have stored rows of another length under the keys of a model.
+        Rows of another length can come from an imported file.
         """
         found = self.get_many(keys).items()
         return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}

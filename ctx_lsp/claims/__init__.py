@@ -1,4 +1,4 @@
-"""Checking of statements about code: prose → sentences → claims → verdicts.
+"""Checks statements about code, in stages: prose → sentences → claims → verdicts.
 
 `prose` turns documents, comments and docstrings into sentences with the names that they mention; `extraction` matches
 the sentence forms of `forms.toml` and makes typed claims; `names` finds what a written name can mean; `verdicts` judges

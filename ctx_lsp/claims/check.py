@@ -1,7 +1,7 @@
-"""Checks documents: joins prose, extraction and verdicts, and keeps what an edit does not change.
+"""Checks documents: combines prose, extraction and verdicts, and keeps the results that an edit does not affect.
 
-A sentence is judged again only if its words have changed, or if a lookup that its verdicts rest on gives another value:
-an edit of the document or of the code re-checks what it touches.
+A sentence is judged again only if its text has changed, or if a lookup behind its verdicts now gives a different value.
+So after an edit of the document or of the code, only the affected sentences are checked again.
 """
 
 import re
@@ -28,16 +28,16 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
 KEPT_DOCUMENTS = 64  # documents whose verdicts are kept, each in its last version
-MAX_LOOKUPS = 300_000  # lookups that kept verdicts rest on; with more, all verdicts are found again
-MAX_KEPT_READS = 5_000  # lookups of one sentence; with more, it is judged at every check, to save memory
+MAX_LOOKUPS = 300_000  # lookups behind all kept verdicts; above this limit, all verdicts are dropped
+MAX_KEPT_READS = 5_000  # lookups for one sentence; above this limit, its verdicts are not kept, to save memory
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """Which claims to check: all kinds if `kinds` is empty, and all lines if `lines` is None.
+    """The claims to check: all kinds if `kinds` is empty, and all lines if `lines` is None.
 
-    `lines` holds ranges of lines of the document, counted from 0, the last one not included.
+    `lines` holds ranges of line numbers, counted from 0; the end of a range is not included.
     """
 
     kinds: frozenset[ClaimKind] = frozenset()
@@ -48,7 +48,7 @@ class CheckOptions:
 class DocumentReport:
     """The claims of one document with their verdicts, in text order. `source` is the text that was checked.
 
-    `sentences` are those with claims; a file of code has none.
+    `sentences` holds the ranges of the sentences that make claims; it is empty for a file of code.
     """
 
     path: str
@@ -65,7 +65,10 @@ class DocumentReport:
 
 
 class _Judged(NamedTuple):
-    """The claims of a sentence with their verdicts, at positions relative to it, and the lookups that they rest on."""
+    """The claims of a sentence with their verdicts, and the lookups behind them.
+
+    Positions are relative to the beginning of the sentence.
+    """
 
     claims: tuple[CheckedClaim, ...]
     reads: frozenset[Cell]
@@ -73,7 +76,7 @@ class _Judged(NamedTuple):
 
 @dataclass
 class _KeptDocument:
-    """A document whose verdicts are kept, by the sentence and the names in its scope."""
+    """The reader of a document, and its kept verdicts by sentence and scope."""
 
     reader: DocumentReader
     judged: dict[tuple[Sentence, NameScope], _Judged] = field(default_factory=dict)
@@ -81,10 +84,10 @@ class _KeptDocument:
 
 @dataclass
 class Checker:
-    """Checks documents against snapshots. Not thread-safe."""
+    """A checker of documents against snapshots, which keeps verdicts from one check to the next. Not thread-safe."""
 
     exists: Exists = lambda _: False
-    judgements: int = 0  # sentences that were judged, rather than kept
+    judgements: int = 0  # number of sentences judged so far; kept verdicts do not count
     _kept: Lru[tuple[str, str], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
     _log: ReadLog = field(default_factory=ReadLog)
     _words: Occurrences = field(default_factory=Occurrences)
@@ -96,7 +99,7 @@ class Checker:
     def check(
         self, snapshot: Snapshot, path: str, source: SourceText, options: CheckOptions, token: CancelToken
     ) -> DocumentReport:
-        """Check the statements of a document at a workspace path, which need not exist. Raises `Cancelled`."""
+        """Check the statements of a document. No file needs to exist at its workspace path. Raises `Cancelled`."""
         names = self._names_in(snapshot)
         entry = snapshot.files.get(path)
         spans: tuple[SentenceSpan, ...] = ()
@@ -114,13 +117,13 @@ class Checker:
         return DocumentReport(path, source, tuple(_without_repeats(found)), spans)
 
     def look_at_disk_again(self) -> None:
-        """Repeat the lookups at the next check even if the snapshot is the same, because files on disk have changed."""
+        """Make the next check repeat its lookups even for the same snapshot, because files on disk have changed."""
         self._snapshot = None
 
     def _names_in(self, snapshot: Snapshot) -> Names:
-        """Return the look-ups of names in a snapshot, and drop verdicts whose lookups give other values in it."""
+        """Return the name lookups for a snapshot, and drop the kept verdicts for which a lookup has changed."""
         if self._names is not None and self._snapshot is snapshot:
-            self._names.index.disk = self.exists  # which is set for each check
+            self._names.index.disk = self.exists  # `exists` is set for each check
             return self._names
         if len(self._log) > MAX_LOOKUPS:
             self._log = ReadLog()
@@ -147,7 +150,10 @@ class Checker:
         options: CheckOptions,
         token: CancelToken,
     ) -> Iterator[CheckedClaim]:
-        """Yield the wanted claims of a document with their verdicts, from `before` where it has them. Fills `now`."""
+        """Yield the claims of a document that `options` select, with their verdicts.
+
+        Verdicts found in `before` are reused. Those to keep for the next check are put into `now`.
+        """
         for start, sentence, scope in prose.sentences:
             claims = [one for one in claims_of(sentence) if one.start < one.end]
             if not any(_is_wanted(one, start, source, options) for one in claims):
@@ -175,7 +181,10 @@ class Checker:
     def _check_code(
         self, snapshot: Snapshot, entry: FileEntry, options: CheckOptions, token: CancelToken
     ) -> list[CheckedClaim]:
-        """Check comments and docstrings against the code without its comments: what they say must not prove itself."""
+        """Check the comments and docstrings of a file against its code.
+
+        The comments themselves are blanked out first, so that a statement cannot confirm itself.
+        """
         files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
         self._words_of_code.update(files)
         index = ClaimIndex(replace(snapshot, files=files), self._words_of_code, self._paths, self.exists, ReadLog())
@@ -190,7 +199,7 @@ class Checker:
 
 
 def _in_sentence(scope: NameScope, sentence: Sentence, names: Names) -> NameScope:
-    """Add the files that a sentence or its headings name to its scope."""
+    """Extend a scope by the files that the sentence or its headings name."""
     texts = [one.text for one in sentence.mentions if (path := written_path(one.text)) is not None and "." in path.path]
     texts += [word.strip("`") for title in sentence.headings for word in title.split() if "." in word]
     files = [path for text in texts for path in _files_ending(text, names)]
@@ -211,7 +220,7 @@ def _span(one: PlacedSentence) -> SentenceSpan:
 
 
 def _is_wanted(claim: Claim, start: int, source: SourceText, options: CheckOptions) -> bool:
-    """Return whether a claim, at a position relative to `start`, is one to check."""
+    """Return whether `options` select a claim. The claim's position is relative to the offset `start`."""
     if options.kinds and claim.kind not in options.kinds:
         return False
     if options.lines is None:
@@ -221,7 +230,7 @@ def _is_wanted(claim: Claim, start: int, source: SourceText, options: CheckOptio
 
 
 def _placed(one: CheckedClaim, start: int, source: SourceText, revision: int) -> CheckedClaim:
-    """Return a claim of a sentence that begins at `start`, at its position in the document."""
+    """Return a copy of a claim with positions in the document; its sentence begins at the offset `start`."""
     claim = one.claim
     first, last = claim.start + start, claim.end + start
     target = (claim.target[0] + start, claim.target[1] + start) if any(claim.target) else claim.target
@@ -230,7 +239,7 @@ def _placed(one: CheckedClaim, start: int, source: SourceText, revision: int) ->
 
 
 def _without_repeats(found: Iterable[CheckedClaim]) -> Iterator[CheckedClaim]:
-    """Yield each statement once: of equal claims about the same range, the one with a verdict."""
+    """Yield each statement once. Of equal claims about the same range, one that is not "unknown" is preferred."""
     best: dict[tuple[int, int, str, str, str], CheckedClaim] = {}
     for one in found:
         key = (one.claim.start, one.claim.end, one.claim.kind, one.claim.subject, one.claim.object)

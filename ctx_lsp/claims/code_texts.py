@@ -1,7 +1,7 @@
 """Docstrings and comments of a code file as blocks of prose, each with the symbol that it belongs to.
 
 The queries of the language find the comments. A comment before a definition, or in its body, belongs to the definition.
-Comments that hold code, and names without marks in plain comments, are left out.
+Commented-out code is left out, and so are names in plain comments that are not marked as code.
 """
 
 import re
@@ -33,7 +33,7 @@ _FIELD = re.compile(
     r"(?P<name>\w+)(?=:| |$)",
     re.MULTILINE,
 )
-# The type comes first, without spaces but after its commas, and the name has a sign.
+# As in PHP: the type comes first, with spaces only after commas, and the name begins with `$`.
 _TYPED_FIELD = re.compile(
     r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]&():-]|, ?){1,120} )?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
 )
@@ -42,7 +42,7 @@ _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)
 
 
 class DocumentedBlock(NamedTuple):
-    """A block of a comment or docstring; `around` is the id of its symbol, or the path of the file."""
+    """A block of a comment or docstring. `around` is the id of its symbol, or the path of the file."""
 
     around: str
     block: ProseBlock
@@ -50,7 +50,10 @@ class DocumentedBlock(NamedTuple):
 
 
 class DocumentedField(NamedTuple):
-    """A field of a docstring: a parameter or an error that it names, with its byte range."""
+    """A docstring field such as `:param name:`, which names a parameter ("signature") or an error ("raises").
+
+    `around` is the id of the documented symbol, or the path of the file. `start`–`end` is the byte range of the name.
+    """
 
     around: str
     kind: str
@@ -83,7 +86,7 @@ def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
 
 
 def without_comments(entry: FileEntry) -> FileEntry:
-    """Return an entry whose text has blanks in the place of comments: what they say must not prove itself."""
+    """Return an entry with its comments blanked out, so that a statement in a comment cannot confirm itself."""
     data = bytearray(entry.source.data)
     for start, end, _ in _comments(entry):
         data[start:end] = bytes(one if one in b"\r\n" else 0x20 for one in data[start:end])
@@ -91,7 +94,10 @@ def without_comments(entry: FileEntry) -> FileEntry:
 
 
 def _comments(entry: FileEntry) -> list[tuple[int, int, bool]]:
-    """Return the ranges of comments and docstrings; line comments on lines that follow one another are joined."""
+    """Return the byte ranges of comments and docstrings, each with a flag that is true for documentation.
+
+    Line comments on consecutive lines are joined.
+    """
     rules = rules_of(entry.language)
     tree = parse(language(entry.language).grammar, entry.source.data) if rules else None
     if rules is None or tree is None:
@@ -115,7 +121,7 @@ def _comments(entry: FileEntry) -> list[tuple[int, int, bool]]:
 
 
 def _around(entry: FileEntry, start: int, end: int) -> str:
-    """Return the innermost symbol whose range holds a comment, or the file."""
+    """Return the id of the innermost symbol that contains a comment, or the path of the file."""
     spans = entry.facts.spans
     holders = [n for n, span in enumerate(spans) if span.start <= start and end <= span.end]
     if not holders:

@@ -1,4 +1,4 @@
-"""Which files are documents, and the sentences of each sort of file with the names in their scope."""
+"""Recognises documents, and reads sentences and their scopes from Markdown, reStructuredText and code."""
 
 import re
 from dataclasses import replace
@@ -26,9 +26,9 @@ _WITHOUT_SUBJECT = re.compile(
 
 
 class PlacedSentence(NamedTuple):
-    """A sentence at an offset of a document, with the names in its scope.
+    """A sentence at a byte offset of a document, with the scope in which its names are looked up.
 
-    Positions in `sentence` are relative to its beginning, so that it stays the same wherever it is.
+    Positions in `sentence` are relative to its beginning, so a sentence that only moves remains equal.
     """
 
     start: int
@@ -37,9 +37,9 @@ class PlacedSentence(NamedTuple):
 
 
 class DocumentProse(NamedTuple):
-    """The sentences of one document, and claims that follow from fields of docstrings.
+    """The sentences of one document, and the claims made by docstring fields.
 
-    `local_names` are words of examples, which are never wrong.
+    `local_names` holds the words of code examples, which may define names of their own.
     """
 
     sentences: tuple[PlacedSentence, ...]
@@ -53,19 +53,19 @@ def is_document(entry: FileEntry) -> bool:
 
 
 class DocumentReader:
-    """A reader of the versions of one document. It reads only the sections of Markdown that have changed."""
+    """A reader of successive versions of one document. In Markdown, it reads only the sections that have changed."""
 
     def __init__(self, path: str, language: str) -> None:
-        """`language` is that of the file; a text without a file is Markdown."""
+        """Create the reader of a document in `language`; all languages but "rst" are read as Markdown."""
         self._scope = NameScope(path)
         self._hedged = is_no_fact_document(path)
         self._is_rst = language == "rst"
         self._sections: tuple[MarkdownSection, ...] = ()
-        self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the identity of their section
+        self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the `id` of their section
         self._last: tuple[SourceText, DocumentProse] | None = None
 
     def read(self, source: SourceText) -> DocumentProse:
-        """Find the sentences of a version of the document."""
+        """Return the sentences of a version of the document."""
         if self._last is None or self._last[0] != source:
             self._last = source, self._restructured(source) if self._is_rst else self._markdown(source)
         return self._last[1]
@@ -104,20 +104,20 @@ def _at_start(sentence: Sentence, scope: NameScope) -> PlacedSentence:
 
 
 def _titled(sentence: Sentence) -> str:
-    """Return the name that the innermost heading consists of; "" if it is no name."""
+    """Return the innermost heading if it consists of a name, otherwise ""."""
     title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
     return title if written_name(title) is not None and written_path(title) is None else ""
 
 
 def code_prose(entry: FileEntry) -> DocumentProse:
-    """Find the sentences in the comments and docstrings of a file of code."""
+    """Return the sentences in the comments and docstrings of a file of code."""
     found = []
     for around, block, _ in documented_blocks(entry):
         scope = NameScope(entry.path, (entry.path,), around)
         for sentence in sentences([block]):
             found.append(_at_start(_with_subject(sentence, qualname_of(around)), scope))
     fields = []
-    types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # their parameters may be those of types
+    types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
     for one in documented_fields(entry):
         qualname = qualname_of(one.around)
         detail = "listed" if one.kind == "signature" else ""

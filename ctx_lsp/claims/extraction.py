@@ -1,4 +1,4 @@
-"""From sentences to claims: what each mention says exists, and what the sentence forms say about mentions.
+"""Extracts claims from sentences: that a mentioned thing exists, or that two things are related (by a sentence form).
 
 Nothing is looked up in the code here; `verdicts` does that.
 """
@@ -39,9 +39,10 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
-_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)  # says nothing of a place
+# These verbs do not state where a symbol is defined.
+_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, and in the same document
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
 _ASSERTED: frozenset[ClaimKind] = frozenset(
     {
         "calls",
@@ -56,13 +57,13 @@ _ASSERTED: frozenset[ClaimKind] = frozenset(
         "symbol",
         "testedBy",
     }
-)  # kinds that a condition or an instruction states as well; a wrong parameter is wrong in an instruction too
-MAX_PAIRS = 40  # of subjects and objects of one match
+)  # kinds that are hedged in conditions and instructions; a wrong parameter is wrong even in an instruction
+MAX_PAIRS = 40  # pairs of a subject and an object in one match
 
 
 @lru_cache(maxsize=1 << 14)
 def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
-    """Return the claims that a sentence makes, in order of their positions."""
+    """Return the claims that a sentence makes, in text order."""
     found: list[Claim] = []
     illustration = is_illustration(sentence.skeleton)
     hedged = sentence.hedged or is_hedged(sentence.skeleton)
@@ -77,7 +78,7 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claim of an item like "`total`: a method …" below a heading that is the name of a type."""
+    """Yield the claim made by an item such as "`total`: a method …" below a heading that is the name of a type."""
     described = _DESCRIBED.match(skeleton.text)
     title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
     if described is None or written_name(title) is None or written_path(title) is not None:
@@ -92,7 +93,7 @@ def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) ->
 
 
 def _is_hedged_match(text: str, match: FormMatch) -> bool:
-    """Return whether a match is no plain assertion about the present: by its form, or by the words around it."""
+    """Return whether a match is hedged by its form or by the words around it, and so cannot be refuted."""
     before, after = text[: match.start], text[match.end :]
     if match.only_confirms:
         return True
@@ -104,7 +105,7 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
     elif match.kind == "unused" and not ends_clause(after):
         return True
     about = before if match.kind == "unused" else text[: match.end]
-    return is_hedged(_ALWAYS.sub(" ", about))  # "will raise" says what always is
+    return is_hedged(_ALWAYS.sub(" ", about))  # "will raise" describes present behaviour
 
 
 @lru_cache(maxsize=1 << 14)
@@ -120,7 +121,7 @@ def _matches(skeleton: str) -> tuple[FormMatch, ...]:
 def _existence(
     sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
 ) -> Iterator[Claim]:
-    """Yield the claim that what a mention names exists."""
+    """Yield the claims that the thing named by a mention exists."""
     text = _ELLIPSIS.sub("(", mention.text.strip())
     if is_placeholder(text) or is_literal(text):
         return
@@ -162,7 +163,10 @@ def _existence(
 
 
 def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
-    """Return kind and subject of a mention that is a command, an environment variable, a path or a setting."""
+    """Return the claim's kind and subject for a mention that is a command, environment variable, path or setting.
+
+    Return None for any other mention.
+    """
     if _COMMAND.fullmatch(text):
         return "command", text.removeprefix("$ ")
     variable = _ENVIRONMENT.fullmatch(text)
@@ -176,7 +180,7 @@ def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
 
 
 def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claims of one match of a sentence form, one for each pair of its subjects and objects."""
+    """Yield the claims of one match of a sentence form, one for each pair of a subject and an object."""
     mentions = sentence.mentions
     groups = match.groups
     made = 0
@@ -208,7 +212,7 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
 
 
 def _others(match: FormMatch) -> Iterator[int | str]:
-    """Yield what the subjects of a match are related to: indices of mentions, or texts."""
+    """Yield the objects that a match relates to its subjects, as indices of mentions or as texts."""
     for group in ("o", "r", "p"):
         if group in match.groups:
             yield from match.groups[group]
@@ -222,7 +226,7 @@ def _others(match: FormMatch) -> Iterator[int | str]:
 def _pair(
     mentions: tuple[CodeMention, ...], subject: int, other: int | str, match: FormMatch
 ) -> tuple[ClaimKind, str, str, str] | None:
-    """Return kind, subject, object and detail of the claim about two mentions; None if they do not suit the form."""
+    """Return the kind, subject, object and detail of a claim about two mentions; None if they do not fit the form."""
     first = mentions[subject].text.strip()
     second = mentions[other].text.strip() if isinstance(other, int) else other
     if is_placeholder(first) or (match.kind != "route" and is_placeholder(second)):
@@ -276,12 +280,15 @@ _SUITS: Mapping[ClaimKind, Callable[[str, str], bool]] = {
 
 
 def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
-    """Return whether a claim about a parameter is one about a member, as in "`Cart` has a `total` method"."""
+    """Return whether a claim about a parameter is really about a member, as in "`Cart` has a `total` method"."""
     return pair[0] == "signature" and pair[3] in ("given", "takes") and _ATTRIBUTE.search(noun) is not None
 
 
 def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str, str] | None:
-    """Return the claim that a symbol is in a file, at a line, or in a type or module."""
+    """Return the claim that a symbol is in a file, at a line, or in a type or module, or that it has a decorator.
+
+    Return None if the texts do not fit such a claim.
+    """
     if written_name(first) is None or _is_file(first):
         return None
     if second.startswith("@") and "/" not in second:

@@ -1,5 +1,6 @@
-"""Sentence forms, read from `forms.toml`: which skeletons of sentences state which relation between which mentions.
+"""Sentence forms, read from `forms.toml`: patterns of sentences, each of which states one relation.
 
+They are matched against skeletons: sentences with a numbered placeholder for each mention (see `Sentence`).
 `extraction` turns matches into claims.
 """
 
@@ -51,23 +52,26 @@ _GROUPS = {
 _MENTION = re.compile(rb"<(\d+)>")
 _NEGATION = re.compile(rb"\b(?:never|not|no longer|n't)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
-_LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also occur inside of other forms
+_LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also match inside matches of other forms
 _FIELD = re.compile(r"\{(\w+)\}")
-_MEMORY = 64 << 20  # bytes; the set of all forms is one automaton
+_MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one automaton
 
 
 class Skeleton(NamedTuple):
-    """A skeleton without the articles and nouns around its mentions; `nouns` has the removed words of each mention."""
+    """The skeleton of a sentence, without the articles and nouns around the placeholders.
+
+    `nouns` maps the index of a mention to the words that were removed around it.
+    """
 
     text: str
     nouns: Mapping[int, str]
 
 
 class FormMatch(NamedTuple):
-    """A match of a sentence form: for each group, the indices of the mentions in it, or its text if there are none.
+    """A match of a sentence form: for each group, the indices of its mentions (`groups`) and its text (`texts`).
 
-    `start`–`end` is the range in the skeleton; `is_choice` is set if a list of mentions is joined by "or", and
-    `only_confirms` if the form is used in other senses as well.
+    `start`–`end` is the range in the skeleton, in characters. `is_choice` is set if "or" joins a list of mentions.
+    `only_confirms` is set if the form has other senses as well; the claim must then not be refuted.
     """
 
     kind: ClaimKind
@@ -82,7 +86,7 @@ class FormMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SentenceForm:
-    """A sentence form of one kind of claims."""
+    """A pattern of sentences that make one kind of claim, with the names of its groups in order."""
 
     kind: ClaimKind
     detail: str
@@ -126,7 +130,7 @@ def _covers(other: FormMatch, one: FormMatch) -> bool:
 
 
 def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:
-    """Remove from a list of objects the last one if another form that goes on after the list has it as its subject."""
+    """Remove the last object of a match if it is really the subject of another match that ends later."""
     objects = one.groups.get("o", ())
     if len(objects) < 2:
         return one
@@ -138,7 +142,7 @@ def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:
 
 
 def _with_own_subject(one: FormMatch, found: list[FormMatch], skeleton: str) -> FormMatch:
-    """Return a match with the subject of the form before it if it goes on with "and" after that form's object."""
+    """Correct the subject of a match like "<1> and raises <2>" within "<0> calls <1> and raises <2>": it is <0>."""
     subject = one.groups.get("s", ())
     if not subject or not _GOES_ON.match(skeleton[one.start : one.end].lstrip()):
         return one
@@ -163,7 +167,7 @@ def _matches(skeleton: str) -> Iterator[FormMatch]:
 
 
 def _last_mention(found: Any) -> bytes:  # noqa: ANN401  # a match of RE2 has no type
-    """Return the end of a match from its last mention on, which can begin the next match."""
+    """Return the text of a match from its last mention on, where the next match may begin."""
     whole = bytes(found.group(0))
     at = whole.rfind(b"<")
     return whole[at:] if at > 0 else b""
@@ -173,7 +177,7 @@ def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401 
     groups: dict[str, tuple[int, ...]] = {}
     texts: dict[str, str] = {}
     is_choice = False
-    for place, name in enumerate(form.groups, 1):  # names of groups are bytes in some versions of the library
+    for place, name in enumerate(form.groups, 1):  # group names are bytes in some versions of the library
         written = found.group(place)
         if written is None:
             continue
@@ -187,7 +191,7 @@ def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401 
 
 
 def number(text: str) -> int:
-    """Return the number that a word or digits stand for."""
+    """Return the value of a number in digits or of a word such as "three"."""
     return int(text) if text.isdigit() else _NUMBER_WORDS[text.lower()]
 
 

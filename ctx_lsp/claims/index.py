@@ -1,4 +1,4 @@
-"""Everything that verdicts look up: a snapshot, the words of its code, its paths and the disk. Lookups are recorded."""
+"""The index that verdicts use: a snapshot, the words of its code, its paths and the disk. Lookups are recorded."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -13,23 +13,23 @@ from ctx_lsp.snapshot.recording import RecordingMapping, Value
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 Exists = Callable[[str], bool]
-"""Returns whether a workspace path exists on disk, as a file or folder, whether or not it is indexed."""
+"""A function that returns whether a workspace path exists on disk as a file or folder, indexed or not."""
 
 
 @dataclass(frozen=True, eq=False)
 class PathListing:
-    """The paths of all files of one or more snapshots."""
+    """The paths of all files in a snapshot. Snapshots with the same paths share one listing."""
 
     files: Mapping[str, None]  # without the entries, which would keep old texts alive
 
     def of(self, files: Mapping[str, FileEntry]) -> "PathListing":
-        """Return the listing of `files`: this one, if the paths are the same."""
+        """Return the listing of `files`: this one if the paths are the same, otherwise a new one."""
         is_same = len(files) == len(self.files) and all(path in self.files for path in files)
         return self if is_same else PathListing(dict.fromkeys(files))
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[str, ...]]:
-        """The paths of all files, by the name of the file without its folders."""
+        """The paths of all files, grouped by file name."""
         found: dict[str, list[str]] = {}
         for path in self.files:
             found.setdefault(path.rpartition("/")[2], []).append(path)
@@ -37,7 +37,7 @@ class PathListing:
 
     @cached_property
     def folders(self) -> frozenset[str]:
-        """All folders with files, each with a slash on both sides, and all ends of their paths."""
+        """All folders that contain files, and all suffixes of their paths, each with a slash on both sides."""
         found: set[str] = set()
         for path in self.files:
             folder = path.rpartition("/")[0]
@@ -49,7 +49,10 @@ class PathListing:
 
 
 class ClaimIndex:
-    """The lookups of verdicts in one snapshot. `snapshot` behaves like the original one, and records its lookups."""
+    """The lookups that verdicts make in one snapshot.
+
+    `snapshot` behaves like the original one, but records each lookup in `log`.
+    """
 
     def __init__(
         self, snapshot: Snapshot, words: Occurrences, paths: PathListing, exists: Exists, log: ReadLog
@@ -59,7 +62,7 @@ class ClaimIndex:
         self._words = words
         self._paths = paths
         self.disk = exists
-        # The mappings know the log and not this object, which would be a cycle that keeps the snapshot alive.
+        # The mappings refer to the log, not to this object: a reference cycle would keep the snapshot alive.
         list_paths, list_texts = (partial(log.note, "paths", "", paths), partial(log.note, "texts", "", words.version))
         recorded = self._recorded
         graph = Graph(
@@ -81,19 +84,19 @@ class ClaimIndex:
 
     @property
     def paths(self) -> PathListing:
-        """The paths of all files."""
+        """The paths of all files in the snapshot."""
         self.log.note("paths", "", self._paths)
         return self._paths
 
     @property
     def lookups(self) -> Lookups | None:
-        """Lookups in the tables of paths; None if there are no files."""
+        """The table lookups that find files by module name and by folder; None if there are no files."""
         self.log.note("paths", "", self._paths)
         any_file = next(iter(self._original.files.values()), None)
         return self._original.tables.lookups(any_file) if any_file is not None else None
 
     def holder(self, word: str) -> str:
-        """Return the path of a file of code or data that has a word; "" if there is none."""
+        """Return the path of a file of code or data that contains a word; "" if there is none."""
         found = self._words.holder(word)
         self.log.note("word", word, found)
         return found
@@ -105,7 +108,7 @@ class ClaimIndex:
         return found
 
     def value(self, cell: Cell) -> object:
-        """Return the value of a lookup, without recording it."""
+        """Repeat a lookup without recording it, and return its value."""
         sort, key = cell
         mapping = self._mappings.get(sort)
         if mapping is not None:

@@ -1,7 +1,7 @@
-"""Blocks of prose in Markdown, with code spans and links; fenced code gives commands and names that it defines.
+"""Blocks of prose in Markdown, with code spans and links, and the commands and names in fenced code.
 
-`sections` parses the text into the tokens of blocks. Tokens inside a block would have no positions, so code spans and
-links are matched here.
+`sections` parses the text into tokens of blocks. The parser gives no positions inside a block, so code spans and links
+are matched here.
 """
 
 import re
@@ -27,12 +27,15 @@ _HEADS = (
     ({"value"}, " is "),
     ({"tested by", "tests"}, " is tested by "),
     ({"decorator", "decorators"}, " is decorated with "),
-)  # what the head of a column says about the first cell of a row
+)  # column headers, with the verb that relates the first cell of a row to the cell below the header
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
 class BlockToken(Protocol):
-    """A token of a parser: the beginning, the end or the text of a block. `map` has its first line and the next one."""
+    """A token of the Markdown parser: the beginning, the end or the text of a block.
+
+    `map` is the range of its lines; the end is not included.
+    """
 
     type: str
     tag: str
@@ -42,13 +45,16 @@ class BlockToken(Protocol):
 
     @property
     def nesting(self) -> int:
-        """1 at the beginning of a block, -1 at its end, else 0."""
+        """1 at the beginning of a block, -1 at its end, otherwise 0."""
 
 
 def markdown_prose(
     source: SourceText, lines: Sequence[str], tokens: Sequence[BlockToken], titles: list[tuple[int, str]]
 ) -> ProseDocument:
-    """Return the prose of a section from its tokens. `titles`, the open headings with their levels, is updated."""
+    """Return the prose of a section from its tokens.
+
+    `titles` holds the headings around the text with their levels, outermost first, and is updated in place.
+    """
     blocks: list[ProseBlock] = []
     commands: list[ProseBlock] = []
     local: set[str] = set()
@@ -87,13 +93,13 @@ def markdown_prose(
 
 
 def _is_hedged_list(introduction: str) -> bool:
-    """Return whether the sentence before a list says that its items are no facts: "We removed the following:"."""
+    """Return whether the sentence before a list hedges its items, as in "We removed the following:"."""
     last = introduction.rstrip().rpartition(". ")[2]
     return last.endswith(":") and (is_hedged(last) or is_about_new_files(last))
 
 
 def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:
-    """Join the cells of a row to one sentence: below the heads "Function" and "Raises", "`f` raises `E`"."""
+    """Join the cells of a row into a sentence: "`f` raises `E`" below the headers "Function" and "Raises"."""
     text, lines, spans = "", [], []
     for number, cell in enumerate(row):
         if number:
@@ -121,7 +127,7 @@ def _titles(titles: Sequence[tuple[int, str]]) -> tuple[str, ...]:
 def _aligned(
     source: SourceText, lines: Sequence[str], token: BlockToken, titles: tuple[str, ...], spans: tuple[ProseSpan, ...]
 ) -> ProseBlock:
-    """Return the block of a token, whose lines are parts of the document's lines."""
+    """Return the block of a token, with the position of each of its lines in the document."""
     assert token.map is not None
     first, last = token.map
     if token.type == "fence":
@@ -149,7 +155,10 @@ def _aligned(
 
 @lru_cache(maxsize=1 << 13)
 def _spans(text: str) -> tuple[ProseSpan, ...]:
-    """Return the code spans and the links of a block; a link with a code span as its label is two spans."""
+    """Return the code spans and links of a block.
+
+    A link with a code span as its label gives two spans, unless the label equals the target.
+    """
     if "`" not in text and "](" not in text:
         return ()
     codes = [ProseSpan(*one.span(), *_inner(one), "code") for one in _CODE.finditer(text)]

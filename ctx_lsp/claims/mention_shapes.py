@@ -1,4 +1,4 @@
-"""Shapes of mentions: paths, lines in files, dotted names, calls, literals. Nothing is looked up here."""
+"""Parsing of mentions: paths, lines in files, dotted names, calls and literals. Nothing is looked up here."""
 
 import re
 from functools import lru_cache
@@ -30,7 +30,7 @@ MAX_LENGTH = 160
 
 
 class WrittenPath(NamedTuple):
-    """A path as written, with the lines that it names (counted from 1), or 0."""
+    """A path as written, with the first and last line that it names (counted from 1; 0 if it names none)."""
 
     path: str
     line: int
@@ -38,14 +38,17 @@ class WrittenPath(NamedTuple):
 
 
 class WrittenName(NamedTuple):
-    """A dotted name as written, split at its separators, and its arguments; None if it is not written as a call."""
+    """A dotted name as written, split at its separators.
+
+    `arguments` is the text between the parentheses of a call, or None if the name is not written as a call.
+    """
 
     parts: tuple[str, ...]
     arguments: str | None
 
 
 def written_path(text: str) -> WrittenPath | None:
-    """Read a path, with or without a line, such as `src/a.py:12`; None if the text is not a path."""
+    """Parse a path with or without a line, such as `src/a.py:12`; return None if the text is not a path."""
     found = _PATH.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if found is None or "//" in text or _is_version(found["path"]):
         return None
@@ -57,7 +60,7 @@ def written_path(text: str) -> WrittenPath | None:
 
 @lru_cache(maxsize=1 << 12)
 def _is_file_name(name: str) -> bool:
-    """Return whether a name without folders ends like the name of a text file."""
+    """Return whether a name without folders ends with a known file extension."""
     stem, _, suffix = name.rpartition(".")
     return stem not in ("self", "this", "cls") and (suffix in _PLAIN_SUFFIXES or language_of(name) != PLAIN_TEXT)
 
@@ -67,7 +70,7 @@ def _is_version(text: str) -> bool:
 
 
 def written_name(text: str) -> WrittenName | None:
-    """Read a name such as `Cart.total()` or `shop::Cart`; None if the text is not a name."""
+    """Parse a name such as `Cart.total()` or `shop::Cart`; return None if the text is not a name."""
     found = _NAME.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
     if found is None:
         return None
@@ -78,12 +81,12 @@ def written_name(text: str) -> WrittenName | None:
 
 
 def is_literal(text: str) -> bool:
-    """Return whether a text is a literal value: a number, a string, true, null and the like."""
+    """Return whether `text` is a literal value, such as a number, a string, `true` or `null`."""
     return _LITERAL.fullmatch(text.strip()) is not None
 
 
 def is_placeholder(text: str) -> bool:
-    """Return whether a text stands for something that the reader is to fill in: `foo`, `<name>`, `path/to/file`."""
+    """Return whether `text` contains a placeholder for the reader to replace: `foo`, `<name>`, `path/to/file`."""
     return _PLACEHOLDER.search(text) is not None
 
 

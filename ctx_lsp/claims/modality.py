@@ -1,7 +1,8 @@
-"""Words that show that a sentence or a document states no fact about the present code.
+"""Recognises sentences and documents that, by their wording, do not state facts about the present code.
 
-A claim in a plan, a piece of history or a question can be confirmed, but not refuted. In an illustration this holds
-only for names that stand alone. Conditions, instructions and units are judged by the words before and after a relation.
+A claim in a plan, in history or in a question can be confirmed, but not refuted. In an illustration, this applies only
+to claims that something exists. Conditions and instructions are recognised by the words before a relation, and units by
+the words after a value.
 """
 
 import re
@@ -80,7 +81,7 @@ _NOT_FACTS_TITLE = re.compile(
 
 
 def is_hedged(text: str) -> bool:
-    """Return whether a sentence, or a part of one, is about other times: a plan, history, a wish or a question."""
+    """Return whether a sentence, or part of one, is not about the present: a plan, history, a wish or a question."""
     return _OTHER_TIMES.search(text) is not None
 
 
@@ -91,30 +92,30 @@ def is_conditional(before: str) -> bool:
 
 
 def ends_value(after: str) -> bool:
-    """Return whether a value is whole: no unit or noun follows it, as in "5 minutes" or "3 times the limit"."""
+    """Return whether a value ends before the text `after`, rather than going on with a unit, as in "5 minutes"."""
     return _VALUE_END.match(after) is not None
 
 
 def ends_clause(after: str) -> bool:
-    """Return whether a clause ends here, so that nothing after it restricts what it says."""
+    """Return whether a clause ends before the text `after`, in which case nothing restricts its meaning."""
     return _CLAUSE_END.match(after) is not None
 
 
 def is_about_new_files(text: str) -> bool:
-    """Return whether a sentence speaks of files that somebody makes, or that a program looks for."""
+    """Return whether a sentence is about files that someone creates, or that a program looks for."""
     return _MADE_FILE.search(text) is not None
 
 
 def is_illustration(text: str) -> bool:
-    """Return whether the names in a sentence may be examples, names to invent, or names of other projects."""
+    """Return whether the names in a sentence may be examples, new names, or names of other projects."""
     return _ILLUSTRATION.search(text) is not None
 
 
 def is_no_fact_document(path: str) -> bool:
-    """Return whether the path of a document says that it describes other times or other projects, like a changelog."""
+    """Return whether a document's path suggests that it describes other times or projects, as a changelog does."""
     return _NOT_FACTS.search(path) is not None
 
 
 def is_no_fact_section(title: str) -> bool:
-    """Return whether a heading says that its section describes other times or projects: a version, a roadmap."""
+    """Return whether a heading suggests that its section describes other times or projects, as "Roadmap" does."""
     return _NOT_FACTS_TITLE.search(title) is not None

@@ -1,6 +1,6 @@
 """Types of statements about code: mentions, sentences, claims, and claims with their verdicts.
 
-Positions are byte offsets in the document. Extraction makes claims, `verdicts` judges them.
+Positions are byte offsets in the document. `extraction` makes claims; `verdicts` judges them.
 """
 
 from dataclasses import dataclass, field
@@ -33,10 +33,10 @@ class CodeMention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of prose. In `skeleton`, `<n>` stands for the mention with the index n.
+    """A sentence of prose. In `skeleton`, `<n>` is the placeholder of the mention with the index n.
 
-    `headings` holds the titles of the sections around it, outermost first. `hedged` is set if the place of the sentence
-    says that it states no fact about the present code.
+    `headings` holds the titles of the sections around it, outermost first. `hedged` is set if the sentence's place in
+    the document, such as a changelog, suggests that it does not describe the present code.
     """
 
     skeleton: str
@@ -52,10 +52,10 @@ class Claim:
     """A statement about code: `subject` has the relation `kind` to `object`.
 
     `start`–`end` is the range to which a verdict applies. `subject` and `object` are written as in the document; a
-    claim that something exists has no object. `detail` tells apart the predicates of one kind, such as "takes" and
-    "default" of signatures. A `hedged` claim can be confirmed, but not refuted. `noun` has the words beside the subject
-    that say what it is, and `headings` the titles around the sentence. `target` is the range of the mention that a
-    correction would replace, and `form` its form.
+    claim that something exists has no object. `detail` distinguishes relations of the same kind, such as "takes" and
+    "default" for signatures. A `hedged` claim can be confirmed, but not refuted. `noun` holds the words next to the
+    subject that say what it is, such as "method", and `headings` the titles around the sentence. `target` is the range
+    of the mention that a correction would replace, and `form` is the form of the subject's mention.
     """
 
     kind: ClaimKind
@@ -83,10 +83,10 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict on a claim, before it is put into words.
+    """The verdict on a claim, with the evidence.
 
-    `reason` is a sentence for the reader. `nearest` is the most similar text that would be true in place of the
-    claim's target.
+    `reason` is a sentence for the reader. `nearest` is the most similar text that would make the claim true if it
+    replaced the claim's target.
     """
 
     verdict: Verdict
@@ -98,7 +98,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """A claim with its verdict; `revision` is the revision of the index that was asked."""
+    """A claim with its verdict. `revision` is the index revision that the claim was checked against."""
 
     claim: Claim
     judgement: Judgement

@@ -1,6 +1,7 @@
-"""What a written name can mean in a workspace, and whether a name that means nothing is certainly wrong.
+"""Resolves names in documents, and decides whether a name that cannot be resolved is certainly wrong.
 
-Names of libraries and languages are foreign: they are never wrong. So is every name whose first part is not known here.
+Names of libraries and languages are foreign, and never considered wrong. Neither is a dotted name whose first part is
+unknown.
 """
 
 import tomllib
@@ -19,7 +20,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, TYPE_KINDS
 
-MAX_MEANINGS = 12  # definitions with the same name; with more, the name says too little
+MAX_MEANINGS = 12  # definitions with the same name; above this limit, the name is too ambiguous
 MAX_ANCESTORS = 60
 _DYNAMIC = (
     "__getattr__", "__getattribute__", "method_missing", "respond_to_missing", "define_method", "noSuchMethod",
@@ -33,10 +34,11 @@ Standing = Literal["found", "foreign", "missing", "unsure"]
 
 @dataclass(frozen=True, slots=True)
 class NameMeaning:
-    """What a written name can mean.
+    """The meaning of a written name: its standing, and the definitions that it may refer to.
 
-    `missing` means that the part before the last one is known, and certainly has no such member. `holders` are then the
-    types or files that were searched. `unsure` names occur somewhere, or cannot be judged.
+    A `missing` name certainly does not exist: no code contains the word, or the part before the last one is known and
+    has no such member. In the second case, `holders` are the types or files that were searched. A `foreign` name
+    belongs to a library. An `unsure` name occurs somewhere in code, or cannot be judged.
     """
 
     standing: Standing
@@ -46,11 +48,11 @@ class NameMeaning:
 
 @dataclass(frozen=True, slots=True)
 class NameScope:
-    """The names that a sentence can mean without saying where they are.
+    """The surroundings of a sentence, which help to decide what the names in it mean.
 
-    `document` is the path of the document. `files` are files that the sentence, its headings or its place name, which
-    are preferred. `around` is the id of the symbol that a comment or docstring belongs to. `local_names` are words of
-    examples in the document, which are never wrong.
+    `document` is the path of the document. Definitions in `files` are preferred: these are the file around the
+    sentence, and files that the sentence or its headings name. `around` is the id of the symbol that a comment or
+    docstring belongs to. `local_names` are words of examples in the document, which are never considered wrong.
     """
 
     document: str
@@ -61,11 +63,11 @@ class NameScope:
 
 @dataclass
 class Names:
-    """Look-ups of written names in one snapshot."""
+    """Lookups of written names in one snapshot."""
 
     index: ClaimIndex
     reaches: dict[str, Kept[tuple[frozenset[str], bool]]] = field(default_factory=dict)
-    """What symbols call and use, by their ids, as far as it was asked for."""
+    """The symbols that a symbol (keyed by id) or a whole file (by path) calls or uses; filled by `FollowedCalls`."""
     _meanings: dict[tuple[str, NameScope], Kept[NameMeaning]] = field(default_factory=dict)
     _ancestries: dict[str, Kept["Ancestry"]] = field(default_factory=dict)
 
@@ -75,13 +77,13 @@ class Names:
         return self.index.snapshot
 
     def ending_with(self, path: str) -> tuple[str, ...]:
-        """Return the files whose paths end with the parts of `path`."""
+        """Return the indexed files whose paths end with all parts of `path`."""
         end = "/" + path.strip("/").removeprefix("./")
         found = self.index.paths.by_name.get(end.rpartition("/")[2], ())
         return tuple(one for one in found if f"/{one}".endswith(end))
 
     def meaning(self, text: str, scope: NameScope) -> NameMeaning:
-        """Return what the name `text` can mean in the scope of a sentence."""
+        """Return the meaning of the name `text` in the scope of a sentence."""
         return self.index.log.once(self._meanings, (text, scope), lambda: self._meaning_of(text, scope))
 
     def _meaning_of(self, text: str, scope: NameScope) -> NameMeaning:
@@ -101,7 +103,7 @@ class Names:
         return self._inside(parts, scope)
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
-        """Return the definitions in code whose qualified name, after their module's, ends with `parts`."""
+        """Return the definitions in code whose qualified name, with its module's name before it, ends with `parts`."""
         return tuple(one for one in self._named(parts[-1]) if self._ends_with(one, parts))
 
     def _named(self, name: str) -> Iterator[Definition]:
@@ -117,7 +119,7 @@ class Names:
         return parts[len(module) :] == tuple(qualified) and self.is_module(one.path, module)
 
     def is_module(self, path: str, module: tuple[str, ...]) -> bool:
-        """Return whether a file's path ends with the parts of a module's name, as written in any language."""
+        """Return whether a file belongs to the module with the name `module`, by its path or its declared package."""
         entry = self.snapshot.files[path]
         package = tuple(
             part for part in entry.facts.outline.package.replace("\\", ".").replace("::", ".").split(".") if part
@@ -131,7 +133,7 @@ class Names:
         )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Narrow the meanings to those in the files in scope, then to the outermost definitions."""
+        """Narrow the definitions to those in the surrounding symbol, then to files in scope or else to source files."""
         if len(parts) == 1 and scope.around:
             inner = tuple(one for one in found if scope.around in (one.container, one.id))
             found = inner or found
@@ -142,7 +144,7 @@ class Names:
         return NameMeaning("found", sources or found)
 
     def _inside(self, parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Judge a dotted name without a definition by the part before the last one."""
+        """Return the meaning of a dotted name without a definition, judged by the part before its last dot."""
         *before, last = parts
         head = tuple(before)
         if parts[0] in scope.local_names and not self._is_type_name(parts[0]):
@@ -152,10 +154,10 @@ class Names:
         if types and (len(head) > 1 or types[0].name.lstrip("_")[:1].isupper()):
             return self._member(types, last)
         modules = () if types else self.modules(head)
-        if len(head) == 1:  # a word that is the name of a file may be a variable as well; a package is rarely one
+        if len(head) == 1:  # the name of a file may be that of a variable as well; the name of a package rarely is
             modules = tuple(one for one in modules if one.rpartition("/")[2].startswith("__init__."))
         if modules and len(head) == 1 and any(one.container for one in self._named(last) if one.qualname != last):
-            return NameMeaning("unsure")  # a variable with the name of the package, of a type with this member
+            return NameMeaning("unsure")  # may be a variable named like the package, whose type has this member
         if modules:
             return self._exported(modules, last)
         return NameMeaning("unsure" if named else "foreign")
@@ -170,7 +172,10 @@ class Names:
         return one
 
     def _member(self, holders: tuple[Definition, ...], name: str) -> NameMeaning:
-        """Find a member of types, inherited ones included; it is missing if no type can have it in any way."""
+        """Look up a member, own or inherited, of any of several types.
+
+        It is missing only if it is certain that none of the types has it.
+        """
         if not holders or len(holders) > MAX_MEANINGS:
             return NameMeaning("unsure")
         found: list[Definition] = []
@@ -181,17 +186,17 @@ class Names:
             own = [one for ancestor in family.types for one in self.members(ancestor) if one.name == name]
             found += own[:1]
             kin |= {one.id: one for one in family.types}
-            is_empty = not any(True for one in family.types for _ in self.members(one))  # a target of a build, a stub
+            is_empty = not any(True for one in family.types for _ in self.members(one))  # a build target or a stub
             is_open = is_empty or family.is_dynamic or not self._knows_bases(family, holder.language, name)
             sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
             return NameMeaning("found", tuple(dict.fromkeys(found)))
-        if not sure and not self.index.holder(name):  # it may be inherited, unless it is a slip
+        if not sure and not self.index.holder(name):  # it may be inherited, unless it is a typo of a known member
             sure = bool(closest(name, (one.name for each in kin.values() for one in self.members(each))))
         return NameMeaning("missing" if sure else "unsure", holders=tuple(kin))
 
     def _knows_bases(self, family: "Ancestry", language: str, name: str) -> bool:
-        """Return whether no base outside of the workspace can have a member of this name."""
+        """Return whether it is certain that no base outside of the workspace has a member of this name."""
         if name.startswith("__") and family.foreign:
             return False
         known = foreign_members().get(language, {})
@@ -199,20 +204,20 @@ class Names:
         return all(base in known and name not in known[base] for base in bases)
 
     def members(self, holder: Definition) -> Iterator[Definition]:
-        """Yield the members of a type, those that other files define included."""
+        """Yield the members of a type, including those defined in other files."""
         for one in (holder, *self._pieces(holder)):
             entry = self.snapshot.files[one.path]
             for index in entry.children.get(one.index, ()):
                 yield entry.definitions[index]
 
     def _pieces(self, holder: Definition) -> Iterator[Definition]:
-        """Yield other definitions with the qualified name of a type: its pieces, and blocks of members."""
+        """Yield the other definitions with a type's qualified name, such as partial classes and `impl` blocks."""
         for one in self._named(holder.name):
             if one.id != holder.id and one.qualname.partition("#")[0] == holder.qualname.partition("#")[0]:
                 yield one
 
     def _may_have(self, holder: Definition, name: str) -> bool:
-        """Return whether the text of a type has the word, or anything assigns a member of the name from outside."""
+        """Return whether a type's text contains `name`, or code elsewhere may add a member with this name to it."""
         entry = self.snapshot.files[holder.path]
         span = entry.facts.spans[holder.index]
         if has_word(entry.source.data, name, span.start, span.end):
@@ -220,7 +225,7 @@ class Names:
         return self._defines(f"{holder.name}.{name}") or any(map(self._is_mixed_in, self._named(name)))
 
     def _is_mixed_in(self, member: Definition) -> bool:
-        """Return whether a member belongs to a module, trait or function, so that types may get it at run time."""
+        """Return whether a member belongs to a module, trait or function, from which a type may get it at run time."""
         holder = self.snapshot.definition(member.container)
         return holder is not None and holder.kind in _MIXING_KINDS
 
@@ -228,7 +233,7 @@ class Names:
         return any(one.qualname.endswith(qualname) for one in self._named(qualname.rpartition(".")[2]))
 
     def ancestry(self, holder: Definition) -> "Ancestry":
-        """Return a type with all its ancestors in the workspace."""
+        """Return a type and its ancestors."""
         return self.index.log.once(self._ancestries, holder.id, lambda: self._ancestry(holder))
 
     def _ancestry(self, holder: Definition) -> "Ancestry":
@@ -254,7 +259,7 @@ class Names:
         return any(has_word(entry.source.data, word, span.start, span.end) for word in _DYNAMIC)
 
     def modules(self, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the files of the module with a full name; a single part must be a top-level package or module."""
+        """Return the files of the module with the full name `parts`, which begins at a source folder or the root."""
         exact = [path for path in self._paths_of_stem(parts[-1]) if _is_full(module_parts(path), parts)]
         return tuple(exact[:MAX_MEANINGS])
 
@@ -265,7 +270,7 @@ class Names:
                 yield path
 
     def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
-        """Judge a name in modules: it is missing if their texts do not have the word and import nothing by star."""
+        """Return the meaning of a name in modules. It is missing if they lack the word and have no star imports."""
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
             return NameMeaning("unsure", holders=modules)
@@ -283,7 +288,10 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Ancestry:
-    """A type with its ancestors in the workspace, itself first; `foreign` names those that are not in it."""
+    """A type and its ancestors: those in the workspace (`types`, itself first) and the names of the others (`foreign`).
+
+    `is_dynamic` is set if one of the types may define members at run time.
+    """
 
     types: tuple[Definition, ...]
     foreign: tuple[str, ...]
@@ -292,20 +300,20 @@ class Ancestry:
 
 @cache
 def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Return the members of well-known bases, by language and base."""
+    """Return the members of well-known base classes of libraries, by language and name of the class."""
     read = tomllib.loads(resources.files(__package__).joinpath("foreign_members.toml").read_text("utf-8"))
     return {language: {base: frozenset(names) for base, names in rows.items()} for language, rows in read.items()}
 
 
 def module_parts(path: str) -> tuple[str, ...]:
-    """Return the parts of a file's module name: folders and stem, without the file that stands for its folder."""
+    """Return the parts of a file's module name: its folders and, except for files like `__init__.py`, its stem."""
     *folders, name = path.split("/")
     stem = name.partition(".")[0]
     return tuple(folders) if stem in ("__init__", "index", "mod", "__main__") and folders else (*folders, stem)
 
 
 def _is_full(module: tuple[str, ...], written: tuple[str, ...]) -> bool:
-    """Return whether a written module name is the whole name of a module, from its source folder on."""
+    """Return whether `written` is the whole name of a module, starting at its source folder."""
     if not _ends(module, written):
         return False
     outer = module[: len(module) - len(written)]

@@ -1,4 +1,4 @@
-"""The most similar name that exists, for corrections. `retrieval.channels.fuzzy` searches for names in questions."""
+"""Search for the most similar existing name, for corrections. `retrieval.channels.fuzzy` does this for questions."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
 SHORTEST = 4  # letters; shorter names are similar to too many others
-SHORTEST_TWICE = 8  # letters of a name in which two mistakes are tolerated
+SHORTEST_TWICE = 8  # letters; in a name of at least this length, two typing errors are tolerated
 _SUGGESTED = 0.7  # minimum similarity (0–1) of a suggestion
 _REPLACEABLE = 60.0  # minimum similarity (0–100) of a text and the correction that an editor offers to put in its place
 
@@ -22,7 +22,10 @@ def split_words(name: str) -> list[str]:
 
 
 def closest(written: str, names: Iterable[str]) -> str:
-    """Return the name that differs from `written` by a slip of the keyboard; "" if there is none."""
+    """Return the name of which `written` is most likely a typo; "" if there is none.
+
+    One typing error is tolerated, two in a long name, and none in a very short one.
+    """
     allowed = (len(written) >= SHORTEST) + (len(written) >= SHORTEST_TWICE)
     others = sorted({name for name in names if name != written})
     found = extractOne(written, others, scorer=OSA.distance, score_cutoff=allowed) if allowed and others else None
@@ -30,12 +33,12 @@ def closest(written: str, names: Iterable[str]) -> str:
 
 
 def suggestion(written: str, names: Iterable[str]) -> str | None:
-    """Return the most similar name, for a suggestion to the reader; None if no name is similar."""
+    """Return the most similar name to suggest to the reader; None if no name is similar."""
     others = sorted({name for name in names if name != written})
     found = extractOne(written, others, scorer=OSA.normalized_similarity, score_cutoff=_SUGGESTED) if others else None
     return found[0] if found else None
 
 
 def can_replace(written: str, nearest: str) -> bool:
-    """Whether the texts are so similar that one can be offered in place of the other."""
+    """Return whether two texts are similar enough for an editor to offer one as the replacement of the other."""
     return ratio(written, nearest) >= _REPLACEABLE

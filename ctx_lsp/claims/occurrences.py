@@ -1,4 +1,4 @@
-"""Occurrences of words in the code of a workspace: the last resort before a name counts as missing.
+"""Search for words in the code of a workspace, the last check before a name is considered missing.
 
 A word that occurs anywhere in code, even in a string, may be defined in a way that outlines do not show.
 """
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.languages.table import language
 
-MAX_WORDS = 10_000  # words whose answers are kept; with more, all are looked up again
+MAX_WORDS = 10_000  # words whose answers are kept; above this limit, all are dropped
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 
 def has_word(data: bytes, word: str, start: int = 0, end: int | None = None) -> bool:
-    """Return whether `word` occurs in a range of `data`, not as a part of a longer word."""
+    """Return whether `word` occurs in a range of `data` as a whole word."""
     wanted = word.encode()
     last = len(data) if end is None else end
     at = data.find(wanted, start, last)
@@ -34,19 +34,19 @@ def is_code(entry: FileEntry) -> bool:
 
 @dataclass
 class Occurrences:
-    """Which words occur in the texts of a workspace, prose apart. Not thread-safe.
+    """A search for words in the files of a workspace, except prose. Not thread-safe.
 
-    Answers are kept between revisions: a word that was found is looked up in the same file first, and one that was not
-    is searched for in changed files only.
+    Answers are kept between revisions: a word that was found is first looked for in the same file, and a word that was
+    not found is searched for only in changed files.
     """
 
-    version: int = 0  # changes with any text
+    version: int = 0  # increases when any text changes
     _files: Mapping[str, FileEntry] = field(default_factory=dict)
     _holder: dict[str, str] = field(default_factory=dict)
     _missing: set[str] = field(default_factory=set)
 
     def update(self, files: Mapping[str, FileEntry]) -> None:
-        """Use the texts of another revision."""
+        """Switch to the files of another revision."""
         if files is self._files:
             return
         before = self._files
@@ -62,7 +62,7 @@ class Occurrences:
                     break
 
     def holder(self, word: str) -> str:
-        """Return the path of a file whose text has the word; "" if there is none."""
+        """Return the path of a file that contains the word; "" if there is none."""
         if word in self._missing:
             return ""
         known = self._files.get(self._holder.get(word, ""))

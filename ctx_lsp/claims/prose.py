@@ -34,7 +34,7 @@ _ANGLES = str.maketrans("<>", "  ")
 
 
 class ProseSpan(NamedTuple):
-    """A range of a block's text (in characters) that is code or a link, and the range of the mentioned text in it."""
+    """A code span, link or bare name in a block's text, and the range of the mention in it. Offsets are characters."""
 
     start: int
     end: int
@@ -47,8 +47,8 @@ class ProseSpan(NamedTuple):
 class ProseBlock:
     """A paragraph, heading, list item or table row of prose.
 
-    `lines` maps offsets in `text` (in characters) at which lines begin to byte offsets in the document. `hedged` is
-    set where the place in the document says that its sentences are no facts about the present code. Bare words are
+    `lines` pairs the start of each line in `text`, in characters, with its byte offset in the document. `hedged` is
+    set if the block's place in the document suggests that it does not describe the present code. Bare words are
     mentions only if `has_bare_names` is set.
     """
 
@@ -60,7 +60,7 @@ class ProseBlock:
     has_bare_names: bool = True
 
     def offset(self, character: int) -> int:
-        """Return the byte offset in the document of a character of the text."""
+        """Convert an offset in the text, in characters, to a byte offset in the document."""
         start, byte = self.lines[max(0, bisect_right(self.lines, (character, 1 << 60)) - 1)]
         return byte + len(self.text[start:character].encode())
 
@@ -69,8 +69,8 @@ class ProseBlock:
 class ProseDocument:
     """The prose of one document.
 
-    `commands` holds the blocks of shell commands. `local_names` holds the words of fenced code: they may be names that
-    an example defines.
+    `commands` holds the blocks of shell commands. `local_names` holds the words of fenced code, which may define these
+    names as part of an example.
     """
 
     blocks: tuple[ProseBlock, ...]
@@ -79,13 +79,13 @@ class ProseDocument:
 
 
 def sentences(blocks: Iterable[ProseBlock]) -> Iterator[Sentence]:
-    """Yield the sentences of blocks that mention code."""
+    """Yield those sentences of the blocks that mention code."""
     for block in blocks:
         yield from _of_block(block)
 
 
 class SplitSentence(NamedTuple):
-    """A sentence with its range and its mentions in characters of the block's text."""
+    """A sentence with its range and its mentions, as offsets of characters in the block's text."""
 
     skeleton: str
     start: int
@@ -104,12 +104,15 @@ def _of_block(block: ProseBlock) -> Iterator[Sentence]:
 
 @lru_cache(maxsize=1 << 13)
 def _split(text: str, code_spans: tuple[ProseSpan, ...], has_bare_names: bool) -> tuple[SplitSentence, ...]:
-    """Split the text of a block into the sentences that mention code. An edit leaves most blocks as they are."""
+    """Split the text of a block into the sentences that mention code.
+
+    Results are cached, because an edit leaves most blocks unchanged.
+    """
     spans = sorted((*code_spans, *(_bare_spans(text, code_spans) if has_bare_names else ())))
     if not spans:
         return ()
     masked, cursor = [], 0
-    for span in spans:  # the ends of sentences are found in a text of the same length without code
+    for span in spans:  # sentence ends are found in a copy of the same length in which code is masked
         masked += [text[cursor : span.start].translate(_ANGLES), "<" + "x" * (span.end - span.start - 1)]
         cursor = span.end
     masked.append(text[cursor:].translate(_ANGLES))

@@ -1,4 +1,4 @@
-"""The lookups that verdicts rest on, so that a verdict is kept until one of its lookups gives another value.
+"""Records the lookups behind verdicts, so that a verdict is kept until one of its lookups gives a different value.
 
 `index` makes the lookups and `check` keeps the verdicts. The recording mappings are those of `snapshot.recording`.
 """
@@ -11,24 +11,24 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 Cell = tuple[str, str]
-"""What is looked up: a sort of lookup, such as "files", and a key."""
+"""A lookup: its sort, such as "files", and its key."""
 
 Kept = tuple[V, frozenset[Cell]]
-"""A result with the lookups that it rests on."""
+"""A result, and the lookups that it depends on."""
 
 
 class ReadLog:
-    """A log of lookups with the values that they gave, in one revision of an index. Not thread-safe."""
+    """A log of lookups and their values in one revision of an index. Not thread-safe."""
 
     def __init__(self) -> None:
         self._values: dict[Cell, object] = {}
-        self._open: list[set[Cell]] = []  # the lookups of the results that are being found, the innermost last
+        self._open: list[set[Cell]] = []  # lookups of the results being computed, the innermost last
 
     def __len__(self) -> int:
         return len(self._values)
 
     def note(self, sort: str, key: str, value: object) -> None:
-        """Note a lookup for the innermost result that is being found."""
+        """Record a lookup and its value, as a dependency of the innermost result being computed."""
         cell = (sort, key)
         self._values[cell] = value
         if self._open:
@@ -36,7 +36,7 @@ class ReadLog:
 
     @contextmanager
     def recording(self) -> Iterator[set[Cell]]:
-        """Collect the lookups of a result. They are lookups of a result around it as well."""
+        """Collect the lookups made in the `with` block. They count for an enclosing block as well."""
         cells: set[Cell] = set()
         self._open.append(cells)
         try:
@@ -46,7 +46,7 @@ class ReadLog:
             self._add(cells)
 
     def once(self, kept: dict[K, Kept[V]], key: K, find: Callable[[], V]) -> V:
-        """Return the result that `kept` has for a key, or find it, with its lookups in either case."""
+        """Return the result in `kept` for a key, computing it if necessary. Its lookups are recorded in either case."""
         known = kept.get(key)
         if known is None:
             with self.recording() as cells:
@@ -61,7 +61,7 @@ class ReadLog:
             self._open[-1].update(cells)
 
     def refresh(self, look_up: Callable[[Cell], object]) -> set[Cell]:
-        """Repeat all lookups in another revision, and return those whose values differ."""
+        """Repeat all lookups in another revision, and return those whose values have changed."""
         changed: set[Cell] = set()
         for cell, before in self._values.items():
             now = look_up(cell)

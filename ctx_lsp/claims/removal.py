@@ -1,6 +1,7 @@
-"""The range of a document to delete so that a false statement is gone: its list item or sentence, and never more.
+"""Finds the range to delete from a document to remove a false statement: its list item or sentence, never more.
 
-A statement that is only a part of a sentence, of a heading or of a table has none: the rest may be true.
+There is no such range if the statement is only a part of its sentence, because the rest may be true. Statements in
+headings and tables have none either.
 """
 
 import re
@@ -28,7 +29,7 @@ class SentenceSpan(NamedTuple):
 
 
 class Removal(NamedTuple):
-    """A byte range to delete."""
+    """A byte range to delete, and whether it is a whole list item or a sentence."""
 
     what: Literal["sentence", "list item"]
     start: int
@@ -36,7 +37,10 @@ class Removal(NamedTuple):
 
 
 def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[int, int]]) -> Removal | None:
-    """Return what to delete for the `false` statements in a sentence, given by their ranges; None if it says more."""
+    """Return the range to delete for a sentence with false statements; None if something must remain.
+
+    `false` holds the ranges of the false statements, which must cover all mentions in the sentence.
+    """
     if not all(any(first <= start and end <= last for first, last in false) for start, end in sentence.mentions):
         return None
     start, end = sentence.start, sentence.end
@@ -55,13 +59,13 @@ def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[in
         return _whole(source, first, last, marker) if not text.rstrip().endswith(":") else None
     if not _ENDED.search(text):
         return None
-    if is_last:  # the space before it goes, in place of the space after it
+    if is_last:  # delete the space before the sentence instead of the space after it
         start, end = len(source.data[:start].rstrip()), start + len(text.rstrip().encode())
     return Removal("sentence", start, end)
 
 
 def _whole(source: SourceText, first: int, last: int, marker: re.Match[str] | None) -> Removal | None:
-    """Return the removal of the lines of a list item or of a paragraph; None if something belongs to the item."""
+    """Return the removal of all lines of a list item or paragraph; None if the list item has nested content."""
     following = last + 1
     while following < source.line_count and not _line(source, following).strip():
         following += 1
@@ -71,13 +75,13 @@ def _whole(source: SourceText, first: int, last: int, marker: re.Match[str] | No
         if len(child) - len(child.lstrip()) > len(marker["indent"]):
             return None
         return Removal("list item", start, _line_start(source, last + 1))
-    # The empty lines below go as well, unless they are needed between what is above and what is below.
+    # Delete the empty lines below as well, unless they separate the text above from the text below.
     end = following if not _line(source, first - 1).strip() else last + 1
     return Removal("sentence", start, _line_start(source, end))
 
 
 def _is_border(source: SourceText, number: int) -> bool:
-    """Return whether a line does not continue a paragraph: it is empty, outside of the text, or begins a list item."""
+    """Return whether a line cannot continue a paragraph: it is empty, outside the text, or begins another block."""
     line = _line(source, number)
     return not line.strip() or _MARKER.match(line) is not None or _NO_PROSE.match(line) is not None
 
@@ -91,7 +95,7 @@ def _line_start(source: SourceText, number: int) -> int:
 
 
 def _without_code(text: str) -> str:
-    """Return a text without its spans of code, each of which ends with as many backticks as it begins with."""
+    """Return `text` without its code spans. A code span ends with as many backticks as it begins with."""
     runs = list(_TICKS.finditer(text))
     later: dict[int, list[int]] = {}  # positions in `runs` by length, the next one last
     for number in range(len(runs) - 1, -1, -1):
@@ -111,7 +115,7 @@ def _without_code(text: str) -> str:
 
 
 def _is_balanced(text: str) -> bool:
-    """Return whether a text opens and closes the same brackets and emphasis."""
+    """Return whether all brackets and emphasis marks in `text` are closed."""
     plain = _without_code(text)
     return (
         "`" not in plain

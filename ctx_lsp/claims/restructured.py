@@ -1,6 +1,6 @@
 """Blocks of prose in reStructuredText, and the code spans and roles that docstrings and comments share with it.
 
-Literal blocks and the contents of directives with code are left out; they may define names of their own.
+Literal blocks, and directives that contain code, are left out; the names in them may be defined there.
 """
 
 import re
@@ -30,7 +30,7 @@ _SIGNS = re.compile(r"\s*[=\-~^\"'*+#.`:_]{3,}\s*")
 
 
 def restructured_document(source: SourceText) -> ProseDocument:
-    """Find the prose of a reStructuredText document."""
+    """Return the prose of a reStructuredText document."""
     lines = [source.slice(*source.line_range(number)) for number in range(source.line_count)]
     titles = _titles_by_line(headings(source.data, is_markdown=False), source)
     blocks: list[ProseBlock] = []
@@ -90,12 +90,12 @@ def _block(source: SourceText, lines: list[str], numbers: list[int], titles: tup
 
 
 def without_references(text: str) -> str:
-    """Blank the roles that refer to labels and titles of documents: their names are none of code."""
+    """Blank out the roles that refer to labels and titles of documents, because their names are not code."""
     return _REFERENCE.sub(lambda found: " " * len(found[0]), text) if ":`" in text else text
 
 
 def inline_spans(text: str) -> Iterator[ProseSpan]:
-    """Yield the code spans, roles and inline links to symbols of a text."""
+    """Yield the code spans, the roles, and the inline links to symbols in `text`."""
     if "`" not in text and "{@link" not in text:
         return
     for found in _ROLE.finditer(text):

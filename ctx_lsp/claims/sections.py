@@ -1,6 +1,6 @@
-"""Sections of Markdown documents, so that an edit reads only the sections that it touches.
+"""Sections of Markdown documents. After an edit, only the sections that it touched are read again.
 
-`markdown-it` finds the blocks, `markdown` their prose.
+`markdown-it` finds the blocks; `markdown` finds their prose.
 """
 
 import re
@@ -18,18 +18,18 @@ from ctx_lsp.text.source import SourceText
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _COMMENTED = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_SECTION = re.compile(rb"#{1,6}(?:[ \t\r\n]|\Z)")  # a heading that no block before it can hold: it is not indented
+_SECTION = re.compile(rb"#{1,6}(?:[ \t\r\n]|\Z)")  # a heading without indentation, which no earlier block can contain
 _SENTINEL = "\n# end"
 
-Titles = tuple[tuple[int, str], ...]  # the open headings, outermost first, with their levels
+Titles = tuple[tuple[int, str], ...]  # levels and texts of the headings around a place, outermost first
 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownSection:
-    """A part of a document that a parser reads by itself: from a heading that is not indented to the next.
+    """A part of a document that can be parsed on its own: from a heading that is not indented to the next one.
 
-    `text` is without front matter and comments. Positions in `prose` are relative to its beginning. `titles` are the
-    headings around it, and `after` those around the next section.
+    In `text`, front matter and comments are blanked out. Positions in `prose` are relative to its beginning. `titles`
+    are the headings around the section, and `after` those around the next one.
     """
 
     text: bytes
@@ -44,7 +44,7 @@ def _parser() -> MarkdownIt:
 
 
 def markdown_sections(source: SourceText, before: Sequence[MarkdownSection] = ()) -> tuple[MarkdownSection, ...]:
-    """Find the prose of a Markdown text by sections. Only those that differ from a text `before` are read."""
+    """Split a Markdown text into sections with their prose, reusing those of `before` that have not changed."""
     text = source.data.decode("utf-8", "replace")
     text = _FRONT_MATTER.sub(_blank, text)
     text = _COMMENTED.sub(_blank, text)
@@ -52,7 +52,7 @@ def markdown_sections(source: SourceText, before: Sequence[MarkdownSection] = ()
     head, tail = _alike(data, before)
     first, last = (sum(len(one.text) for one in part) for part in (before[:head], before[len(before) - tail :]))
     pieces = _pieces(data[first : len(data) - last], is_followed=tail > 0)
-    if pieces is None:  # something that is open, such as a fence, goes on in the sections after it
+    if pieces is None:  # an open block, such as a fence, continues into the sections after it
         head = tail = 0
         pieces = _pieces(data, is_followed=False) or []
     found = list(before[:head])
@@ -67,7 +67,10 @@ def markdown_sections(source: SourceText, before: Sequence[MarkdownSection] = ()
 
 
 def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
-    """Return how many sections at the beginning, and at the end, are as they were, with a heading after the first."""
+    """Return the number of unchanged sections at the beginning and at the end of a text.
+
+    Both the text between them and the unchanged text at the end begin with a heading that is not indented.
+    """
     head = tail = start = 0
     end = len(data)
     for one in before:
@@ -86,7 +89,7 @@ def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
 
 
 def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list[Token]]] | None:
-    """Split a text into sections, each with its tokens; None if its last block would go on in a section after it."""
+    """Split a text into sections with their tokens; return None if its last block continues into the next one."""
     if not data:
         return []
     lines = _lines(data)

@@ -13,7 +13,7 @@ _COLOURS = {"high": "red", "medium": "yellow", "low": "cyan", None: "cyan"}
 
 
 def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: CheckFormat) -> None:
-    """Print the statements of documents in one of the formats."""
+    """Print the statements of documents in the format `form`; as text, print only the false ones."""
     if form == "json":
         show_json(checks_json(reports, analysis))
     elif form == "sarif":
@@ -26,7 +26,7 @@ def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: Ch
 
 
 def _show_text(reports: Sequence[DocumentReport]) -> None:
-    """Print the false statements, and to standard error how many statements there are."""
+    """Print the false statements; print the number of statements, and how many are false, to standard error."""
     total = false = 0
     for report in reports:
         total += len(report.claims)

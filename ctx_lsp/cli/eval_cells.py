@@ -25,12 +25,15 @@ def change_cell(estimate: Estimate) -> str:
 
 
 def difference_heads(clustered: bool) -> Row:
-    """Return the column headings for `difference_cells`, without the first. `clustered` adds a column."""
+    """Return the column headings for all but the first of the `difference_cells`. `clustered` adds a column."""
     return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 
 def difference_cells(difference: Difference, clustered: bool) -> Row:
-    """Return the cells for the new value, its change, and the shares of tasks that got better and worse."""
+    """Return the cells for the new value, its change, and the shares of tasks that got better and worse.
+
+    `clustered` adds a cell for the change with an interval that treats each repository as one sample.
+    """
     by_repository = change_cell(difference.by_repository) if difference.by_repository else "-"
     shares = f"{difference.better:.0%}", f"{difference.worse:.0%}"
     change = change_cell(difference.change)

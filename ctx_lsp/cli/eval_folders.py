@@ -34,7 +34,7 @@ class TaskFolders:
     semantic: bool
 
     def corpora(self, tasks: Sequence[Task]) -> list[Corpus]:
-        """Return the existing folders with their tasks. Warn about missing folders. Raises `TaskError`, `OSError`."""
+        """Return the existing folders with their tasks. Warn about missing ones. Raises `TaskError` or `OSError`."""
         if self.pattern is None:
             return [Corpus("", self.path, self.prefix, tuple(tasks))] if tasks else []
         found = corpora(self.path, self.pattern, tasks, read_roots(self.roots) if self.roots else {})

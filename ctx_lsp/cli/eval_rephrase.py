@@ -76,7 +76,10 @@ def run_phrasings(
 
 
 def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
-    """Print the overlap of the results and their NDCG, in total and for each form of rephrasing."""
+    """Print how much the results overlap with those of the original wording, and how the NDCG changes.
+
+    The values are given in total and for each form of rephrasing.
+    """
     if as_json:
         show_json({"report": rephrasing_json(found.report), "leftOut": found.left_out, "k": found.k})
         return

@@ -32,6 +32,8 @@ COMMANDS = {
     "test-scope": "List the tests that reach a change.",
     "patterns": "List design patterns and framework roles.",
     "check": "Check what documents say about the code.",
+    "remember": "Write a note about the code into the repository.",
+    "recall": "List notes about the code, and whether they still hold.",
     "cycles": "List groups of files that import each other.",
     "status": "Show indexed and skipped files, and the cache.",
     "savings": "Show token savings by day, week or command.",

@@ -35,7 +35,9 @@ rerank = click.option(
 limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Number of results. Default: search.limit.")
 _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
-    click.option("--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class. Repeatable."),
+    click.option(
+        "--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class or Requirement. Repeatable."
+    ),
     click.option("--include", multiple=True, metavar="GLOB", help="Only matching files. Repeatable."),
     click.option("--exclude", multiple=True, metavar="GLOB", help="Skip matching files. Repeatable."),
     click.option(
@@ -66,7 +68,7 @@ _PACK_OPTIONS = (
     click.option(
         "--guidance/--no-guidance",
         default=None,
-        help="Quote style documents and name the team's patterns in packs for an edit. Default: pack.guidance.",
+        help="Quote style documents, notes and the team's patterns in packs for an edit. Default: pack.guidance.",
     ),
     click.option("--tree", is_flag=True, help="Show which symbols of the pack use which."),
     click.option(

@@ -1,7 +1,7 @@
 """Output of search results, packs, explanations and status, as text or JSON. `relations_output` prints dependencies.
 
-`json_answers` converts answers to JSON. Answers go to standard output, and everything else, such as warnings, goes to
-standard error. A pipe therefore carries only the answer.
+`json_answers` converts answers to JSON. Answers go to standard output, so that a pipe carries nothing else; warnings
+and other messages go to standard error.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

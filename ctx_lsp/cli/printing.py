@@ -45,7 +45,7 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
-    """Print each check as soon as it has run, one per line; return whether all passed."""
+    """Print each check on a line as soon as it has run, or all as JSON at the end. Return whether all passed."""
     made = []
     for check in checks:
         made.append(check)

@@ -1,4 +1,4 @@
-"""Prints a profile: tables of the time by stage and language. `evaluation.bench.profile` takes profiles."""
+"""Output of a profile: tables of the time by stage and language. `evaluation.bench.profile` takes profiles."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,11 @@ SHOWN_LANGUAGES = 5  # with a column of their own
 
 
 def show_profile(report: ProfileReport, to_semble: float | None, as_json: bool) -> None:
-    """Print a profile. `to_semble` is the time of a cold start divided by that of semble, if it was measured."""
+    """Print a profile.
+
+    `to_semble` is the processor time of a cold start divided by that of semble, another code search tool, for the same
+    folder. It is None if it was not measured.
+    """
     if as_json:
         show_json(profile_json(report, to_semble))
         return
@@ -34,7 +38,7 @@ def show_profile(report: ProfileReport, to_semble: float | None, as_json: bool) 
 
 
 def _show(head: str, times: StageTimes, *, each: bool) -> None:
-    """Print the time of each stage, longest first: the total, or with `each` the mean per event."""
+    """Print the total time of each stage, or with `each` the mean time per event, longest first."""
     found = {name for by_language in times.stages.values() for name in by_language} - {ALL_LANGUAGES}
     languages = sorted(found, key=lambda name: -_spent(times, name))[:SHOWN_LANGUAGES]
     whole = times.total or 1.0

@@ -17,7 +17,7 @@ from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, FilePartner, Impa
 def show_impact(impact: Impact, partners: Sequence[FilePartner], as_json: bool) -> None:
     """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it.
 
-    The files that usually change with the subject follow.
+    Then print the files that usually change with the subject.
     """
     if as_json:
         show_json(impact_json(impact, partners))
@@ -71,7 +71,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
         show_json(patterns_json(answer))
         return
     for adopted in answer.adoption:
-        counts = ", ".join(f"{each.name} {each.files}" for each in adopted.alternatives)
+        counts = ", ".join(" ".join((each.name, str(each.files), each.trend)).rstrip() for each in adopted.alternatives)
         usual = f"prefer {adopted.preferred}" if adopted.preferred else "no rule"
         verdict = "in conflict" if adopted.conflict else usual
         print_line(f"{adopted.language}: {style(adopted.category, bold=True)}  {verdict} ({counts})")

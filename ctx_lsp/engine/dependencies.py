@@ -85,7 +85,7 @@ class Dependencies(Generic[Reader, Cell]):
     def record(self, reader: Reader, cells: Iterable[Cell], *, keep: bool = False) -> None:
         """Record that `reader` has read exactly `cells`.
 
-        With `keep`, add `cells` to its earlier record instead of replacing it.
+        With `keep`, add `cells` to the reader's earlier record instead of replacing that record.
         """
         number = self._reader_numbers.add(reader)
         if keep and number in self._reads:

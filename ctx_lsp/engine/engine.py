@@ -46,11 +46,11 @@ class Engine:
     # Declaring
 
     def input(self, name: str, absent: A) -> Input[Any, Any, A]:
-        """Declare an input."""
+        """Declare an input; a key without a value reads as `absent`."""
         return self._declare(Input(name, len(self._sources), absent))
 
     def query(self, name: str, absent: A, compute: Callable[[RecordedRead, K], V]) -> Query[K, V, A]:
-        """Declare a query."""
+        """Declare a query, whose values `compute` derives from earlier sources."""
         return self._declare(Query(name, len(self._sources), absent, compute=compute))
 
     def table(
@@ -61,7 +61,7 @@ class Engine:
         contributions: Callable[[K, V], Mapping[C, P] | None],
         view: Callable[[Map[K, P]], W],
     ) -> Table[C, W, A]:
-        """Declare a table that groups the values of `of`."""
+        """Declare a table that groups the values of the source `of`; `Table` explains the other parameters."""
         table = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
         self._tables.setdefault(of.number, []).append(table)
         return table
@@ -107,7 +107,7 @@ class Engine:
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
-        """Refresh the queries that `query` may read, then compute up to `limit` of its red values.
+        """Refresh the queries that `query` may read, then compute up to `limit` of its red values (None for all).
 
         Returns the keys of the computed values.
         """
@@ -174,8 +174,8 @@ class _Reads:
     def __init__(self, query: Query[Any, Any, Any], changed: AbstractSet[Cell]) -> None:
         """Prepare to record the reads of `query`.
 
-        `changed` holds the changed cells that the query's last value was computed from; it is empty if there is no last
-        value.
+        `changed` holds the cells that were read for the last value and have changed since; it is empty if there is no
+        last value.
         """
         self._query = query
         self.changed = changed
@@ -193,7 +193,7 @@ class _Reads:
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
     """Update a table's cells after changes to its source; return each changed cell's new view (None if empty)."""
-    touched: dict[Hashable, dict[K, Any]] = {}  # keyed by cell, the changed parts (None: removed)
+    touched: dict[Hashable, dict[K, Any]] = {}  # changed parts (None if removed), keyed by cell and source key
     for key, value in changes.items():
         old = table.contributions_of(key, before[key]) if key in before else {}
         new = (table.contributions_of(key, value) if value is not None else {}) or {}
@@ -202,7 +202,7 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
         for cell in old.keys() - new.keys():
             touched.setdefault(cell, {})[key] = None
         for cell, part in new.items():
-            if table.parts.get(cell, _NO_PARTS).get(key) != part:  # compared with what is stored: `old` may differ
+            if table.parts.get(cell, _NO_PARTS).get(key) != part:  # `old` may differ from the stored part
                 touched.setdefault(cell, {})[key] = part
     views: dict[Hashable, Any] = {}
     for cell, moved in touched.items():
@@ -212,7 +212,7 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
         else:
             table.parts.pop(cell, None)
         view = table.view(parts) if parts else None
-        if view is parts or view != table.values.get(cell):  # parts that are their own view have always changed
+        if view is parts or view != table.values.get(cell):  # a view that is the parts themselves has changed
             views[cell] = view
     return views
 

@@ -22,7 +22,7 @@ class Event(NamedTuple):
 
 
 class EventLog:
-    """Events in the order in which they happened. Not thread-safe: the log belongs to the engine that writes it."""
+    """A log of events in the order in which they happened. Not thread-safe: it belongs to the engine that writes it."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, EventKind]] = Counter()

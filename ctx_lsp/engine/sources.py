@@ -48,7 +48,7 @@ class RecordedRead(Read, Protocol):
 
     @property
     def changed(self) -> AbstractSet[Cell]:
-        """The changed cells among those that the last result was computed from; empty if there is no last result."""
+        """The cells that were read for the last result and have changed since; empty if there is no last result."""
 
     def keep_last(self) -> None:
         """Also record the reads that produced the last result, because parts of that result are reused."""
@@ -59,8 +59,8 @@ class Query(Source[K, V, A]):
     """Values that `compute` derives from other sources; only wanted keys have a value.
 
     `compute` must be a pure function of its key and of the values it reads through its first argument. `red` holds, in
-    order, the wanted keys whose value must be computed. Each key is mapped to the changed cells among those that its
-    last value was computed from.
+    order, the wanted keys whose value must be computed. It maps each key to the cells that were read for the key's last
+    value and have changed since.
     """
 
     compute: Callable[[RecordedRead, K], V] = field(kw_only=True)
@@ -72,10 +72,10 @@ class Table(Source[K, V, A]):
     """The values of another source, possibly also a table, grouped into cells like an inverted index.
 
     `contributions` returns the cells to which a key and value of that source contribute, each with the contributed
-    part. It returns None if this cannot be determined; None counts as no contributions. `view` combines the parts of a
-    cell, which are keyed by source key and unordered, into the cell's value. A cell counts as unchanged if its view
-    stays equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing
-    a part is cheap.
+    part. It returns None if this cannot be determined; None is treated as no contributions. `view` combines the parts
+    of a cell, which are keyed by source key and unordered, into the cell's value. A cell is unchanged if its view stays
+    equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing a
+    part is cheap.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
@@ -84,7 +84,7 @@ class Table(Source[K, V, A]):
     _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
 
     def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
-        """Return the contributions of a key and value. The latest ones are kept for the next change of the same key."""
+        """Return the contributions of a key and value. The latest result is cached for the key's next change."""
         if self._latest is None or self._latest[1] is not value or self._latest[0] != key:
             self._latest = key, value, self.contributions(key, value)
         return self._latest[2]

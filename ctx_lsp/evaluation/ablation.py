@@ -10,7 +10,7 @@ from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
 from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskReport
 from ctx_lsp.workspace import CHANNELS, PARTS
 
-ALL_PARTS = "all"  # leaves out each part in turn, then some groups of parts
+ALL_PARTS = "all"  # disables each part in turn, and then all parts outside a group
 EQUAL = 1e-9  # smaller differences are rounding errors
 
 Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
@@ -71,10 +71,10 @@ def setting_without(parts: Iterable[str]) -> Setting:
 
 
 def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
-    """Build one setting for each ranking part in `text`.
+    """Build one setting for each ranking part in `text`, a comma-separated list.
 
-    It disables this part in addition to the parts that `base` disables. `text` lists the parts. "all" stands for every
-    part, and also adds settings that keep only one group of parts. Raises `ValueError` for an unknown part.
+    Each setting disables its part and the parts that `base` disables. The text "all" means all parts, and adds settings
+    that keep only one group of parts. Raises `ValueError` for an unknown part.
     """
     parts = PARTS if text == ALL_PARTS else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]

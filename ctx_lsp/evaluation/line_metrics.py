@@ -21,7 +21,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A text shown under the path of its file."""
+    """A piece of code as a pack or a search result shows it: its text, headed by the path of its file."""
 
     path: str
     text: str

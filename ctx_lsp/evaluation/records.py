@@ -139,9 +139,9 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the run selected by `name`: the last run in the file with that name, or the run in `file` with that id.
+    """Return the last run in the file `name`, or else the run in `file` whose id begins with `name`.
 
-    The beginning of the id is enough. Raises `RecordError` if no run or more than one matches.
+    Raises `RecordError` if no run matches, if several do, or if a file cannot be read.
     """
     if Path(name).is_file():
         file, runs = Path(name), read_runs(Path(name))[-1:]

@@ -33,7 +33,7 @@ class PhrasingReport:
 
 @dataclass(frozen=True, slots=True)
 class FormReport:
-    """The results for one form: the mean overlap, and each metric for the tasks' own wording and for this form."""
+    """The results for one form of rephrasing: the mean overlap, and each metric in the original and in this form."""
 
     form: str
     tasks: int
@@ -111,7 +111,10 @@ def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
 
 
 def _form(name: str, originals: Sequence[TaskReport], rephrased: Sequence[TaskReport]) -> FormReport:
-    """Build the report of a form from one rephrased report per task; `originals` may hold more tasks."""
+    """Build the report on one form of rephrasing.
+
+    `rephrased` holds one report per task. `originals` may hold reports of further tasks.
+    """
     differences = compare(originals, rephrased, (ORIGINAL, name)).differences
     return FormReport(name, len(rephrased), estimate(column(rephrased, OVERLAP)), differences)
 

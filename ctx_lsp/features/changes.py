@@ -27,7 +27,7 @@ RENAMED_SHARE = 0.5  # minimum share of common lines for a removed file to count
 class Changes:
     """The differences from an older revision; `warnings` names the folders and submodules that cannot be compared.
 
-    `hunks` holds the changed lines of each current file; the lines around a removal represent the removed lines.
+    `hunks` holds the changed lines of each current file. Where lines were removed, it holds the lines next to the gap.
     """
 
     changes: tuple[Change, ...]
@@ -35,7 +35,7 @@ class Changes:
     hunks: Mapping[str, Lines] = field(default_factory=dict)
 
 
-_NONE = Changes((), ())
+NO_CHANGES = Changes((), ())
 
 
 def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
@@ -73,7 +73,7 @@ def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntr
         inside = {one: entry for one, entry in now.items() if one.startswith(inner)}
         now = {one: entry for one, entry in now.items() if one not in inside}
         try:
-            found = _changes_in(folder / path, inner, commit, inside, token) if inside else _NONE
+            found = _changes_in(folder / path, inner, commit, inside, token) if inside else NO_CHANGES
         except GitError as error:
             found = Changes((), (f"{inner}: {error}",))
         inner_changes.append(found)
@@ -128,7 +128,7 @@ def _line_set(data: bytes) -> frozenset[bytes]:
 
 
 def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
-    """Return the lines that differ from an older text; the lines around a removal represent the removed lines."""
+    """Return the lines that differ from an older text, and the lines next to a gap where lines were removed."""
     if old is None:
         return ((0, new.source.line_count),) if new.source.data else ()
     before, after = (entry.source.data.splitlines() for entry in (old, new))
@@ -137,7 +137,7 @@ def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
 
 
 def line_edits(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
-    """Return the replacements that make `after` of `before`: start and end in `before`, start and end in `after`.
+    """Return the replacements that turn `before` into `after`: start and end in `before`, start and end in `after`.
 
     Above `MAX_COMPARED` pairs of lines, everything between the common head and tail is one replacement.
     """

@@ -44,9 +44,9 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
-    """Return the changes in `diff` as changes to the current file.
+    """Return what `diff` changes in the file, with the lines of its current text.
 
-    Return None if the file matches neither the old nor the new text in the diff.
+    The diff may already be applied. Return None if the file matches neither the old nor the new text in the diff.
     """
     before = reverted(diff, entry.source.data)
     if before is not None:

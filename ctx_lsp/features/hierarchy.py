@@ -61,7 +61,7 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
 
 
 def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[CallSites]:
-    """Yield the calls whose code names one of `wanted`."""
+    """Yield the calls that name one of the nodes `wanted` in the code, grouped by caller."""
     for path in naming_files(snapshot, wanted) if wanted else ():
         token.check()
         entry = snapshot.files[path]

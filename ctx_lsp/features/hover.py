@@ -1,8 +1,10 @@
 """Renders the hover card of a symbol in Markdown: signature, documentation, usage counts and context size."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.formats.render import code
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.patterns import patterns_of
 from ctx_lsp.retrieval.gaps import gaps
@@ -12,7 +14,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 _FENCE = "```"
 
 
-def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
+def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack, notes: Sequence[str] = ()) -> str:
     """Render the signature, summary and patterns, the numbers of callers, callees and tests, and the size of `pack`."""
     symbol, span = snapshot.files[definition.path].symbol(definition.index)
     incoming = Counter(use.kind for use in Dispatch(snapshot).incoming(definition.id))
@@ -26,6 +28,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
     lines.append(f"{called} · {_count(outgoing['calls'], 'callee')} · {_count(incoming['tests'], 'test')}")
     for name, roles in _patterns(snapshot, definition).items():
         lines.append(f"{name}: {', '.join(roles)}")
+    lines.extend(map(code, notes))
     lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")
     return "\n\n".join((*lines, *gaps(snapshot, by_meaning=False)))
 

@@ -23,6 +23,8 @@ _WORD = re.compile(rb"(?:\w|[^\x00-\x7f])+")
 _SPOT = re.compile(rb"[^\s(){}\[\],;=]+")  # a name or a path, with adjacent characters
 _IMPORTING = frozenset({"imports", "re-exports"})
 
+_IN_TEXT = frozenset({"documents", "specifies", "mentions", "satisfies", "supersedes"})  # of references of any kind
+
 _REFERENCE_KIND = {edge: reference for reference, edge in EDGE_KIND.items()}
 
 _import_names: Lru[tuple[str, bytes], tuple[ImportName, ...]] = Lru(CACHED_IMPORTS)
@@ -113,7 +115,7 @@ def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports
     leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
     used = {(_index(entry, edge.source), _REFERENCE_KIND.get(edge.kind)) for edge in leading}
     whole = {_index(entry, node) for node in nodes if path_of(node) == path}  # a recursive call leaves no edge
-    whole |= {_index(entry, edge.source) for edge in leading if edge.kind == "documents"}
+    whole |= {_index(entry, edge.source) for edge in leading if edge.kind in _IN_TEXT}
 
     def can_mean(reference: Reference) -> bool:
         return reference.symbol in whole or (reference.symbol, reference.kind) in used

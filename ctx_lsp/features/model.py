@@ -157,8 +157,8 @@ class FoundPattern:
 class Patterns:
     """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol.
 
-    `adoption` says for the whole workspace which alternatives its files use, and `departures` where changed lines use
-    rare ones.
+    Only for the whole workspace, `adoption` says which alternatives its files use, and `departures` where changed lines
+    use rare ones.
     """
 
     symbol: str | None

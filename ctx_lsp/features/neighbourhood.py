@@ -61,7 +61,7 @@ def neighbourhood(
 
 
 _Edge = tuple[str, str, str, float, str]
-"""The fields of a `GraphEdge`; `""` stands for no symbol, so that edges can be sorted."""
+"""The fields of a `GraphEdge`. `through` is "" instead of None, so that edges can be sorted."""
 
 
 @dataclass

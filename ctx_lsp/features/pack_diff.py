@@ -43,7 +43,7 @@ class ChangedItem:
 
 @dataclass(frozen=True, slots=True)
 class PackDiff:
-    """The differences between the packs `before` and `pack_id`; `same` counts the items that both show alike."""
+    """The differences between the packs `before` and `pack_id`. `same` counts the items that do not differ."""
 
     before: str
     pack_id: str

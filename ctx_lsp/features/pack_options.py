@@ -16,7 +16,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    The path of a file or folder stands for the outermost symbols of its files. Raises `BadRequest` if nothing can
+    The path of a file or folder is replaced by the outermost symbols of its files. Raises `BadRequest` if nothing can
     match the filter, or if a symbol is unknown or both pinned and excluded.
     """
     check_filter(options.filter)
@@ -31,7 +31,7 @@ def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
 
 
 def ids_of(snapshot: Snapshot, written: str) -> tuple[str, ...]:
-    """Return the ids of the symbols that a name, or the path of a file or folder, stands for. Raises `BadRequest`."""
+    """Return the ids of the symbols meant by a name, or by the path of a file or folder. Raises `BadRequest`."""
     files = _files_at(snapshot, written)
     if not files:
         return (resolve_symbol(snapshot, written).id,)

@@ -31,14 +31,14 @@ MAX_PIECES = 3  # chunks to show from a file without symbols
 
 @dataclass(frozen=True, slots=True)
 class FoundSeeds:
-    """The starting point of a pack; `warnings` names the parts of the change that the pack cannot cover."""
+    """The seeds of a pack. `warnings` names the parts of the change that the pack cannot cover."""
 
     seeds: PackSeeds
     warnings: tuple[str, ...]
 
 
 def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> FoundSeeds:
-    """Return the starting point of a pack about the contents of files. Raises `Cancelled`."""
+    """Return the seeds of a pack about the contents of files. Raises `Cancelled`."""
     paths = list(dict.fromkeys(paths))
     per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
     items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
@@ -47,7 +47,7 @@ def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: 
 
 
 def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> FoundSeeds:
-    """Return the starting point of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
+    """Return the seeds of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
     tests = tests_of_changes(snapshot, Roots(), changes, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}

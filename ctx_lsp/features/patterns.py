@@ -26,8 +26,8 @@ def patterns(
 ) -> Patterns:
     """Find the patterns of a symbol, or all patterns, limited to `kinds` if given. Raises `BadRequest`, `Cancelled`.
 
-    The adoption of alternatives is measured for the whole workspace, if no kinds are given; `hunks` holds the changed
-    lines in which rare alternatives are reported.
+    If neither a symbol nor kinds are given, also measure the adoption of alternatives in the workspace, and report rare
+    alternatives in the changed lines `hunks`.
     """
     for kind in kinds or ():
         if kind not in PATTERNS:

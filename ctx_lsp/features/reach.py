@@ -81,7 +81,7 @@ def is_test(snapshot: Snapshot, node: str) -> bool:
 
 @dataclass(frozen=True)
 class _ReachWalk:
-    """A walk against the direction of the edges."""
+    """A walk through the graph against the direction of the edges, from code to its dependants."""
 
     snapshot: Snapshot
     dispatch: Dispatch

@@ -18,7 +18,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_LISTED = 10  # candidates named in an error message
-MAX_CANDIDATES = 30  # candidates that come with the message, to choose from
+MAX_CANDIDATES = 30  # candidates sent with the message, for the user to choose from
 MAX_NEAREST = 3
 
 
@@ -31,7 +31,7 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     if exact is not None:
         return exact
     path, separator, qualname = written.rpartition("::")
-    found = list(_by_suffix(snapshot, qualname if separator else written))
+    found = list(dict.fromkeys(_by_suffix(snapshot, qualname if separator else written)))
     if separator:
         inside = [d for d in found if d.path == path or d.path.endswith("/" + path)]
         found = inside or list(_by_suffix(snapshot, written))  # `a::b` can also be a qualified name
@@ -65,6 +65,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
     parts = name_parts(written)
     if not parts:
         return
+    yield from snapshot.items(written)
     for definition in snapshot.named(parts[-1].partition("#")[0]):
         qualified = definition.qualname.split(".")
         if qualified[-len(parts) :] == parts or definition.name == written:
@@ -72,7 +73,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """Return the innermost definition at a position."""
+    """Return the innermost definition at a byte offset of a file; None if there is none."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
@@ -99,26 +100,26 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-    """Find symbols whose name contains the letters of `query` in order.
+    """Find symbols whose name contains the letters of `query` in order, and items with this identifier.
 
     Names equal to `query` come first, then names that begin with `query`, then names that contain it. Shorter names
     come before longer ones. The part of `query` before a dot or similar separator must occur in the path or the names
-    of enclosing symbols.
+    of enclosing symbols. In titles and sentences, `query` must begin a word.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
-    found: list[tuple[int, str, int]] = []
+    found = [(0, item.path, item.index) for item in snapshot.items(query.upper())]
     for (quality, _), names in groupby(_matching(snapshot.names, wanted, token), key=itemgetter(0, 1)):
         token.check()
         named = [d for _, _, name in names for d in snapshot.named(name) if _is_inside(d, around)]
         found += sorted((quality, d.path, d.index) for d in named)
         if len(found) >= limit:
             break
-    best = found[:limit]
+    best = list(dict.fromkeys(found))[:limit]
     return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, path, index in best)
 
 
 def _matching(names: Iterable[str], wanted: str, token: CancelToken) -> list[tuple[int, int, str]]:
-    """Return the quality of each name that contains the letters of `wanted` in order, its length and the name, sorted.
+    """Return a sorted list of (quality, length, name) for the names that contain the letters of `wanted` in order.
 
     Most names lack a letter, so they are left out letter by letter, which takes far less time than `_quality`.
     """
@@ -145,7 +146,16 @@ def _quality(name: str, wanted: str) -> int | None:
         return 0
     if name.startswith(wanted):
         return 1
+    if " " in name:
+        return 2 if _begins_word(name, wanted) else None
     if wanted in name:
         return 2
     letters = iter(name)
     return 3 if all(letter in letters for letter in wanted) else None
+
+
+def _begins_word(name: str, wanted: str) -> bool:
+    start = name.find(wanted)
+    while start > 0 and name[start - 1].isalnum():
+        start = name.find(wanted, start + 1)
+    return start >= 0

@@ -77,7 +77,7 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Of the folders above, return the nearest one with an indexed file named as in `names`, and the name found.
+        """Return the nearest folder above the file in which a file with one of the `names` is indexed, and that name.
 
         The folder `""` is the workspace folder.
         """
@@ -88,7 +88,7 @@ class _TestFile:
         return None
 
     def source(self, folder: str, name: str) -> SourceText:
-        """Return the text of an indexed file."""
+        """Return the text of the indexed file `name` in a folder."""
         return self.snapshot.files[self._workspace_path(folder, name)].source
 
     def _workspace_path(self, folder: str, name: str) -> str:
@@ -96,9 +96,9 @@ class _TestFile:
 
 
 def run_command(snapshot: Snapshot, node: str, prefix: str = "") -> str | None:
-    """Return a shell command that runs only the test `node`; None if impossible.
+    """Return a shell command that runs only the test `node`; None if no such command is known.
 
-    The command is for use in the workspace folder in which all paths begin with `prefix`.
+    It is meant to be run in the workspace folder whose paths begin with `prefix`.
     """
     entry = snapshot.files[path_of(node)]
     file = _TestFile(snapshot, entry, prefix)
@@ -192,7 +192,7 @@ def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
 
 
 def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
-    """Yield patterns for the titles of a test and its enclosing blocks, outermost first."""
+    """Yield regular expressions for the titles of a test and of its enclosing blocks, outermost first."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or family(entry.language) != "javascript" or " " not in definition.name:
         return

@@ -25,14 +25,14 @@ from ctx_lsp.graph.lookups import FrozenTables, Lookups
 from ctx_lsp.graph.resolution.incremental import IncrementalEdges
 from ctx_lsp.graph.resolution.resolve import resolve_file
 from ctx_lsp.graph.tables import Tables, declare_tables
-from ctx_lsp.syntax.facts import no_facts, plain_facts
+from ctx_lsp.syntax.facts import facts_without_items, no_facts, plain_facts
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 _NO_READERS: Map[str, bool] = Map()
 _NO_USERS: Map[str, int] = Map()
 _NO_EDGES = FileEdges(())
-_ADOPTED_AT_ONCE = 30  # files whose cached edges are checked in one step; each takes a quarter of a millisecond
+_ADOPTED_AT_ONCE = 30  # files whose cached edges are checked in one step, in a quarter of a millisecond each
 
 P = TypeVar("P")
 
@@ -56,7 +56,7 @@ class Derivation:
         self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _parts)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _parts)
         self._resolver = IncrementalEdges()
-        self._remembered: dict[str, EdgesRecord] = {}  # edges from an earlier run, for the current texts; unverified
+        self._remembered: dict[str, EdgesRecord] = {}  # edges of current texts from an earlier run, unverified
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
@@ -186,8 +186,8 @@ class Derivation:
             edited = partial(self._maker.entry, path, source, is_edited=True)
             return self._failures.attempt("edited facts", path, edited, whole)
 
-        plain = partial(make_entry, path, source, plain_facts)
-        return self._failures.attempt("facts", path, usual, plain, partial(make_entry, path, source, no_facts))
+        simpler = (partial(make_entry, path, source, read) for read in (facts_without_items, plain_facts, no_facts))
+        return self._failures.attempt("facts", path, usual, *simpler)
 
     def _resolve(self, read: RecordedRead, path: str) -> FileEdges:
         entry = read(self._entries, path)

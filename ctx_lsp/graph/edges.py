@@ -1,7 +1,7 @@
 """The dependency graph: typed edges between symbols and files, each with a confidence, stored file by file.
 
-A node is a symbol id, or a path, which stands for a file's top level. Containment is not stored as edges, because the
-outline already nests its symbols. The edges are computed in `resolution.resolve`.
+A node is a symbol id, or the path of a file, which denotes the file's top level. Containment is not stored as edges,
+because the outline already nests its symbols. The edges are computed in `resolution.resolve`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,6 +14,7 @@ from ctx_lsp.graph.entry import path_of
 EdgeKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
     "catches", "tests", "re-exports", "registers", "documents",
+    "specifies", "satisfies", "mentions", "supersedes",
 ]  # fmt: skip
 
 
@@ -66,7 +67,7 @@ class Graph:
         return self.incoming_of((node,))
 
     def incoming_of(self, nodes: Sequence[str]) -> tuple[Edge, ...]:
-        """Return the edges that lead to any of `nodes`, ordered by source file, then by target node."""
+        """Return the edges that lead to any of `nodes`, ordered by source file, then in the order of `nodes`."""
         files = sorted({path for node in nodes for path in self.users_by_node.get(node, ())})
         return tuple(edge for path in files for node in nodes for edge in self.by_file[path].by_target.get(node, ()))
 
@@ -90,7 +91,7 @@ class Graph:
 
 
 def file_edges(edges: Iterable[Edge]) -> FileEdges:
-    """Sort edges; if several have the same source, target and kind, keep the one with the highest confidence."""
+    """Build the edges of one file, keeping only the most certain edge for each source, target and kind."""
     best: dict[tuple[str, str, EdgeKind], Edge] = {}
     for edge in edges:
         key = (edge.source, edge.target, edge.kind)

@@ -15,7 +15,17 @@ from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.alternatives import uses
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.facts import IncrementalFacts
-from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
+from ctx_lsp.syntax.model import (
+    Base,
+    Chunk,
+    FileFacts,
+    ItemFacts,
+    Symbol,
+    SymbolKind,
+    SymbolSpan,
+    chunk_text,
+    naming_symbols,
+)
 from ctx_lsp.text.source import SourceText
 
 SEPARATOR = "::"
@@ -41,6 +51,7 @@ class Definition:
     language: str
     bases: tuple[Base, ...]
     fallback: bool = False  # whether another definition of the name takes precedence
+    item: ItemFacts | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +84,7 @@ class FileEntry:
                 language=self.language,
                 bases=symbol.bases,
                 fallback=symbol.fallback,
+                item=symbol.item,
             )
             for index, symbol in enumerate(symbols)
         )
@@ -84,7 +96,7 @@ class FileEntry:
 
     @cached_property
     def names_in_lower_case(self) -> str:
-        """The keys of `by_name` in lower case, one per line. Searches for part of a name use them to skip files."""
+        """The keys of `by_name` in lower case, one per line. Substring searches use this text to skip files."""
         return "\n".join(self.by_name).lower()
 
     @cached_property
@@ -119,7 +131,7 @@ class FileEntry:
 
     @cached_property
     def alternatives(self) -> frozenset[tuple[str, str]]:
-        """The alternatives that the file uses, each with its category, as far as the file's own facts tell."""
+        """The alternatives that the file uses, each with its category, as far as the file alone shows them."""
         roles = {self.role, "any"}
         return frozenset(use.alternative.key for use in uses(self.facts, self.path) if use.alternative.role in roles)
 
@@ -176,7 +188,8 @@ def make_entry(
 ) -> FileEntry:
     """Compute the entry of a file; `read` computes the facts from the file's path and text.
 
-    Values that also hold for `before`, an entry of an earlier text of the file, are taken from it.
+    `before` is the entry of an earlier text of the file. If the outline is unchanged, values that follow from it are
+    reused.
     """
     entry = FileEntry(path, source, read(path, source), file_role(path))
     return with_definitions(_with_values_of(before, entry) if before else entry)
@@ -186,13 +199,13 @@ _OF_THE_OUTLINE = (
     "definitions", "by_name", "names_in_lower_case", "top_level", "by_qualname", "main_indices", "children", "kinds",
     "tests",
 )  # fmt: skip
-"""Properties of a file's entry that follow from its path and outline."""
+"""Cached properties of `FileEntry` that depend only on the path and the outline of the file."""
 
 
 def _with_values_of(before: FileEntry, entry: FileEntry) -> FileEntry:
-    """Return `entry`, with the values that `before` has of the same outline, if it has the same.
+    """Copy cached properties from `before` to `entry` if both have the same outline, and return `entry`.
 
-    An edit inside a function leaves hundreds of definitions as they are.
+    An edit inside a function usually leaves the outline unchanged, so hundreds of definitions need not be rebuilt.
     """
     if entry.facts.outline == before.facts.outline:
         vars(entry).update((name, vars(before)[name]) for name in _OF_THE_OUTLINE if name in vars(before))
@@ -238,7 +251,9 @@ def embedding_texts(entry: FileEntry) -> list[str]:
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
     """Return the text to embed for a chunk: its path and qualified name, followed by its content."""
-    qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
+    outline = entry.facts.outline
+    symbols = naming_symbols(outline, chunk)
+    qualname = outline.symbols[symbols[0]].qualname if len(symbols) == 1 else ""
     return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
 
 

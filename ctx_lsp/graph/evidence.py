@@ -22,7 +22,7 @@ _encoder = msgspec.msgpack.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class EdgesRecord:
-    """The edges that start in a file, the keys looked up for them in each table, and the `evidence` of the answers."""
+    """The edges that start in a file, the keys looked up for them in each table, and a digest of the answers."""
 
     edges: tuple[Edge, ...]
     lookups: LookupKeys

@@ -33,12 +33,12 @@ DERIVED_STAGES: tuple[Stage, ...] = ("facts", "terms")
 BEFORE_TEXTS = frozenset({"reading", "cache reading"})
 """Stages that run before the text of a file is set."""
 
-MAX_LOGGED = 200  # failures per process; a fault that every file has must not flood the client's log
+MAX_LOGGED = 200  # failures logged per process, so that a fault in every file does not flood the client's log
 
 
 @dataclass(frozen=True, slots=True)
 class FileFailure:
-    """A failure of `stage` for the file at the workspace path `path`; `report` can be sent to the authors."""
+    """A failure of `stage` for the file at the workspace path `path`; `report` is safe to send to the developers."""
 
     path: str
     stage: Stage

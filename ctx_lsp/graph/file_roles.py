@@ -23,17 +23,19 @@ _TEST_FOLDERS = frozenset(
     ]
 )
 _EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benches", "benchmarks"})
-# Within the sources of a program, these name one of its parts: `src/benchmark` measures something, `com/example/demo`
-# is a package, and `src/main/java/…/test` is what a test framework consists of.
+# Folders that hold tests or examples only outside source folders. Inside them, such a name denotes a part of the
+# program: `src/benchmark` may be a feature, `com/example/demo` a package, and `src/main/java/…/test` the code of a test
+# framework.
 _TEST_FOLDERS_OUTSIDE = frozenset({"test", "testing", "spec"})
 _EXAMPLE_FOLDERS_OUTSIDE = frozenset({"example", "sample", "demo", "tutorial", "playground", "bench", "benchmark"})
 _SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal"})
-_TEST_WORDS = frozenset({"test", "tests", "testing"})  # in the name of a module: `test-utils`
-_TEST_SCOPES = frozenset({"test", "tests"})  # test modules inside the file that they test
+_TEST_WORDS = frozenset({"test", "tests", "testing"})  # words in the names of test-support modules: `test-utils`
+_TEST_SCOPES = frozenset({"test", "tests"})  # names of test modules inside the file that they test
 _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
 _TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
+_TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
 _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in addition to the suffixes of data languages
 
@@ -43,14 +45,16 @@ def file_role(path: str) -> FileRole:
     """Return the role of the file at a workspace path."""
     document = style_document(path)
     if document is not None and document.kind != "formatting":
-        return "docs"  # rules of editors have names without a known suffix
+        return "docs"  # rule files of editors may have unknown suffixes
     *folders, name = path.split("/")
     lowered = [folder.lower() for folder in folders]
     outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, lowered))
     if any(not _TEST_WORDS.isdisjoint(_WORD_BREAK.split(folder)) for folder in outside):
-        outside = lowered  # in a module of test support, names count as everywhere else
+        outside = lowered  # in a module of test support, the names have their usual meaning even below `src`
     stem, _, suffix = name.rpartition(".")
     if _is_test(lowered, stem or name, is_program=outside != lowered and _holds_program(folders)):
+        return "test"
+    if suffix.lower() in _TEST_SUFFIXES:
         return "test"
     if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
         return "example"
@@ -61,9 +65,9 @@ def file_role(path: str) -> FileRole:
 
 
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
-    """Return whether the file `stem` in these nested folders, in lower case, is a test.
+    """Return whether a file is a test: its name without suffix is `stem`, and `folders` are in lower case.
 
-    If `is_program`, the build keeps tests elsewhere, so an ambiguous name does not make it one.
+    If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
     """
     if not _TEST_FOLDERS.isdisjoint(folders) or any(one.endswith((".tests", ".test", "-tests")) for one in folders):
         return True
@@ -75,19 +79,19 @@ def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
 
 
 def _holds_program(folders: Sequence[str]) -> bool:
-    """Return whether nested folders are those in which build tools keep the program apart from its tests.
+    """Return whether nested folders belong to a program whose build tool keeps tests in other folders.
 
-    These are `src/main` and, for several platforms, `src/commonMain` and the like.
+    Such folders are `src/main` and, in projects for several platforms, `src/commonMain` and the like.
     """
     inner = next((inner for outer, inner in pairwise(folders) if outer == "src"), "")
     return inner == "main" or inner.endswith("Main")
 
 
 def is_test_name(qualname: str) -> bool:
-    """Return whether a symbol with this qualified name is a test, whatever file it is in.
+    """Return whether a symbol with this qualified name is a test, regardless of its file.
 
-    Test modules inside a file have lower-case names; a class `Test` may well be a part of the program. A member called
-    `test_…` is a test only in a type named like a test; other types may offer, say, a `test_client`.
+    Everything inside a module `test` or `tests` in lower case is a test; a class `Test` may be ordinary code. A member
+    called `test_…` is a test only if its type is named like a test, because other types may have a `test_client`.
     """
     *scopes, name = qualname.split(".")
     if not _TEST_SCOPES.isdisjoint(scopes):

@@ -26,19 +26,20 @@ from ctx_lsp.graph.tables import (
     package_key,
     typing_of,
 )
+from ctx_lsp.syntax.items.identifiers import prefix_of
 
 T = TypeVar("T")
 
 LookupUser = int | str
-"""What looks up a name: a symbol of the file, by its index (-1: the file), or a definition, by its id."""
+"""The user of a lookup: the index of a symbol in the file (-1 for the file itself), or the id of a definition."""
 
 Pending = dict[str, int] | dict[tuple[str, str], int]
-"""Evaluations in progress; their keys are, or begin with, the id of the definition that they are about."""
+"""Evaluations in progress, innermost last. Each key is, or begins with, the id of the evaluated definition."""
 
 Key = str | int
-"""What is looked up: a symbol of the file itself, by qualified name, or a cell of the tables, by its `cell_key`."""
+"""The key of a lookup: the qualified name of a symbol in the file itself, or the `cell_key` of a table cell."""
 
-NO_USER = -2  # a user that is no symbol
+NO_USER = -2  # the user of lookups that belong to no symbol
 
 
 class FrozenTables:
@@ -53,12 +54,16 @@ class FrozenTables:
         """Return lookups for the file whose entry is `own`."""
         return Lookups(self._tables, self._read, own)
 
+    def items(self, identifier: str) -> Candidates:
+        """Return the items with `identifier`, which is in normal form, in all files."""
+        return self._read(self._tables.items, identifier)
+
     def _read(self, source: Source[K, V, A], key: K, /) -> V | A:
         return self._values[source.number].get(key, source.absent)
 
 
 class Lookups:
-    """The lookups made for one file. Data from other files is read through `read`, which records each access."""
+    """The lookups made for one file. The engine's `read` function records each access to data from other files."""
 
     __slots__ = ("_read", "_tables", "own", "user")
 
@@ -69,23 +74,23 @@ class Lookups:
         self.user = NO_USER  # the symbol whose references are being resolved
 
     def recorded(self) -> "RecordedLookups":
-        """Return lookups for the same file, in the same tables, that are recorded."""
+        """Return an object for the same file and tables that records its lookups."""
         return RecordedLookups(self._tables, self._read, self.own)
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user under which lookups are recorded; always the same if none are."""
+        """The user (see `RecordedLookups`) under which lookups are recorded; constant, as this class records none."""
         return NO_USER
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost of `pending`, evaluations that are keyed by what they are about."""
+        """Do nothing; `RecordedLookups` attributes lookups to the innermost evaluation in `pending`."""
 
     def kept(self, find: Callable[[], T]) -> T:
-        """Return the result of `find`, which the caller keeps for other references."""
+        """Return the result of `find`, which the caller caches for other references of the file."""
         return find()
 
     def _look_up(self, source: Source[K, V, A], key: K) -> V | A:
-        """Return the value of a cell of the tables."""
+        """Return the value of the cell `key` in the table `source`."""
         return self._read(source, key)
 
     def exists(self, path: str) -> bool:
@@ -124,7 +129,7 @@ class Lookups:
         return self._look_up(self._tables.folders, folder)
 
     def qualified(self, language: str, name: str) -> Candidates:
-        """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
+        """Return the types and modules whose fully qualified name is `name`; empty in languages without such names."""
         return self._look_up(self._tables.qualified, (family(language), name))
 
     def project(self, path: str) -> Project | None:
@@ -195,18 +200,29 @@ class Lookups:
         """Return the extension functions and properties called `name`; empty if there are too many."""
         return self._look_up(self._tables.extensions, (family(language), name))
 
+    def items(self, identifier: str) -> Candidates:
+        """Return the items with `identifier`, which is in normal form, in all files.
+
+        Most prefixes of identifiers belong to no item, and one lookup of the prefix serves all identifiers with it.
+        """
+        is_known = self._look_up(self._tables.item_prefixes, prefix_of(identifier))
+        return self._look_up(self._tables.items, identifier) if is_known else ()
+
+    def superseded(self, identifier: str) -> Candidates:
+        """Return the items that say that the item with `identifier` supersedes them."""
+        return self._look_up(self._tables.superseded, identifier)
+
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
         """Return all definitions called `name`, either members or non-members; empty if there are too many."""
         return self._look_up(self._tables.by_name_fallback, (family(language), members, name))
 
 
 class RecordedLookups(Lookups):
-    """Lookups that also record by user what was looked up, whether it exists or not.
+    """Lookups that also record which keys each user has looked up, including keys without a value.
 
-    `looked_up` has the qualified names of the file's own symbols, and the keys of cells of the tables. A user is the
-    symbol whose references are resolved, by its index, or the definition that a kept result is about, by its id. Other
-    kept results have the user "". What uses a kept result has looked up the definition that it is about, but not
-    all that the result rests on.
+    `looked_up` maps each user to its keys. The user is normally the symbol whose references are being resolved. While a
+    result that will be cached is evaluated, the user is the definition that the result belongs to, or "" if there is
+    none. Later use of a cached result records a lookup of this definition, but not of all that the result depends on.
     """
 
     __slots__ = ("_evaluations", "_is_kept", "looked_up")
@@ -219,7 +235,7 @@ class RecordedLookups(Lookups):
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user under which lookups are recorded now."""
+        """The user under which the next lookup is recorded."""
         if self._is_kept:
             return ""
         for pending in self._evaluations:
@@ -229,11 +245,11 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost of the `pending` evaluations, unless one passed here earlier has any."""
+        """Attribute lookups to the innermost evaluation in `pending`. Mappings from earlier calls take precedence."""
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:
-        """Return the result of `find`, and record what it looks up under the user ""."""
+        """Return the result of `find`, and record its lookups under the user ""."""
         was_kept, self._is_kept = self._is_kept, True
         try:
             return find()
@@ -261,5 +277,5 @@ class RecordedLookups(Lookups):
 
 
 def cell_key(cell: Cell) -> int:
-    """Return a number for a cell of a table; it takes less memory than the cell, and hardly any two have the same."""
+    """Return a hash that identifies a table cell and takes less memory; collisions are very rare."""
     return hash(cell)

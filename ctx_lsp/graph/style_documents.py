@@ -1,6 +1,6 @@
-"""Recognises style documents: files that state how the code of a repository is to be written, and where they apply.
+"""Recognises style documents: files that state how code in a repository should be written, and where they apply.
 
-Examples are AGENTS.md, CONTRIBUTING.md, .editorconfig and the rules of editors. The names are data
+Examples are AGENTS.md, CONTRIBUTING.md, .editorconfig and rule files of editors. The names are data
 (`style_documents.toml`). `packing.guidance` reads the documents and chooses sections of them.
 """
 
@@ -37,7 +37,7 @@ def style_documents(paths: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def style_document(path: str) -> StyleDocument | None:
-    """Return the style document at a workspace path, or None if the file is of another kind."""
+    """Return the `StyleDocument` for a workspace path, or None if the file is not a style document."""
     if not path.lower().endswith(_endings()):
         return None
     data = path.encode("utf-8", "replace")

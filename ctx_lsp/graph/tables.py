@@ -1,8 +1,8 @@
 """Tables over the definitions of all files, one for each kind of key that files can look up.
 
-Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes, so a new method
-affects only the files that looked up the method's name, not all importers of the method's file. Cells hold no text
-positions. The lookups are made in `resolution.bindings` and `resolution.scope`.
+Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes. A new method, for
+instance, affects only the files that looked up its name, not all importers of its file. Cells hold no text positions.
+The lookups are made in `resolution.bindings` and `resolution.scope`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,10 +22,11 @@ from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import Project, names_of, source_roots
 from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
+from ctx_lsp.syntax.items.identifiers import identifier_of, prefix_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-MAX_HOLDERS = 200  # types with a member of the same name; if there are more, `EVERYWHERE` is stored instead
+MAX_HOLDERS = 200  # types that have a member of the same name; if there are more, `EVERYWHERE` is stored instead
 MAX_PIECES = 8  # pieces of one type or namespace; a few are enough for a type that hundreds of files reopen
 MAX_EXTENSIONS = 12  # extensions with the same name; if there are more, the name does not identify one
 MAX_GUESSES = 3  # candidates for a name; more are ambiguous
@@ -51,7 +52,7 @@ class FileHead(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """The type information of a symbol: the fields of `Symbol` with the same names."""
+    """The type information of a symbol. Each field is copied from the field of `Symbol` that has the same name."""
 
     value_types: tuple[str, ...]
     type_parameters: tuple[str, ...]
@@ -92,6 +93,9 @@ class Tables:
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
+    items: Table[str, Candidates, Candidates]  # identifier of an item in normal form
+    item_prefixes: Table[str, bool, bool]  # prefix of an identifier
+    superseded: Table[str, Candidates, Candidates]  # identifier of an item → items that say that it supersedes them
     # language family, whether it is a member, name; empty if too many definitions have the name
     by_name_fallback: Table[tuple[str, bool, str], Candidates, Candidates]
 
@@ -109,6 +113,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         return engine.table(name, absent, of, failures.isolated(name, contributions), view)
 
     names = table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
+    items: Table[str, Candidates, Candidates] = table("items", (), entries, _items, _joined)
     configurations = table("configurations", None, entries, _configuration, _only)
     return Tables(
         paths=table("paths", False, entries, lambda path, _: {path: True}, _only),
@@ -134,6 +139,9 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         source_roots=table(
             "source_roots", False, configurations, lambda _, one: dict.fromkeys(source_roots(one), True), _only
         ),
+        items=items,
+        item_prefixes=engine.table("item_prefixes", False, items, lambda name, _: {prefix_of(name): True}, _only),
+        superseded=table("superseded", (), entries, _superseded, _joined),
         by_name_fallback=table("by_name_fallback", (), entries, _by_name_fallback, _few),
     )
 
@@ -227,7 +235,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """Merge the names in `parts`, those of all types with one member. Return `EVERYWHERE` if there are too many."""
+    """Merge `parts`, the names of all types that have a given member; return `EVERYWHERE` if there are too many."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
@@ -249,7 +257,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 
 def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    """Key each interface by its longest method name, which is likely to be rare."""
+    """Return a file's interfaces, keyed by their longest method name, which is likely to be rare."""
     if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Candidates] = {}
@@ -270,6 +278,28 @@ def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates
     return {key: tuple(definitions) for key, definitions in found.items()}
 
 
+def _items(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
+    return {one.item.identifier: (one,) for one in entry.definitions if one.item and one.item.identifier}
+
+
+def _superseded(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
+    found: dict[str, dict[str, Definition]] = {}
+    for reference in entry.facts.references:
+        if reference.kind == "superseded-by" and reference.symbol >= 0:
+            item = _item_around(entry, entry.definitions[reference.symbol])
+            if item is not None:
+                found.setdefault(identifier_of(reference.name), {})[item.id] = item
+    return {identifier: tuple(items.values()) for identifier, items in found.items()}
+
+
+def _item_around(entry: FileEntry, one: Definition | None) -> Definition | None:
+    """Return `one`, or the nearest symbol around it, that is an item."""
+    while one is not None and one.item is None:
+        parent = entry.facts.outline.symbols[one.index].parent
+        one = entry.definitions[parent] if parent >= 0 else None
+    return one
+
+
 def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Candidates]:
     group = family(entry.language)
     found: dict[tuple[str, bool, str], list[Definition]] = {}
@@ -282,10 +312,10 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 
 
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
-    """Return whether only the file and its includers can refer to a definition: a static one or a lower-case macro.
+    """Return whether a definition is visible only in its file and in files that include it.
 
-    A lower-case macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have
-    unique names.
+    This holds for static definitions and lower-case macros. A macro like `#define malloc(size) …` replaces a function
+    in the files that include it, whereas upper-case macros have unique names.
     """
     is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
     return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())

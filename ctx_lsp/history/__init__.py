@@ -1,4 +1,4 @@
-"""What Git's history says about files: last changes, how often, by whom, and which files change together.
+"""The Git history of files: when, how often and by whom they were changed, and which of them change together.
 
-Nothing here knows the graph or a definition; `features` joins the history with them.
+Nothing here uses the graph or definitions; `features.past` joins the history with them.
 """

@@ -1,7 +1,7 @@
-"""Co-change: which files change together, with support and confidence.
+"""Co-change: files that the same commits change, with support and confidence.
 
-Commits of more than `MAX_FILES` files do not count. A commit counts half for every `HALF_LIFE` days between it and the
-newest commit, so the answer follows from the commits alone, not from today's date.
+Commits of more than `MAX_FILES` files are ignored. A commit's weight halves with every `HALF_LIFE` days between it and
+the newest commit, so the result depends on the commits alone, not on today's date.
 """
 
 from collections import defaultdict
@@ -10,17 +10,17 @@ from math import log2
 
 from ctx_lsp.history.log import DAY, History
 
-MAX_FILES = 30  # files of a commit that counts; larger ones join several matters
+MAX_FILES = 30  # a commit of more files is ignored, because it mixes unrelated changes
 HALF_LIFE = 365  # days
-PRIOR = 1.0  # commits that are assumed to have touched the file alone, so that a single commit is no certainty
+PRIOR = 1.0  # assumed commits of the file alone, so that a single common commit does not give full confidence
 
 
 @dataclass(frozen=True, slots=True)
 class CoChange:
-    """A file that changes with another one.
+    """A file that changes together with another file.
 
-    It changed in `together` of the last `changes` commits of the other file. `confidence` is the same share with
-    decayed commits, of which small ones count more; it serves to sort partners.
+    Of the `changes` commits to the other file, `together` touched this one too. `confidence` is a similar share, in
+    which recent and small commits count more; partners are sorted by it.
     """
 
     path: str
@@ -29,12 +29,12 @@ class CoChange:
     confidence: float
 
     def moved(self, prefix: str) -> "CoChange":
-        """Return the partner with `prefix` in front of its path."""
+        """Return a copy with `prefix` put before the path."""
         return replace(self, path=prefix + self.path) if prefix else self
 
 
 def partners(history: History, path: str) -> list[CoChange]:
-    """Return the files that changed together with the file at `path`, most confident first."""
+    """Return the files that changed together with the file at `path`, by descending confidence."""
     number = history.number(path)
     return [] if number is None else _partners(history, number)
 
@@ -62,6 +62,6 @@ def _partners(history: History, number: int) -> list[CoChange]:
 
 
 def decay(history: History, index: int) -> float:
-    """Return the weight of a commit by its age at the newest commit."""
+    """Return the weight of a commit (0 to 1), which falls with its age relative to the newest commit."""
     age = max(0, history.newest - history.commit(index).time) / DAY
     return float(0.5 ** (age / HALF_LIFE))

@@ -1,6 +1,6 @@
-"""The histories of all folders of a workspace, asked by workspace path.
+"""The histories of all folders of a workspace, looked up by workspace path.
 
-This is the interface for whoever wants to know when files changed: `touches` and `partners`.
+Other packages use `Histories.touches` and `Histories.partners` to find out when files changed, and with which others.
 """
 
 from collections.abc import Mapping
@@ -23,24 +23,24 @@ class Located:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Histories:
-    """The histories of the workspace's folders; a folder outside every repository has none. Immutable."""
+    """The immutable histories of the workspace's folders. A folder outside every repository has none."""
 
     roots: Roots = field(default_factory=Roots)
     by_folder: Mapping[Path, History] = field(default_factory=dict)
 
     def locate(self, path: str) -> Located | None:
-        """Return the place of a file in the history of its folder; None if there is no history."""
+        """Return a file's history, with its root and its path relative to the root; None if there is no history."""
         found = self.roots.locate(path)
         history = self.by_folder.get(found[0].directory) if found else None
         return Located(found[0], history, found[1]) if found and history else None
 
     def touches(self, path: str) -> list[Touch]:
-        """Return the commits that touched a file, newest first."""
+        """Return the commits that touched the file at a workspace path, newest first."""
         located = self.locate(path)
         return located.history.touches(located.path) if located else []
 
     def partners(self, path: str) -> list[CoChange]:
-        """Return the files that changed together with a file, most confident first, with workspace paths."""
+        """Return the files that changed together with a file, by descending confidence, with workspace paths."""
         located = self.locate(path)
         if located is None:
             return []

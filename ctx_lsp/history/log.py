@@ -1,7 +1,8 @@
 """The log of one folder: its commits from the oldest to the newest, with the files that they touched.
 
-A file keeps its number when it is renamed, so its history is not cut there. A `HistoryLog` grows commit by commit; a
-`History` is an immutable view of it. Both share lists that only grow, so a view costs a copy of the current paths.
+A file keeps its number when it is renamed, so its history continues under the new name. A `HistoryLog` grows commit by
+commit; a `History` is an immutable view of it. Both share lists that only grow, so making a view copies only the
+current paths.
 """
 
 from bisect import bisect_left
@@ -11,12 +12,12 @@ from typing import NamedTuple
 
 from ctx_lsp.text.git_log import LoggedCommit
 
-MAX_TOUCHED = 300  # files; a larger commit is an import or a reformatting and says nothing about its files
+MAX_TOUCHED = 300  # files; a larger commit imports or reformats code, which says nothing about its files
 DAY = 86_400
 
 
 class PastCommit(NamedTuple):
-    """A commit: its full name, its author's name, the time of the change in seconds since 1970, and its subject."""
+    """A commit: its full hash (`name`), author's name, time of the change (seconds since 1970) and subject line."""
 
     name: str
     author: str
@@ -30,7 +31,7 @@ class PastCommit(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """A commit that touched a file, and its position in the history, from the oldest."""
+    """A commit that touched a file, with its position in the history, counted from the oldest commit."""
 
     position: int
     commit: PastCommit
@@ -38,7 +39,7 @@ class Touch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """The commits that lead to `tip`, oldest first, and the current paths of the files that they touched."""
+    """The commits up to `tip`, oldest first, and the current paths of the files that they touched."""
 
     tip: str
     count: int
@@ -50,32 +51,32 @@ class History:
 
     @property
     def newest(self) -> int:
-        """The time of the newest commit, from which ages are counted; 0 without commits."""
+        """The time of the newest commit in seconds since 1970; 0 if there are no commits. Ages are counted from it."""
         return self._commits[self.count - 1].time if self.count else 0
 
     @property
     def paths(self) -> Iterable[str]:
-        """The files that exist after the newest commit, as far as the commits that were read tell."""
+        """The paths that exist after the newest commit, as far as the commits in the log show."""
         return self._numbers.keys()
 
     def commit(self, index: int) -> PastCommit:
-        """Return a commit by its number."""
+        """Return the commit at a position, counted from the oldest commit."""
         return self._commits[index]
 
     def number(self, path: str) -> int | None:
-        """Return the number of a file, which renames do not change; None if no commit that was read touched it."""
+        """Return the number that identifies a file across renames; None if the path is not among `paths`."""
         return self._numbers.get(path)
 
     def path(self, number: int) -> str | None:
-        """Return the current path of a file; None if it no longer exists."""
+        """Return the current path of the file with a number; None if it no longer exists."""
         return self._paths.get(number)
 
     def touched(self, index: int) -> Sequence[int]:
-        """Return the numbers of the files that a commit touched; empty for a very large commit."""
+        """Return the numbers of the files that the commit at a position touched; empty for a very large commit."""
         return self._touched[index]
 
     def indices(self, number: int) -> Sequence[int]:
-        """Return the numbers of the commits that touched a file, oldest first, without very large commits."""
+        """Return the positions of the commits that touched a file, oldest first; very large commits are left out."""
         found = self._by_file[number]
         return found[: bisect_left(found, self.count)]
 
@@ -86,10 +87,10 @@ class History:
 
 
 class HistoryLog:
-    """A log to which commits are added from the oldest to the newest. Not thread-safe; its views are."""
+    """A growing log; commits are added from the oldest to the newest. It is not thread-safe, but its views are."""
 
     def __init__(self) -> None:
-        self.tip = ""  # the revision that has been read; a merge is not among the commits
+        self.tip = ""  # the revision up to which commits were read; if it is a merge, it is not one of them
         self._commits: list[PastCommit] = []
         self._touched: list[tuple[int, ...]] = []
         self._by_file: list[list[int]] = []
@@ -100,7 +101,7 @@ class HistoryLog:
         self._authors: dict[str, str] = {}  # one string for each author
 
     def add(self, commit: LoggedCommit) -> None:
-        """Add the next commit."""
+        """Add the next commit, and update the numbers and paths of the files that it touched."""
         index = len(self._commits)
         author = self._authors.setdefault(commit.author, commit.author)
         self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject))
@@ -114,7 +115,7 @@ class HistoryLog:
         return len(self._commits)
 
     def view(self) -> History:
-        """Return the log as it is now."""
+        """Return an immutable view of the log in its current state."""
         return History(
             self.tip, len(self._commits), self._commits, self._touched, self._by_file,
             self._numbers.copy(), self._paths.copy(),
@@ -140,7 +141,7 @@ class HistoryLog:
         return number
 
     def _leave(self, path: str) -> None:
-        """Remove a path from the current ones."""
+        """Remove `path` from the current paths."""
         number = self._numbers.pop(path, None)
         if number is not None and self._paths.get(number) == path:
             del self._paths[number]

@@ -1,7 +1,7 @@
-"""Reads the history of a folder: from the cache as far as it is known there, the rest from Git.
+"""Reads the history of a folder, from the cache as far as possible and the rest from Git.
 
-`records` defines the bytes in the cache; `text.git_log` reads Git. A later call reads only what is new, if the new
-commits stand in one line on top of the known ones. Otherwise (another branch, a merge) the log is built anew.
+`records` defines the bytes in the cache; `text.git_log` reads Git. A later call reads only the new commits if they
+follow the known ones in a single line. Otherwise (another branch, a merge), the log is built anew.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,18 +15,18 @@ from ctx_lsp.history.records import decode_commits, encode_commits, segment_key,
 from ctx_lsp.text.git import resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, commit_names, commits_on_top, logged_commits
 
-MAX_COMMITS = 20_000  # commits of a log; more add nothing but time
-SLACK = 1_000  # commits that may be added on top of these before the log is built anew
+MAX_COMMITS = 20_000  # commits of a log; more would only take more time
+SLACK = 1_000  # further commits that may be added before the log is built anew
 BATCH = 500  # commits read in one call of Git
 
 
 def read_history(
     folder: Path, known: HistoryLog | None, open_store: Callable[[], BlobStore], token: CancelToken
 ) -> HistoryLog | None:
-    """Return the log up to the current commit of `folder`: `known` with what is new, or another log.
+    """Return the log up to the current commit of `folder`: `known`, extended by the new commits, or a new log.
 
-    `open_store` opens the store of the cache, which is used only for another log. Returns None once `token` is
-    cancelled. Raises `GitError` if the folder has no commits.
+    `open_store` opens the cache, which is used only to build a new log. Returns None once `token` is cancelled. Raises
+    `GitError` if the folder has no commits.
     """
     tip = resolve_revision(folder, "HEAD")
     if known is not None and (known.tip == tip or _added(folder, known, tip, token)):
@@ -48,7 +48,10 @@ def read_history(
 
 
 def _added(folder: Path, log: HistoryLog, tip: str, token: CancelToken) -> bool:
-    """Add the commits from the tip of `log` up to `tip`; return False if they do not stand in one line on top of it."""
+    """Add the commits that follow the tip of `log`, up to the commit `tip`, and return True.
+
+    If they do not form a single line, or if the log would become too long, add nothing and return False.
+    """
     names = commits_on_top(folder, tip, log.tip)
     if names is None or len(log) + len(names) > MAX_COMMITS + SLACK:
         return False

@@ -1,7 +1,7 @@
-"""Commits as bytes for the cache, in segments whose keys are digests of the names of their commits.
+"""Commits as bytes for the cache, in segments that are stored under digests of their commits' names.
 
-A segment ends at a commit whose name has certain last digits, so that new commits, other branches and a limit on the
-number of commits leave most segments as they are.
+A segment ends at a commit whose name has certain last digits. So most segments stay the same when commits are added,
+another branch is read, or the limit on the number of commits takes effect.
 """
 
 import zlib
@@ -13,14 +13,14 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.text.git_log import LoggedCommit
 
 FORMAT = b"commits-1"
-ENDING = 256  # on average, one commit in so many ends a segment
+ENDING = 256  # on average, one commit in this many ends a segment
 MAX_SEGMENT = 2_000  # commits
 
 _DECODER = msgspec.msgpack.Decoder(list[LoggedCommit])
 
 
 def segments(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Split names of commits, oldest first, into segments. All but the first and the last are complete."""
+    """Split the names of commits, oldest first, into segments. Only the first and the last may be incomplete."""
     start = 0
     for index, name in enumerate(names):
         if int(name[-4:], 16) % ENDING == 0 or index + 1 - start == MAX_SEGMENT:
@@ -31,17 +31,17 @@ def segments(names: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def segment_key(names: Sequence[str]) -> bytes:
-    """Return the key of a segment."""
+    """Return the cache key of the segment with the commits `names`."""
     return digest(FORMAT, *(name.encode("ascii") for name in names))
 
 
 def encode_commits(commits: Sequence[LoggedCommit]) -> bytes:
-    """Return commits as bytes."""
+    """Encode the commits of a segment as bytes."""
     return zlib.compress(msgspec.msgpack.encode(commits), 1)
 
 
 def decode_commits(data: bytes, names: Sequence[str]) -> list[LoggedCommit] | None:
-    """Return the commits of a segment; None if the bytes do not hold exactly these."""
+    """Decode the commits of a segment; return None if the bytes do not hold exactly the commits `names`."""
     try:
         found = _DECODER.decode(zlib.decompress(data))
     except (zlib.error, msgspec.DecodeError, MemoryError):

@@ -20,7 +20,7 @@ WORKER_TIMEOUT = 30.0  # seconds without an answer from any worker; the largest 
 
 
 class BatchDispatch:
-    """The texts from one scan, or from one change on disk, on their way into the index."""
+    """A dispatcher that passes the texts of one scan, or of one change on disk, to the index in batches."""
 
     def __init__(self, writer: Writer, *, use_cache: bool = True, use_workers: bool = True) -> None:
         """Set whether cached records may be used (`use_cache`) and whether worker processes may help (`use_workers`).

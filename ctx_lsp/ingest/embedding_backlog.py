@@ -27,7 +27,7 @@ GRAPH_STEP = 50  # rows linked into the graph in one step: about 10 ms
 
 
 class Backlog:
-    """The vectors that a host still lacks, to be loaded from the store or computed."""
+    """The vectors that the host of the index still lacks, to be loaded from the store or computed."""
 
     def __init__(
         self, host: Host, store: VectorStore, gate: Gate, monitor: Monitor, on_ready: Callable[[], None]
@@ -73,7 +73,7 @@ class Backlog:
 
     @property
     def done(self) -> bool:
-        """Whether all vectors that can be computed exist. Callable from any thread."""
+        """Whether every vector exists, except those that cannot be computed. Callable from any thread."""
         missing, pool = self._host.missing, self.pool
         if pool is None or pool.error:
             return True
@@ -140,7 +140,10 @@ class Backlog:
             self._host.add_vectors(stored.items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
-        """Return the texts to embed next: those of open documents, then those of related files, then the rest."""
+        """Return the next texts to embed, at most `REQUESTED_AT_ONCE`, keyed by vector key.
+
+        The texts of open documents come first, then those of related files, then the rest.
+        """
         missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}
         for key in self._in_order(open_documents) if missing else ():

@@ -42,7 +42,10 @@ class FileReader:
         self._checks.clear()
 
     def text(self, path: str) -> SourceText | None:
-        """Return the text at a listed path, from the open buffer or from disk; None if there is nothing to index."""
+        """Return the text at a path that a scan has listed, from the open buffer or from disk.
+
+        Return None if there is nothing to index.
+        """
         buffer = self._writer.inputs.overlay.get(path)
         if buffer is not None:
             return within_limits(self._writer, self._limits, path, buffer)
@@ -58,7 +61,7 @@ class FileReader:
         return text
 
     def wanted(self, path: str) -> SourceText | None:
-        """Return the text at any path; None if there is nothing to index or a scan would skip the path."""
+        """Return the text at any path, or None if there is nothing to index or a scan would skip the path."""
         located = self._writer.inputs.roots.locate(path)
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):

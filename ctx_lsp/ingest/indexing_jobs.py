@@ -26,7 +26,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
 
     Changes can be processed between the steps. Therefore each file is read just before it is indexed, and files that
     the index has but the listing lacks are checked once more before they are dropped. At most `limits.max_files` are
-    indexed, in the order of their paths; open buffers come in addition.
+    indexed, in the order of their paths; open buffers are indexed in addition.
     """
     writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()
@@ -67,7 +67,7 @@ def _index(
     force: bool = False,
     use_workers: bool = True,
 ) -> Generator[None, None, int]:
-    """Read and index files in steps of limited size; None in `paths` stands for a skipped entry.
+    """Read and index files in steps of limited size; None in `paths` marks a skipped entry.
 
     Returns how many files really changed. The generator yields only if there is more than one step.
     """
@@ -123,7 +123,7 @@ def use_roots(writer: Writer, roots: Roots) -> None:
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText, edited_at: float | None = None) -> None:
     """Set the text of an open buffer; a buffer over the size limit is skipped like a file.
 
-    `edited_at` is the time (`perf_counter`) at which the text arrived; None: now.
+    `edited_at` is the time (`perf_counter`) at which the text arrived; None means now.
     """
     if path not in writer.inputs.overlay:
         writer.texts.opened(path)

@@ -21,7 +21,7 @@ MERGE_STEPS = 6  # maximum number of merge steps with each batch of a scan, each
 
 
 class PendingTexts:
-    """The texts that are to be set in a host, with a cache of the records derived from them."""
+    """The queue of texts to be set in the host of the index, with a cache of the records derived from them."""
 
     def __init__(
         self, inputs: Inputs, host: Host, cache: FileCache, monitor: Monitor, on_change: Callable[[], None]
@@ -98,7 +98,7 @@ class PendingTexts:
         return len(changed), unknown
 
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NO_RECORDS) -> int:
-        """Set texts from disk, deriving the records that `made` lacks; return how many files really changed."""
+        """Set texts read from disk, and derive the records that `made` lacks; return how many files really changed."""
         records = self._set(self._different(texts), made)
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}

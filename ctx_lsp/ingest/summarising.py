@@ -20,7 +20,7 @@ MINUTE = 60.0  # seconds
 
 
 class SummaryBacklog:
-    """The summary sentences that a host still lacks, to be loaded from the store or requested from a provider."""
+    """The summary sentences that the host of the index still lacks, to be loaded from the store or requested."""
 
     def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._host = host

@@ -28,11 +28,11 @@ class Inputs:
     beyond_limit: int = 0
 
     def has_room(self, path: str, max_files: int) -> bool:
-        """Return whether `path` is among the files to index, or one more than these is allowed."""
+        """Return whether `path` is among the files to index, or `max_files` allows one more."""
         return self.known is None or path in self.known or len(self.known) < max_files
 
     def limit_warning(self, max_files: int) -> str:
-        """Return the warning that the workspace has more than `max_files` files, or "" if it has not."""
+        """Return the warning that the workspace has more than `max_files` files, or "" if it does not."""
         left_out = self.skip_counts()["too_many"]
         if not left_out:
             return ""

@@ -137,7 +137,7 @@ class Writer:
         self._restarted = restarted
 
     def after_background(self, work: Iterator[None]) -> None:
-        """Do `work` after the current background work. A scan that starts before then discards `work`."""
+        """Do `work` after the current background work. If a scan starts before then, `work` is discarded."""
         self._afterwards.append(work)
         if self._background is None:
             self._next_background()
@@ -152,7 +152,7 @@ class Writer:
             self.workers.end()
 
     def resolve(self, limit: int | None = None) -> None:
-        """Resolve the edges of up to `limit` files whose edges are outdated."""
+        """Resolve the edges of up to `limit` files whose edges are outdated; None means all of them."""
         self.cache.note_edges(self.host.resolve(limit))
         self._published = None
 
@@ -187,7 +187,7 @@ class Writer:
 
     @property
     def embedded(self) -> bool:
-        """Whether all vectors that can be computed exist."""
+        """Whether every vector exists, except those that cannot be computed."""
         return not self.awaits_embedder and self._backlog.done
 
     @property
@@ -262,7 +262,7 @@ class Writer:
         return next((step for wanted, step in steps if wanted), None)
 
     def current(self) -> Snapshot:
-        """Return the current snapshot. Call only on the writer's thread."""
+        """Apply deferred texts, resolve some outdated edges, and return the snapshot. Runs on the writer's thread."""
         if self.texts.deferred:
             self.texts.apply({})
         if self.host.unresolved:

@@ -1,5 +1,5 @@
 """Data about languages, with one folder for each language.
 
-`folders` reads the folders. Each `language.toml` has several sections: `table` interprets the section `files`, and the
-layers that use the other sections interpret those. `README.md` explains each file, capture and key.
+`folders` reads the folders. Each `language.toml` has several sections: `table` interprets the section `files`, and each
+other section is interpreted by the layer that uses it. `README.md` explains each file, capture and key.
 """

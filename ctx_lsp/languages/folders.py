@@ -17,7 +17,7 @@ Form = TypeVar("Form")
 Section = Mapping[str, Any]
 
 SECTIONS = frozenset({"files", "syntax", "visibility", "modules", "registration", "patterns"})
-"""The tables that `language.toml` may contain."""
+"""The sections (top-level TOML tables) that `language.toml` may contain."""
 
 SEPARATE = frozenset({"types"})
 """Sections in separate files, because they are long and most processes need them for few languages."""
@@ -27,14 +27,14 @@ _WITHOUT_FOLDER = "without_outline.toml"
 
 
 class BadLanguage(ValueError):
-    """The error for invalid contents of a language folder, such as an unknown key. Its message names the file."""
+    """Error raised for invalid contents of a language folder, such as an unknown key. The message names the file."""
 
 
 class Folders:
     """The language folders in a root folder. Each language folder is read on first use."""
 
     def __init__(self, root: Traversable) -> None:
-        """Use `root`, which holds the language folders and a table of the languages that have no folder."""
+        """Read from `root`, which holds the language folders and a table of the languages that have no folder."""
         self._root = root
         self._tables: dict[str, Section] = {}
         self._inherited: dict[str, tuple[str, ...]] = {}

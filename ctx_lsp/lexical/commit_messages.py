@@ -22,7 +22,7 @@ MATCHES = 30  # number of best commits that are used
 
 
 class CommitMessage(NamedTuple):
-    """One commit: its unique name, its message, and the workspace paths of the files that it touched."""
+    """One commit: a name that is unique in the workspace, its message, and the paths of the files that it touched."""
 
     commit: str
     message: str

@@ -30,7 +30,7 @@ PathFilter = Callable[[str], bool]  # whether the file at a workspace path may b
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Document `number` of the file `path`, and the document's BM25 score, which is above 0."""
+    """A search hit: document `number` of the file `path`, with a BM25 score above 0."""
 
     path: str
     number: int
@@ -200,13 +200,12 @@ def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarr
 
 
 class LexicalIndex:
-    """The writer of the index. It is not thread-safe, but its views are."""
+    """The mutable index, which creates immutable views. It is not thread-safe, but its views are."""
 
     def __init__(self) -> None:
         self._segments: list[Segment] = []
-        self._merge: Merge | None = (
-            None  # in progress; its inputs are still among the segments, where they may have lost files
-        )
+        # The merge in progress. Its inputs are still among the segments, where they may have lost files.
+        self._merge: Merge | None = None
 
     def view(self) -> LexicalView:
         """Return a view of the current documents."""
@@ -288,7 +287,7 @@ def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
 
 
 def _smallest(segments: Sequence[Segment], limit: int) -> list[Segment]:
-    """Return the smallest segments that have at most `limit` rows in total."""
+    """Return as many of the smallest segments as have at most `limit` rows in total."""
     ordered = sorted(segments, key=lambda segment: segment.rows)
     ends = accumulate(segment.rows for segment in ordered)
     return [segment for segment, end in zip(ordered, ends, strict=True) if end <= limit]

@@ -18,7 +18,10 @@ STEP_TERMS = 10_000  # numbered in one step, in about the same time
 
 
 class Merge:
-    """A merge in progress. Queries use the inputs until the result replaces them; until then, inputs may lose files."""
+    """A merge in progress. Queries use the inputs until the result replaces them.
+
+    Until then, files may still be removed from the inputs.
+    """
 
     def __init__(self, inputs: Sequence[Segment]) -> None:
         self.inputs = tuple(inputs)

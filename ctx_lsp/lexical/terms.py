@@ -16,7 +16,7 @@ import numpy as np
 
 from ctx_lsp.base.digest import DIGEST_BYTES, digest
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.syntax.model import Chunk, chunk_text
+from ctx_lsp.syntax.model import Chunk, chunk_text, naming_symbols
 from ctx_lsp.syntax.words import terms
 
 # Field weights of lexical search: how often the terms of a field are repeated in the document of a chunk.
@@ -204,7 +204,8 @@ def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
 
 def _fields(entry: FileEntry, chunk: Chunk) -> tuple[str, ...]:
     """Return the name, qualified name and signature of a chunk's only symbol, or () if it has none or several."""
-    if len(chunk.symbols) != 1:
+    symbols = naming_symbols(entry.facts.outline, chunk)
+    if len(symbols) != 1:
         return ()
-    symbol = entry.facts.outline.symbols[chunk.symbols[0]]
+    symbol = entry.facts.outline.symbols[symbols[0]]
     return symbol.name, symbol.qualname, symbol.signature

@@ -34,7 +34,7 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         return super().problem or (f"cannot embed questions: {mute.reason}" if mute else "")
 
     def urgent(self) -> AbstractContextManager[None]:
-        """Pause background work inside a `with` block."""
+        """Return a context manager that pauses background work."""
         return self._gate.urgent()
 
     def embed(self, question: str) -> np.ndarray:

@@ -73,7 +73,7 @@ class OnnxModel:
         return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
 
     def cut(self, text: str, tokens: int) -> str:
-        """Return the beginning of a text, up to `tokens` tokens. May raise any `Exception`."""
+        """Return the beginning of `text`, up to `tokens` tokens. May raise any `Exception`."""
         offsets = self._tokenizer.encode(text[: self._max_characters], add_special_tokens=False).offsets
         return text[: offsets[tokens - 1][1]] if len(offsets) > tokens else text
 

@@ -68,8 +68,8 @@ def load_reranker(model: str | Path, threads: int) -> Reranker | None:
     """Load a reranker, and download it if necessary. Returns None if `model` is "bundled" and no reranker is bundled.
 
     `model` is "bundled", "installed" for the package ctx-lsp-reranker, a folder, or a hub id "owner/name". A folder
-    contains the same files as for an embedder. The model is a cross-encoder with one output per pair, or with two, of
-    which the second stands for relevance. `threads` is the number of pairs to score in parallel. Raises `ModelError`.
+    contains the same files as for an embedder. The model is a cross-encoder with one output per pair, or with two, the
+    second of which is the relevance. `threads` is the number of pairs to score in parallel. Raises `ModelError`.
     """
     if model == BUNDLED:
         return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None

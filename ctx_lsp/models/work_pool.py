@@ -100,9 +100,9 @@ class WorkPool(Generic[Result]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget on which texts the model failed, so that they are tried again if requested.
+        """Forget the texts on which the model failed, except those with a key in `but`.
 
-        Failures on the texts with a key in `but` are not forgotten, because these texts are still missing.
+        A forgotten text is tried again if it is requested.
         """
         with self._changed:
             self.failed.intersection_update(but)
@@ -174,7 +174,7 @@ class WorkPool(Generic[Result]):
             self._on_ready()
 
     def _take_failure(self, texts: Mapping[bytes, str], fault: Fault) -> None:
-        """If the provider is down, make the texts wait again; otherwise find the text at fault and skip it."""
+        """Put the texts back if the provider is down; otherwise find the text at fault, and skip it."""
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)

@@ -1,6 +1,6 @@
-"""Starts and stops the export of metrics according to the settings.
+"""Export of metrics. It starts and stops according to the settings.
 
-Without an export, no package for it is imported.
+The packages that an export needs are imported only if a setting asks for one.
 """
 
 import logging
@@ -24,7 +24,10 @@ CLOSING_SECONDS = 0.2  # enough to remove the text file; the port closes with th
 
 
 class MetricsExport:
-    """The export of a monitor's metrics. Not thread-safe. Only `close` may block, and only briefly."""
+    """The export of a monitor's metrics. It is off until `use` is called.
+
+    Not thread-safe. Only `close` may block, for at most `CLOSING_SECONDS`.
+    """
 
     def __init__(self, monitor: Monitor) -> None:
         self._monitor = monitor
@@ -33,7 +36,10 @@ class MetricsExport:
         self._exporter: Exporter | None = None
 
     def use(self, port: int, textfile: str) -> None:
-        """Export to this port and this file from now on, in the background. A failure is logged, not raised."""
+        """Export to `port` (0: none) and `textfile` (empty: none) from now on, and stop any other export.
+
+        The change is made in the background. A failure is logged, not raised.
+        """
         if (port, textfile) != self._wanted:
             self._start_change((port, textfile))
 

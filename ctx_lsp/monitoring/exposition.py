@@ -22,13 +22,13 @@ from ctx_lsp.monitoring.monitor import BUILD, INDEX_BYTES, INDEX_CHUNKS, INDEX_F
 
 LOOPBACK = "127.0.0.1"
 WRITE_SECONDS = 15.0  # between two versions of the text file; as often as Prometheus usually scrapes
-READABLE = 0o644  # the node exporter runs as another user, and the file holds numbers alone
+READABLE = 0o644  # the node exporter runs as another user, and the file contains only numbers
 
 log = logging.getLogger(__name__)
 
 
 class Exporter:
-    """Exports the metrics of a monitor to Prometheus until `close` is called."""
+    """An HTTP endpoint and a text file with a monitor's metrics, kept up to date until `close` is called."""
 
     def __init__(self, monitor: Monitor, port: int, textfile: Path | None) -> None:
         """Serve on `port` (0: do not serve) and write `textfile` (None: write nothing).

@@ -1,6 +1,6 @@
 """Counters and histograms with labels, in the form that Prometheus expects. The product's own metrics are in `monitor`.
 
-Recording a value takes about a microsecond, so it is always on.
+Recording a value takes about a microsecond, so metrics are always recorded, even if nothing exports them.
 """
 
 from bisect import bisect_left
@@ -66,7 +66,7 @@ class HistogramMetric:
     """The distribution of observed values for each set of labels. Thread-safe."""
 
     def __init__(self, info: MetricInfo, bounds: Sequence[float]) -> None:
-        """`bounds` are the upper bounds of the buckets, ascending and inclusive."""
+        """Create an empty histogram. `bounds` are the upper bounds of its buckets, ascending and inclusive."""
         self.info = info
         self.bounds = tuple(bounds)
         self._lock = Lock()

@@ -7,7 +7,7 @@ from time import monotonic
 
 from ctx_lsp.monitoring.instruments import CounterMetric, HistogramMetric, MetricInfo
 
-# 0.8 and 1.0 are bounds because the alert and the default of `log.slowMilliseconds` are about them.
+# Bucket bounds. 0.8 is the threshold of an alert, and 1.0 is the default of `log.slowMilliseconds`.
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.6, 3.2, 6.4, 12.8)
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
@@ -15,14 +15,14 @@ INDEX_BYTES = MetricInfo("ctx_lsp_index_bytes", "Size of the index by component.
 INDEX_FILES = MetricInfo("ctx_lsp_index_files", "Indexed files.")
 INDEX_CHUNKS = MetricInfo("ctx_lsp_index_chunks", "Indexed chunks.")
 CACHES = ("files", "packs", "vectors")
-INTERNAL_ERROR = "internal_error"  # the kind of an error that is a fault of the server
+INTERNAL_ERROR = "internal_error"  # the kind of errors that are bugs of the server
 
 BUILD = MetricInfo("ctx_lsp_build_info", "Version of the server.", ("version",))
 
 
 @dataclass(frozen=True, slots=True)
 class IndexSize:
-    """The current size of the index. `components` holds the bytes that each component takes."""
+    """The current size of the index. `components` maps the name of each component to its size in bytes."""
 
     files: int = 0
     chunks: int = 0
@@ -30,7 +30,7 @@ class IndexSize:
 
 
 def _unknown_size() -> IndexSize | None:
-    """Return None, because no workspace is open yet."""
+    """Return None, the size of the index before a workspace is open."""
     return None
 
 
@@ -77,9 +77,9 @@ class Monitor:
                 self.cache_lookups.add(cache, result, amount=0)
 
     def expect(self, commands: Iterable[str]) -> None:
-        """Set the counts of internal errors to 0.
+        """Initialise the count of internal errors of each command to 0.
 
-        Prometheus does not see an increase in a count that first appears as 1.
+        Otherwise the first error would be missed: Prometheus sees no increase in a counter that first appears as 1.
         """
         for command in commands:
             self.errors.add(command, INTERNAL_ERROR, amount=0)
@@ -112,7 +112,10 @@ class Monitor:
     def pack_made(
         self, command: str, used: int, of_files: int, completeness: float | None, confidence: float | None
     ) -> None:
-        """Record a pack: its tokens, the tokens of the same files in full, and its quality (None: not applicable)."""
+        """Record the tokens `used` by a pack, the tokens of the same files in full (`of_files`), and its quality.
+
+        `completeness` and `confidence` are None if they do not apply to the pack.
+        """
         self.tokens_used.add(command, amount=used)
         self.tokens_of_files.add(command, amount=of_files)
         if completeness is not None:

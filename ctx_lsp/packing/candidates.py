@@ -1,6 +1,7 @@
 """Candidates for a pack: search results, and the related definitions ("partners") that the graph adds.
 
-Each candidate has a role and levels of detail. `selection` decides which candidates are added to the pack.
+A candidate is primary if the pack is about it. Each candidate has a role and levels of detail. `selection` decides
+which candidates are added to the pack.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 
 MAIN_SHARE = 0.5  # share of the best score; results with a lower score are not main results
 MAX_MAIN = 10
@@ -33,9 +35,9 @@ class Candidate:
     `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
     paths. `origins` holds the keys of the definitions on that graph path, nearest first; a search result has none.
     `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
-    `need` is the completeness gained by showing the candidate. `context` holds lines that are shown together with any
-    of the candidate's own lines. A `pinned` candidate is added before all unpinned ones. `known` is true if the client
-    already has part of the candidate.
+    `need` is the completeness gained by showing the candidate. `ladder` holds its levels of detail, cheapest first.
+    `context` holds lines that are shown together with any of the candidate's own lines. A `pinned` candidate is added
+    before all unpinned ones. `known` is true if the client already has part of the candidate.
     """
 
     key: str
@@ -140,7 +142,7 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, s
 
 
 def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
-    """Return the search results without duplicates and excluded symbols.
+    """Return the search results, leaving out duplicates and excluded symbols.
 
     If the options exclude tests, tests are dropped, unless all results are tests.
     """
@@ -160,7 +162,7 @@ def item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float])
 
 
 def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = ()) -> Callable[[Definition], bool]:
-    """Return a predicate that tells which definitions may be shown in addition to the results in `core`."""
+    """Return a predicate that is true for the definitions that may be shown in addition to the results in `core`."""
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
     withholding = Withholding(snapshot, options.exclude)
 
@@ -198,11 +200,14 @@ def _as_signature(candidate: Candidate) -> Candidate:
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
     """Return the filter of the request without its kinds, which restrict the search but not the dependencies.
 
-    With `include_tests="auto"`, tests are accepted if the filter asks for tests or a core result is in a test file.
+    With `include_tests="auto"`, tests are accepted if the filter asks for tests or a core result is in a test file, or
+    is an item, because tests show whether it is satisfied.
     """
     tests = options.include_tests
     if tests == "auto":
-        tests = options.filter.tests is True or any(snapshot.files[item.path].role == "test" for item in core)
+        tests = options.filter.tests is True or any(
+            snapshot.files[item.path].role == "test" or item.kind in ITEM_KINDS for item in core
+        )
     return replace(options.filter, kinds=(), tests=tests)
 
 

@@ -17,6 +17,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 # most informative one.
 _PRECEDENCE: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
+    "satisfies", "specifies", "supersedes", "mentions",
 )  # fmt: skip
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})

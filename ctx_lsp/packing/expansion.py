@@ -1,7 +1,7 @@
-"""Partners: definitions that a reader of the primary definitions may need, found by following the graph.
+"""Finds partners: definitions that help a reader to understand the primary definitions, those that a pack is about.
 
-Each partner has a role, a relevance, and the graph path that leads to it. `selection` decides which partners are added
-to a pack.
+Partners are found by following the edges of the graph. Each partner has a role, a relevance, and the graph path that
+leads to it. `selection` decides which partners are added to a pack.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
 }
 _VARIANT_KINDS: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
 _USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
-    ("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers")
+    ("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers", "satisfies", "mentions", "supersedes")
 )
 
 
@@ -63,7 +63,7 @@ RelationPath = tuple[Hop, ...]
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """Describe a relation path in words. If `short`, leave out file paths."""
+    """Convert a relation path to text, such as `calls ← app.py::main`. If `short`, leave out file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 

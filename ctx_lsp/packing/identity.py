@@ -16,7 +16,7 @@ _FORM = b"pack 1"  # increase when the meaning of an id changes
 
 
 def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> str:
-    """Return the id of a pack, which consists of thirty-two hexadecimal digits."""
+    """Return the id of a pack: thirty-two hexadecimal digits."""
     parts = [_FORM, one_line(question).encode(), orjson.dumps(asdict(options), option=orjson.OPT_SORT_KEYS)]
     for packed in items:
         where = packed.item.symbol or packed.item.path

@@ -10,7 +10,7 @@ from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultF
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling", "style"]
-"""style: a section of a style document that applies to the files at hand, quoted from the repository."""
+"""Why a symbol is in a pack. style: a section of a style document that applies to the files of the main results."""
 Policy = Literal["adaptive", "split", "signatures"]
 """How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, and
 10 % on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
@@ -20,7 +20,7 @@ Cursor = Literal["auto", "on", "off"]
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
 UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"]
-"""Why a pack lacks a dependency. unselected: there was room, but the dependency was not worth its tokens."""
+"""Why a pack lacks a dependency. unselected: there was room, but the dependency had too little value for its tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ class PackRequest:
 class PackItem:
     """One piece of a pack: a result with its role, its relation and the text shown for it.
 
-    `relation` describes how the graph leads from a primary item to this one (`calls ← app.py::main`); it is `""` for a
-    primary item. `tokens` is the token count of `text` alone.
+    `relation` describes how the graph leads to this item from a primary item, one that the pack is about: for example,
+    `calls ← app.py::main`. It is `""` for a primary item. `tokens` is the token count of `text` alone.
     """
 
     item: Item
@@ -132,7 +132,7 @@ class PackEdge:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A symbol that the primary items need but the pack does not show, and the reason why."""
+    """A symbol that a primary item needs but the pack does not show, and the reason why."""
 
     symbol: str
     needed_by: str
@@ -166,7 +166,7 @@ class PackTokens:
 
     @property
     def savings(self) -> float:
-        """Share of the baseline that the pack saves (0–1)."""
+        """Share of the baseline that the pack saves: at most 1, below 0 if the pack is longer than the files."""
         return 1.0 - self.used / self.baseline if self.baseline else 0.0
 
 
@@ -231,7 +231,7 @@ class Summary:
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
     `read_as` lists the corrections of misspelt words. `sent` holds the names of items left out because they were sent
     before, and `more_sent` is how many more there are. `tree` shows which symbols in the pack use which others.
-    `advice` holds lines about the team's patterns.
+    `advice` holds lines that quote notes or name the team's patterns.
     """
 
     question: str
@@ -272,7 +272,7 @@ class Pack:
     """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
     `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
-    question, or None if the pack is about a symbol, files or a change.
+    question. It is None if the pack is about a symbol, files or a change.
     """
 
     pack_id: str

@@ -3,8 +3,8 @@
 Each step adds a passage to a pack for a question (`answer.draft`). In a pack about a symbol, files or a change, each
 step shows a definition or dependency in more detail (`candidates`, `selection`).
 
-A pack for an edit also quotes the sections of style documents that apply to its files (`guidance`), if that costs it no
-body that it needs.
+A pack for an edit also quotes the sections of style documents that apply to its files (`guidance`), unless they would
+displace code that the pack needs.
 
 Building is pure and deterministic: the same snapshot and inputs give the same pack, except for its timings.
 """
@@ -65,11 +65,11 @@ class PackInput:
     """Everything that a pack is built from, except the index. `ranked` holds the search results, best first.
 
     `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
-    instead. If the question has several parts, `parts` holds the results for each, and `ranked` all of them in turn.
+    instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
     The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
     named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
-    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines about the team's
-    patterns.
+    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines that quote
+    notes or name the team's patterns.
     """
 
     query: QueryAnalysis
@@ -133,7 +133,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
 class _Draft:
     """The possible contents of a pack: the steps in order, the `main` results, and the items `sent` before.
 
-    `candidates_in` returns the symbols in some files that may become readable without a step of their own.
+    `candidates_in` returns the symbols in the given files, some of which become readable by steps for other symbols.
     """
 
     candidates_in: CandidatesIn
@@ -170,12 +170,12 @@ class _FittedPack:
     text: str
 
     def costs_nothing(self, other: "_FittedPack", main: Iterable[Item]) -> bool:
-        """Return whether this pack shows all primary bodies, main results and dependencies that `other` shows."""
+        """Return whether this pack shows the main results, dependencies and primary code that `other` shows."""
         mine, others = self.document.summary, other.document.summary
         is_less = mine.main < others.main or mine.present < others.present
         if is_less or shows_only_guidance(self.builder.layouts):
             return False
-        # Passages of an answer are not bodies: the main results stay readable without the last of them.
+        # A pack for a question shows passages, not bodies. It may lose a few, because main results stay readable.
         if self.assessment.confidence is not None:
             return keeps_lines(other.builder.layouts, self.builder.layouts, main)
         return keeps_bodies(other.builder.layouts, self.builder.layouts)
@@ -227,14 +227,14 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
 
 
 def _builder(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> PackBuilder:
-    """Return an empty pack for a draft; a pack without code gets no advice."""
+    """Create a builder for the pack of a draft. A pack without code gets no advice."""
     advice = () if draft.is_empty or draft.nearest or draft.is_general else inputs.advice
     is_asked = draft.confidence is not None
     return PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, advice=advice, is_asked=is_asked)
 
 
 def _guidance(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> list[Step]:
-    """Return the steps that quote style documents. The files at hand are those of the main results."""
+    """Return the steps that quote the style documents for the files of the main results."""
     paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
     return guidance_steps(snapshot, inputs.style_documents, paths, inputs.options, inputs.already_sent)
 
@@ -242,7 +242,10 @@ def _guidance(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> list[Step
 def _with_guidance(
     snapshot: Snapshot, inputs: PackInput, draft: _Draft, full: _FittedPack, order: Iterable[Step], token: CancelToken
 ) -> _FittedPack:
-    """Build a `full` pack again with its guidance first; return `full` itself if that would displace what is needed."""
+    """Build the pack again with its guidance first, or return `full` if guidance would displace what is needed.
+
+    `full` is the pack without all of its guidance, and `order` holds the steps of guidance followed by all others.
+    """
     builder = _builder(snapshot, inputs, draft)
     taken = builder.take(order, token)
     other = _fitting(snapshot, inputs, builder, taken, draft, token)

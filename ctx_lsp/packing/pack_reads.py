@@ -4,8 +4,8 @@ A pack depends only on its inputs and on lookups in four mappings: the entries o
 dependants of files, and the symbols that use a symbol. A pack is valid in any revision in which all of its lookups give
 the same values. `workspace.pack_cache` stores packs.
 
-Files and their edges are held weakly: a stored pack must not keep the texts of earlier revisions in memory. A value
-that is gone counts as changed, because its pack can be built again.
+Files and their edges are held by weak references, so that a stored pack does not keep the texts of earlier revisions in
+memory. A value that no longer exists counts as changed: the pack is then built again.
 """
 
 from collections.abc import Collection, Mapping
@@ -43,7 +43,7 @@ class PackReads:
 
 
 class RecordingSnapshot:
-    """A recorder of lookups. Its `snapshot` behaves like the original snapshot, and records all lookups in it."""
+    """A recorder of the lookups in a snapshot. Use its attribute `snapshot` in place of the original snapshot."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._files: dict[str, FileEntry | None] = {}
@@ -63,7 +63,10 @@ class RecordingSnapshot:
         return RecordingMapping(values, seen.__setitem__, listed, listed)
 
     def reads(self) -> PackReads | None:
-        """Return the lookups recorded so far, or None if the keys or values of a mapping were listed."""
+        """Return the lookups recorded so far, or None if the keys or values of a mapping were iterated over.
+
+        A pack that depends on a whole mapping cannot be checked lookup by lookup, so it is not reused.
+        """
         if self._listed:
             return None
         return PackReads(_weakly(self._files), _weakly(self._edges), self._dependants, self._users)

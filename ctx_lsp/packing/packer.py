@@ -2,8 +2,8 @@
 
 A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
 of a step is counted line by line. This count may be a few tokens too high, but never too low. The whole text is counted
-at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. The
-reserves do not depend on the budget.
+at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. These
+reserves do not depend on the budget, except those for the tree, for advice and for the names of items sent before.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ MAX_SENT_TOKENS = 64
 TREE_SHARE = 0.1  # share of the budget, reserved for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
-ADVICE_SHARE = 0.04  # share of the budget that lines about the team's patterns may take
+ADVICE_SHARE = 0.04  # share of the budget for lines that quote notes or name the team's patterns
 ADVICE_FRAME_TOKENS = 12  # the markup around these lines, in any format
 SENT_FRAME_TOKENS = 16  # the markup around the names sent before, in any format
 SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has the full text
@@ -45,7 +45,7 @@ _MANY = 999
 
 
 class PackBuilder:
-    """A pack that grows step by step."""
+    """Builder of a pack, which takes steps as long as they fit the budget and then renders the pack's text."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class PackBuilder:
         return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:
-        """Return the listed names of items sent before, and how many more are not listed."""
+        """Return the names of items sent before that fit into their reserved tokens, and how many more there are."""
         names = self._sent.names
         left, listed = self._sent_tokens(), 0
         for name in names:
@@ -210,7 +210,7 @@ class PackBuilder:
     def _sent_tokens(self) -> int:
         """Return how many tokens are reserved for the names of items sent before.
 
-        As the budget grows, the part that is left for everything else never shrinks.
+        The number grows more slowly than the budget, so a bigger budget never leaves less for everything else.
         """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
@@ -240,7 +240,7 @@ class PackBuilder:
 def _shorter(summary: Summary) -> Summary:
     """Shorten the summary by removing `reason` if it is long, otherwise by removing `read_as`.
 
-    The answer has separate fields for both.
+    Both are also in fields of the answer, outside its text.
     """
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")

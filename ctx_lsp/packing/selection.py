@@ -45,7 +45,7 @@ class Step:
 
 
 def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Policy = "adaptive") -> Iterator[Step]:
-    """Yield all steps worth taking, highest value per token first.
+    """Yield the steps whose value justifies their tokens, highest value per token first.
 
     With the policy `split`, groups of candidates take turns according to their shares. Gains in completeness have a
     value until `min_completeness` is reached; after that, only relevance counts.
@@ -86,7 +86,7 @@ class _Order:
         self._start()
 
     def next(self) -> Step | None:
-        """Return the next step, or None if no remaining step is worth its tokens."""
+        """Return the next step, or None if no remaining step has enough value for its tokens."""
         if self._worth and not self._spent:
             return self._raise(0, 0)  # the first result is at least named, however small the budget
         while True:

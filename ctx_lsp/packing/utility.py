@@ -31,7 +31,7 @@ MIN_DENSITY = 0.0001  # value per token that a candidate outside the core must r
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A rung that is a possible next step for a candidate; `density` is its value per token."""
+    """A rung (level of detail) that a candidate can be shown at next; `density` is its value per token."""
 
     rung: int
     tokens: float
@@ -52,7 +52,7 @@ class Utility:
         return max(1.0, self.costs[rung] - (self.costs[reached] if reached >= 0 else 0.0))
 
     def choices(self, reached: int, *, complete: bool) -> list[Choice]:
-        """Return the rungs above `reached` that are worth their tokens, highest value per token first.
+        """Return the rungs above `reached` that add enough value for their tokens, highest value per token first.
 
         If `complete`, gains in completeness no longer count.
         """

@@ -1,7 +1,8 @@
-"""Adoption: how many files of a workspace use each alternative of a category, and which files show the usual one best.
+"""Adoption: how many files use each alternative of a category, and which are good examples of the preferred one.
 
-What one file uses follows from its facts (`syntax.alternatives`) and its edges; this module joins the files of a family
-of languages. Categories and alternatives are data of the languages.
+The alternatives of one file follow from its facts (`syntax.alternatives`) and its edges. This module counts them over
+all files of a family of languages, such as JavaScript and TypeScript. The language folders define categories and
+alternatives.
 """
 
 from collections import Counter, defaultdict
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from threading import Lock
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from weakref import ref
 
 from ctx_lsp.base.cancel import CancelToken
@@ -22,24 +23,30 @@ from ctx_lsp.patterns.view import SURE
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.alternatives import alternatives_of
 
-CONFLICT_SHARE = 0.2  # two alternatives above this share of the files are in conflict
-PREFERRED_SHARE = 0.6  # share of the files from which an alternative is the preferred one
-MIN_FILES = 3  # files that use an alternative; fewer are no habit
+CONFLICT_SHARE = 0.2  # alternatives are in conflict if at least two exceed this share of the files
+PREFERRED_SHARE = 0.6  # minimum share of the files that the preferred alternative has
+MIN_FILES = 3  # minimum number of files that use an alternative; fewer do not show a habit
 MAX_GOLDEN = 2
-MAX_DEPENDANTS = 9  # files that use a golden file; more make it no better an example
-WAIT = 0.05  # seconds after which a request that waits for another one checks whether it was cancelled
+MAX_DEPENDANTS = 9  # dependants of a golden file that count; more do not make it a better example
+WAIT = 0.05  # seconds between the checks for cancellation while a request waits for another one
 
 Key = tuple[str, str]
 """A category and the name of an alternative."""
 
+Direction = Literal["rising", "declining"]
+
 
 @dataclass(frozen=True, slots=True)
 class AdoptedAlternative:
-    """An alternative, the number of `files` that use it, and their `share` of the files that use any."""
+    """An alternative with the number of `files` that use it, and their `share` of the files that use at least one.
+
+    `trend` is "rising" or "declining" if the history was asked (`patterns.trend`) and shows that; otherwise empty.
+    """
 
     name: str
     files: int
     share: float
+    trend: Direction | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +54,8 @@ class Adoption:
     """The adoption of one category in a family of languages, most used alternative first.
 
     `files` counts the files that use any alternative. `preferred` is the alternative to use for new code, or "" if
-    there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the files that
-    show the preferred alternative best.
+    there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the paths of
+    the best examples of the preferred alternative.
     """
 
     language: str
@@ -68,7 +75,7 @@ class Preference(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The counts of `Adoptions`, which hold for every snapshot with the same files."""
+    """The part of `Adoptions` that stays the same for all snapshots with the same files and edges."""
 
     by_file: Mapping[str, frozenset[Key]]
     users: Mapping[str, Mapping[str, Counter[str]]]
@@ -78,10 +85,11 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True)
 class Adoptions:
-    """The alternatives that each file uses (`by_file`), and the number of files by family, category and alternative.
+    """The alternatives that each file uses (`by_file`), and how many files use each alternative (`users`).
 
-    `totals` counts the files that use any alternative of a category. `preferences` are by family and category. Queries
-    that read every file check the `token` and keep their results in `known_golden`.
+    `users` is keyed by family, category and alternative. `totals` counts the files that use any alternative of a
+    category, and `preferences` has the preferred ones; both are keyed by family and category. Methods that read every
+    file check `token` for cancellation and cache their results in `known_golden`.
     """
 
     snapshot: Snapshot
@@ -105,7 +113,10 @@ class Adoptions:
         return Adoption(language, category, files, listed, preferred, conflict, golden)
 
     def _golden(self, language: str, wanted: Key) -> tuple[str, ...]:
-        """Return the most typical files that use an alternative and no other of its category; used files first."""
+        """Return the best examples of an alternative among the files that use no other of its category.
+
+        The most typical files come first, then those with the most dependants.
+        """
         known = self.known_golden.get((language, wanted))
         if known is not None:
             return known
@@ -126,7 +137,7 @@ class Adoptions:
 
 
 class _FileUse(NamedTuple):
-    """The alternatives that a file uses, with the file and the edges that they follow from."""
+    """The alternatives that a file uses, with the entry and the edges from which they were derived."""
 
     entry: ref[FileEntry]
     edges: ref[FileEdges] | None
@@ -137,7 +148,7 @@ class _FileUse(NamedTuple):
 
 
 class _Measured(NamedTuple):
-    """The adoption in one snapshot; `golden` holds the golden files that were asked for."""
+    """The adoption measured in one snapshot. `golden` caches the golden files that were asked for."""
 
     snapshot: ref[Snapshot]
     files: Mapping[str, _FileUse]
@@ -146,7 +157,7 @@ class _Measured(NamedTuple):
 
 
 class AdoptionIndex:
-    """Measures adoption. It keeps what each file uses, so another revision costs its changed files. Thread-safe.
+    """A thread-safe cache for measuring adoption. After an edit, only the changed files are examined again.
 
     Snapshots, files and edges are held weakly, so that no earlier revision stays in memory.
     """
@@ -156,7 +167,7 @@ class AdoptionIndex:
         self._latest: _Measured | None = None
 
     def at(self, snapshot: Snapshot, token: CancelToken) -> Adoptions:
-        """Return the adoptions in a snapshot, which is cheap for the latest one. Raises `Cancelled`."""
+        """Measure the adoptions in a snapshot; repeating this for the latest snapshot is cheap. Raises `Cancelled`."""
         latest = self._latest
         if latest is None or latest.snapshot() is not snapshot:
             while not self._lock.acquire(timeout=WAIT):
@@ -169,7 +180,7 @@ class AdoptionIndex:
 
 
 def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -> _Measured:
-    """Measure the adoption in a snapshot; `known` is that of another one, or of the same."""
+    """Measure the adoption in a snapshot, reusing the results in `known` for files that have not changed."""
     if known is not None and known.snapshot() is snapshot:
         return known
     before = known.files if known else {}
@@ -181,7 +192,7 @@ def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -
         if use is None or not use.holds_for(entry, edges):
             use, is_same = _FileUse(ref(entry), ref(edges) if edges else None, alternatives_in(entry, edges)), False
         now[path] = use
-    if known is not None and is_same:  # a revision of something else, such as vectors
+    if known is not None and is_same:  # only something else has changed, such as vectors
         return known._replace(snapshot=ref(snapshot))
     counts = counted(snapshot, {path: use.keys for path, use in now.items() if use.keys})
     return _Measured(ref(snapshot), now, counts, {})
@@ -213,7 +224,10 @@ def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts
 
 
 def _preference(language: str, category: str, users: Counter[str], files: int) -> Preference:
-    """Return the preference of a category by the `users` of its alternatives, of the `files` that use any."""
+    """Choose the preferred alternative of a category, or find those in conflict.
+
+    `users` counts the files that use each alternative, and `files` counts those that use at least one.
+    """
     ranked = _ranked(users)
     common = tuple(name for name, count in ranked if count > CONFLICT_SHARE * files and count >= MIN_FILES)
     if len(common) > 1:
@@ -223,7 +237,7 @@ def _preference(language: str, category: str, users: Counter[str], files: int) -
 
 
 def alternatives_in(entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
-    """Return the alternatives that a file uses, by its own facts and by its edges."""
+    """Return the alternatives that a file uses, by its facts and its edges; none for documents, data and examples."""
     if entry.role in ("docs", "data", "example"):
         return frozenset()
     rows = _by_edge(entry.language)
@@ -236,7 +250,7 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Count the categories in which a file follows the usual alternative alone, less those in which it does not."""
+    """Return the number of categories in which a file uses only the usual alternative, minus the number of others."""
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:
         names[category].add(name)
@@ -254,7 +268,7 @@ def _complementary(language: str) -> frozenset[str]:
 
 
 def _complements(language: str) -> Iterator[frozenset[str]]:
-    """Yield the complementary categories of the languages in a family."""
+    """Yield the complementary categories of each language in a family: their alternatives are used side by side."""
     for name in FOLDERS.names():
         if family(name) == language:
             yield alternatives_of(name).complementary

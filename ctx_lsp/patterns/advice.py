@@ -1,4 +1,4 @@
-"""Advice from the team's patterns: which alternative new code in given files should use, in at most three lines."""
+"""Advice on which alternatives new code in given files should use, in at most three lines."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
@@ -11,10 +11,10 @@ MAX_TARGETS = 20  # edited files whose categories count
 
 
 def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return lines about the categories in which the files at `paths` take part, or that `words` name, best first.
+    """Return lines of advice on the categories that the files at `paths` use or `words` name, best first.
 
-    Categories that are named come first, then those that most files use. A category without a preferred alternative is
-    mentioned only if its alternatives are in conflict. Raises `Cancelled`.
+    Named categories come first, then those that most files use. A category without a preferred alternative is mentioned
+    only if its alternatives are in conflict. Raises `Cancelled`.
     """
     targets = [path for path in dict.fromkeys(paths) if path in adopted.snapshot.files][:MAX_TARGETS]
     spoken = {word.lower() for word in words}
@@ -34,7 +34,7 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = 
 
 
 def _line(one: Adoption, targets: set[str]) -> str:
-    """Return a line of advice. A file that is being edited is no example for itself."""
+    """Return a line of advice. The files in `targets` are being edited, so none of them is given as the example."""
     if one.preferred:
         files = next(each.files for each in one.alternatives if each.name == one.preferred)
         example = next((path for path in one.golden if path not in targets), "")

@@ -1,8 +1,9 @@
 """Departures: uses of a rare alternative in changed lines, where nearly all other files use another one.
 
-The file itself does not count, so that what is judged is not part of the evidence. The rule has to hold in the file's
-top folder as well, because parts of a repository such as a web site have rules of their own, and the files beside it
-must not use the rare alternative mostly. Categories whose alternatives are used side by side have no departures.
+The changed file itself is not counted, because its use of the rare alternative is what is being judged. The usual
+alternative must also prevail in the file's top folder, because parts of a repository such as a web site have
+conventions of their own. Among the files of the same folder, the rare alternative must not be the more common one.
+Categories whose alternatives are used side by side have no departures.
 """
 
 import re
@@ -15,15 +16,18 @@ from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Adoptions
 from ctx_lsp.syntax.alternatives import AlternativeUse, alternatives_of, uses
 
-USUAL_SHARE = 0.9  # share of the other files from which an alternative is the rule
-RARE_SHARE = 0.1  # share of the other files up to which an alternative is an exception
-MIN_FILES = 5  # other files that use the usual alternative
+USUAL_SHARE = 0.9  # minimum share of the other files that the usual alternative has
+RARE_SHARE = 0.1  # maximum share of the other files that a rare alternative has
+MIN_FILES = 5  # minimum number of other files that use the usual alternative
 _IMPORTS = re.compile(rb"\b(?:import|from|use|require|include|extern)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A use of `used` at line `line` (from 0), where `files` other files of `of` use `usual`, as `golden` shows."""
+    """A use of the alternative `used` at a `line` (from 0), where `files` of `of` other files use `usual`.
+
+    `golden` is the path of a good example of the usual alternative, or "".
+    """
 
     path: str
     line: int
@@ -36,7 +40,7 @@ class Departure:
 
     @property
     def message(self) -> str:
-        """The departure as a sentence."""
+        """The text of the departure for the user."""
         example = f" See {self.golden}." if self.golden else ""
         return (
             f"{self.category}: {self.used} is unusual here; {self.files} of {self.of} files use {self.usual}.{example}"
@@ -44,16 +48,16 @@ class Departure:
 
 
 def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]) -> Iterator[Departure]:
-    """Yield the departures in the `changed` lines of a file (pairs of first and last line, exclusive), in order.
+    """Yield the departures in the changed lines of a file, in text order.
 
-    Raises `Cancelled`.
+    `changed` holds ranges of lines, counted from 0; the end of a range is not included. Raises `Cancelled`.
     """
     entry = adopted.snapshot.files[path]
     found: dict[tuple[str, str], int] = {}
     for use in uses(entry.facts, path):
         key = use.alternative.key
         if key not in adopted.by_file.get(path, ()) or (use.alternative.files and not _is_new(entry, changed)):
-            continue  # for the name of a file: it has not changed
+            continue  # the file's name shows the use, and the name has not changed
         for line in _lines(entry, use):
             if any(first <= line < last for first, last in changed) and line < found.get(key, line + 1):
                 found[key] = line
@@ -66,7 +70,10 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
-    """Return the alternative that nearly all other files use instead, and their number; None if there is no rule."""
+    """Return the alternative that nearly all other files use instead; None if no alternative is that common.
+
+    The two numbers count the other files that use this alternative, and those that use any of the category.
+    """
     category, name = key
     entry = adopted.snapshot.files[path]
     language, own = family(entry.language), adopted.by_file[path]
@@ -94,7 +101,7 @@ def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, in
 
 
 def _counted(files: Iterable[frozenset[tuple[str, str]]], category: str) -> tuple[Counter[str], int]:
-    """Count the files that use each alternative of a category, and those that use any."""
+    """Count the files that use each alternative of a category, and those that use at least one."""
     used = [[name for one, name in keys if one == category] for keys in files]
     return Counter(name for names in used for name in names), sum(map(bool, used))
 
@@ -117,7 +124,7 @@ def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
 
 
 def _lines(entry: FileEntry, use: AlternativeUse) -> list[int]:
-    """Return the lines of a use; an import is found by the name of its module."""
+    """Return the lines of a use. For an import, these are the import lines that contain the module's name."""
     source = entry.source
     if use.start >= 0:
         return [source.line_at(use.start)]

@@ -1,4 +1,4 @@
-"""The table of detectors, and queries for the patterns of a symbol, its partners, and all patterns of a workspace."""
+"""The table of detectors, and queries: a symbol's patterns, its partners in them, and all patterns of a workspace."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ctx_lsp.patterns.model import Instance, Participant, PatternMatch
 from ctx_lsp.patterns.view import View
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_CENTERS = 24  # centers that one detector tries for one symbol; a hub has more than anyone wants to read
+MAX_CENTERS = 24  # centers that one detector tries for one symbol; a hub has too many to show them all
 MAX_ALIKE = 8  # maximum number of matches with the same pattern and role that are reported for one symbol
 
 Centers = Callable[[View, Definition], Iterator[Definition]]
@@ -21,7 +21,8 @@ FindInstance = Callable[[View, Definition], Instance | None]
 class Detector:
     """A detector of a pattern.
 
-    `centers` yields possible centers for a symbol; `at` yields the instances at a center.
+    `centers` yields the symbols at which a pattern that involves a given symbol may be found. `at` yields the instances
+    of the pattern at such a center.
     """
 
     centers: Centers

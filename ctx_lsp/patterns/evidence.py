@@ -54,7 +54,7 @@ def _decorator(view: View, one: Definition, role: Role) -> str:
 
 
 def _is_registrar(view: View, one: Definition, receiver: str, role: Role) -> bool:
-    """Return whether the receiver of a decorator may be of one of the registrar types of the role."""
+    """Return whether the receiver of a decorator, such as `app` in `@app.get`, may be a registrar of the role."""
     entry = view.entry(one)
     head, _, last = receiver.rpartition(".")
     if head in OBJECT:

@@ -17,7 +17,7 @@ _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the definitions whose roles may involve a symbol: itself, its container, and the symbols that name it."""
+    """Yield the definitions whose roles may involve a symbol: the symbol itself, its container, and its users."""
     yield one
     holder = view.holder(one)
     if holder is not None:
@@ -56,7 +56,7 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """Yield the participants that a declaration names: types in any slot, decorators, and injected functions."""
+    """Yield the participants that a declaration names: types in any slot (see `headers`), functions in some slots."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)

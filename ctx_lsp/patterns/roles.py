@@ -48,7 +48,7 @@ class Role:
     confidence: float
 
     def holds_for(self, language: str) -> bool:
-        """Return whether the role applies to a language whose own folder or inherited folder defines the role."""
+        """Return whether the role applies to a language. The language must define the role or inherit it."""
         return not self.languages or language in self.languages
 
 

@@ -1,4 +1,4 @@
-"""Template method: a method that calls steps, which are methods of its own type that derived types implement."""
+"""Template method: a method that calls other methods of its own type (steps), which derived types implement."""
 
 from collections.abc import Iterator
 

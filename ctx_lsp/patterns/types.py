@@ -105,7 +105,7 @@ def _declared(view: View, one: Definition) -> str:
 
 
 def _single_uses(text: str, name: str) -> int:
-    """Count how often a text contains the name of a type, not counting its use as the element type of a collection."""
+    """Count how often `text` contains the name of a type, not counting its use as the element type of a collection."""
     whole = rf"(?<![\w$]){re.escape(name)}(?![\w$])"  # a name may contain special characters
     many = (
         rf"\b{words().collection}\s*[<\[][^;()=\n]*{whole}"

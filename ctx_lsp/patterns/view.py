@@ -72,16 +72,22 @@ class View:
         return self.entry(one).by_qualname.get(f"{one.qualname}.{name}")
 
     def holder(self, one: Definition) -> Definition | None:
-        """Return the definition that directly contains another definition, or None."""
+        """Return the definition that directly contains a definition; None for a definition at the top level."""
         return self.snapshot.definition(one.container)
 
     def targets(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return the definitions to which a definition has an edge of one of the `kinds`, without duplicates."""
+        """Return the definitions to which a definition has an edge of one of the `kinds`, without duplicates.
+
+        Edges with a confidence below `SURE` are ignored.
+        """
         edges = self.snapshot.graph.outgoing(one.id)
         return self._definitions(edge.target for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
 
     def sources(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to a definition."""
+        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to a definition.
+
+        Edges with a confidence below `SURE` are ignored.
+        """
         edges = self.snapshot.graph.incoming(one.id)
         sure = (edge.source for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
         return self._definitions(sure)[:MAX_SEEN]

@@ -37,9 +37,10 @@ class ClientSupport:
     configuration_registration: bool = False
     markdown_hover: bool = False
     lens_refresh: bool = False
-    pulls_diagnostics: bool = False  # asks for diagnostics, and can be told to ask again: code elsewhere changes them
+    pulls_diagnostics: bool = False  # supports pull diagnostics, and requests to refresh them after changes elsewhere
     symbol_tree: bool = False
-    hints: bool = False  # messages with actions, and a request to open a document
+    creates_files: bool = False  # applies workspace edits that create a file
+    hints: bool = False  # supports messages with actions, and requests to open a document
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
@@ -63,6 +64,12 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
+        creates_files=bool(
+            workspace.apply_edit
+            and (edits := workspace.workspace_edit)
+            and edits.document_changes
+            and types.ResourceOperationKind.Create in (edits.resource_operations or ())
+        ),
         hints=bool(
             window.show_message
             and window.show_message.message_action_item

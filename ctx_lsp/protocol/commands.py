@@ -10,7 +10,18 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ctx_lsp.protocol.handlers import agents, claims, kept_packs, packs, relations, search, status, structure, upkeep
+from ctx_lsp.protocol.handlers import (
+    agents,
+    claims,
+    kept_packs,
+    notes,
+    packs,
+    relations,
+    search,
+    status,
+    structure,
+    upkeep,
+)
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
@@ -28,6 +39,7 @@ from ctx_lsp.protocol.messages.kept_packs import (
     WireReplay,
     WireSavings,
 )  # fmt: skip
+from ctx_lsp.protocol.messages.notes import RecallParams, RememberParams, WireNewNote, WireRecall
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
@@ -201,6 +213,26 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireCheck,
         capture=analysis_now,
         compute=claims.check,
+    ),
+    Command(
+        name="ctx-lsp.remember",
+        title="New note",
+        description="Writes a note about the code to `.ctx-lsp/memory/`, through the editor if it can create files.",
+        params=RememberParams,
+        answer=WireNewNote,
+        capture=analysis_now,
+        compute=notes.remember,
+        refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.recall",
+        title="Notes",
+        description="Finds notes about the code by question, symbol or type, and says whether they still hold.",
+        params=RecallParams,
+        answer=WireRecall,
+        capture=analysis_now,
+        compute=notes.recall,
+        refusals=_OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.impact",

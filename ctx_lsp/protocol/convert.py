@@ -15,7 +15,7 @@ Encoding = types.PositionEncodingKind
 
 @dataclass(frozen=True, slots=True)
 class PositionConverter:
-    """Converter for the negotiated position encoding. Positions and offsets outside the text are accepted."""
+    """Converter for the negotiated position encoding. Positions and offsets outside the text are clamped."""
 
     encoding: Encoding = Encoding.Utf16
 

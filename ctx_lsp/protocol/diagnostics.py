@@ -1,7 +1,7 @@
-"""Diagnostics of false statements, for clients that are sent them and for clients that ask for them.
+"""Diagnostics for false statements, either pushed to the client or pulled by it.
 
-A client gets one of the two, so that nothing is shown twice. `live_checks` finds the statements, and `handlers.claims`
-answers requests.
+Each client gets diagnostics in only one of these ways, so that nothing is shown twice. `live_checks` finds the
+statements, and `handlers.claims` answers clients that pull.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ Found = tuple[CheckedClaim, ...]
 
 
 class PushedDiagnostics:
-    """Sender of diagnostics, with the version of the text that was checked. Use it on the loop thread only."""
+    """Display that pushes diagnostics to the client after each check. Use it on the loop thread only."""
 
     def __init__(self, positions: PositionConverter, send: Callable[[types.PublishDiagnosticsParams], None]) -> None:
         self._positions = positions
@@ -40,9 +40,10 @@ class PushedDiagnostics:
 
 
 class PulledDiagnostics:
-    """Watch over the diagnostics that a client has asked for: it is to ask again after they have changed elsewhere.
+    """Display for a client that pulls diagnostics: it makes the client pull again when they are outdated.
 
-    A client asks by itself after a change of the document. Use it on the loop thread only.
+    Only changes elsewhere need this, because a client pulls again by itself after a change of the document. Use it on
+    the loop thread only.
     """
 
     def __init__(self, refresh: Callable[[], None]) -> None:
@@ -50,14 +51,15 @@ class PulledDiagnostics:
         self._answered: dict[str, tuple[SourceText, Found]] = {}
 
     def answered(self, uri: str, source: SourceText, found: Found) -> None:
-        """Note the false statements in an answer to the client.
+        """Record the false statements in an answer to the client.
 
-        The last check is not compared with it: it may be older, and the client would ask without end.
+        They are not compared with those of the last check. The check may be older than the answer, and the client would
+        then pull again endlessly.
         """
         self._answered[uri] = source, found
 
     def show(self, checked: CheckedText, found: Found) -> None:
-        """Have the client ask again if a check has found other false statements than the last answer has."""
+        """Make the client pull again if a check of the same text found other false statements than its last answer."""
         answered = self._answered.get(checked.uri)
         if answered is not None and answered[0] == checked.source and answered[1] != found:
             self._refresh()
@@ -87,5 +89,5 @@ def diagnostic(positions: PositionConverter, source: SourceText, one: CheckedCla
 
 
 def result_id(source: SourceText, found: Sequence[types.Diagnostic]) -> str:
-    """Return an id of an answer: equal only for the same diagnostics of the same text."""
+    """Return the `resultId` of an answer, which is the same only for the same text with the same diagnostics."""
     return digest(source.data, repr(found).encode()).hex()

@@ -1,7 +1,7 @@
 """Dispatcher that checks requests, runs them on the loop or on a worker, and answers or cancels them.
 
-Every request gets exactly one answer. This is the only module in the package that catches all exceptions. `table` lists
-the methods; `request_figures` records how long answers take.
+Every request gets exactly one answer. This is the only module of the protocol layer that catches all exceptions.
+`table` lists the methods; `request_figures` records how long answers take.
 """
 
 import logging
@@ -36,13 +36,13 @@ log = logging.getLogger(__name__)
 def make_workers(owner: str, most: int = max(WORKERS.values())) -> Workers:
     """Create the pools of workers, each of at most `most` threads; threads start when they are needed.
 
-    `owner` names the threads.
+    `owner` is the beginning of the threads' names.
     """
     return {lane: ThreadPoolExecutor(min(count, most), f"{owner}-{lane}") for lane, count in WORKERS.items()}
 
 
 def stop_workers(workers: Workers) -> None:
-    """Drop the waiting work and accept no more. Does not wait for the running work."""
+    """Drop queued work and accept no more. Does not wait for running work."""
     for pool in workers.values():
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -53,7 +53,7 @@ class Dispatcher:
     def __init__(self, session: Session, rpc: Rpc, table: RouteTable, shared: Workers | None = None) -> None:
         """Prepare to run requests of `session`.
 
-        `shared` holds workers that outlive this dispatcher; by default, it has its own.
+        `shared` holds workers that outlive this dispatcher. By default, the dispatcher creates its own workers.
         """
         self._session = session
         self._rpc = rpc
@@ -120,7 +120,7 @@ class Dispatcher:
         return route, method_params(self._rpc.converter, params, route.params)
 
     def _hand_over(self, request: Request, lane: Lane, compute: Callable[[], object]) -> None:
-        """Submit a request to a worker. This method runs on the thread that completed the captured future."""
+        """Submit a request to a worker. Runs on the thread that completes the future from the route's `capture`."""
 
         def answer() -> object:
             request.token.check()

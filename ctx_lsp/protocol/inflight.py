@@ -62,7 +62,7 @@ class InFlight:
         self._answered(request, outcome)
 
     def cancel(self, message_id: MessageId) -> None:
-        """Cancel the request `message_id`, if it is open. A running request stops at its next check of the token."""
+        """Cancel the request `message_id`, if it is open. A running request stops when it next checks its token."""
         request = self._open.get(message_id)
         if request is not None:
             request.token.cancel()

@@ -1,4 +1,4 @@
-"""Latencies of successful answers, by command, which `ctx-lsp.status` reports."""
+"""Latencies of successful answers, by command. `ctx-lsp.status` reports them."""
 
 from collections import deque
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Checks of the open documents, a short pause after each change of a text or of the index.
+"""Checks of the statements in open documents, a short pause after each change of a text or of the index.
 
-Checks run on a thread of their own. Their results go to a display: `diagnostics` has one that sends them, and one for
-clients that ask. Requests that need the statements of a document share its last check.
+Checks run on a separate thread and pass their results to a display: one of the two classes in `diagnostics`. Requests
+that need the statements of a document reuse its last check.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from ctx_lsp.settings import Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, CheckedClaim, Checks, DocumentChecker, DocumentReport, Progress
 
-PAUSE = 0.08  # seconds after the last change; short enough for an answer while the eye is still there
-WAIT = 0.02  # seconds between two looks at whether a request that waits for another check has been cancelled
-MAX_CHECKED = 30  # open documents; nobody looks at more
+PAUSE = 0.08  # seconds from the last change to the check; short, so that the user is still looking at the text
+WAIT = 0.02  # seconds between checks for cancellation while a request waits for another document's check
+MAX_CHECKED = 30  # maximum number of open documents to check; nobody looks at more
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedText:
-    """An open text to check, as it was when the check was asked for."""
+    """A copy of an open text, made when its check was requested."""
 
     uri: str
     path: str
@@ -34,7 +34,7 @@ class CheckedText:
 
 
 class Display(Protocol):
-    """What shows false statements to the user. All methods are called on the loop thread."""
+    """Interface for showing false statements to the user. All methods are called on the loop thread."""
 
     def show(self, checked: CheckedText, found: tuple[CheckedClaim, ...]) -> None:
         """Show the false statements of a document."""
@@ -44,7 +44,7 @@ class Display(Protocol):
 
 
 class LiveChecks:
-    """The checks of the open documents.
+    """Checker of the statements in open documents. It checks a document again after each change.
 
     All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
     """
@@ -57,9 +57,9 @@ class LiveChecks:
         display: Display,
         counted: Callable[[], None] = lambda: None,
     ) -> None:
-        """`texts` returns the open texts, the last changed one last.
+        """Start without documents. `texts` returns the open texts in the order of their latest changes.
 
-        `counted` is called after the number of statements, or of false ones, of an open document has changed.
+        `counted` is called after the number of all or of false statements in an open document has changed.
         """
         self._loop = loop
         self._texts = texts
@@ -70,8 +70,8 @@ class LiveChecks:
         self._checking = Lock()
         self._reports: Lru[str, tuple[object, DocumentReport]] = Lru(MAX_CHECKED)
         self._worker = ThreadPoolExecutor(1, "ctx-lsp-check")
-        self._disk_changes = 0  # reports of changes on disk, which need not concern an indexed file
-        self._checked_disk = 0  # the number of those that the checker knows of
+        self._disk_changes = 0  # number of reports of changes on disk, including changes of files that are not indexed
+        self._checked_disk = 0  # value of `_disk_changes` when the checker last looked at the disk
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
@@ -90,9 +90,9 @@ class LiveChecks:
         self._was_ready = is_ready
 
     def report(self, analysis: Analysis, path: str, token: CancelToken) -> DocumentReport:
-        """Return the statements of a document, from the last check if nothing has changed.
+        """Check a document and return its statements, or return those of its last check if nothing has changed since.
 
-        Raises `Cancelled`, `BadRequest`.
+        Raises `Cancelled` or `BadRequest`.
         """
         while not self._checking.acquire(timeout=WAIT):  # a check of another document may take long
             token.check()
@@ -112,12 +112,12 @@ class LiveChecks:
             self._checking.release()
 
     def known_report(self, path: str) -> DocumentReport | None:
-        """Return the statements that the last check of a document found, whatever has changed since."""
+        """Return the last report on a document, which may be outdated, or None if the document was not checked."""
         known = self._reports.peek(path)
         return known[1] if known is not None else None
 
     def is_current(self, uri: str, source: SourceText) -> bool:
-        """Return whether a document still has this text, or is not open."""
+        """Return whether `source` is still the text of a document. True for a document that is not open."""
         return self._open.get(uri, source) == source
 
     def changed(self) -> None:
@@ -158,7 +158,7 @@ class LiveChecks:
             if answer.cancelled() or answer.exception() is not None:
                 return
             for one in reversed(texts):  # the last changed one first; a failure ends the check of one text alone
-                # Other files of code are not checked at each key stroke in one of them: their comments rarely change.
+                # Of code files, only the last changed one is checked again: comments in others rarely become false.
                 with_code = is_new or one is texts[-1] or one.uri not in self._shown
                 with suppress(RuntimeError):  # the server is ending
                     self._worker.submit(self._run, answer.result(), one, with_code, token)
@@ -166,7 +166,7 @@ class LiveChecks:
         self._analysis().add_done_callback(begin)
 
     def _run(self, analysis: Analysis, one: CheckedText, with_code: bool, token: CancelToken) -> None:
-        """Check a text on the worker thread. Raises `Cancelled` after a later change."""
+        """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
         token.check()
         if not Checks.of(analysis).is_checked(one.path, with_code=with_code):
             return
@@ -193,16 +193,16 @@ def is_off(settings: Settings, path: str) -> bool:
 
 
 def wanted(report: DocumentReport, settings: Settings) -> tuple[CheckedClaim, ...]:
-    """Return the statements of the kinds that are not switched off."""
+    """Return the statements whose kinds are not switched off in the settings."""
     return tuple(one for one in report.claims if one.claim.kind not in settings.checks.off)
 
 
 def wanted_false(report: DocumentReport, settings: Settings) -> tuple[CheckedClaim, ...]:
-    """Return the false statements of the kinds that are not switched off."""
+    """Return the false statements whose kinds are not switched off in the settings."""
     return tuple(one for one in wanted(report, settings) if one.is_false)
 
 
 def counts_of(report: DocumentReport, settings: Settings) -> tuple[int, int]:
-    """Return how many statements of the wanted kinds a document has, and how many of them are false."""
+    """Return the number of `wanted` statements in a document, and how many of them are false."""
     every = wanted(report, settings)
     return len(every), sum(one.is_false for one in every)

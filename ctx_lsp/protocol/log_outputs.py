@@ -1,4 +1,4 @@
-"""The outputs of the log that the settings choose: its format on stderr, and a file that is rotated."""
+"""The outputs of the log according to the settings: the format on stderr, and a log file that is rotated."""
 
 import json
 import logging
@@ -14,14 +14,17 @@ from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.protocol.stderr_log import LINE, use_formatter
 from ctx_lsp.settings import MEGABYTE, LogSettings
 
-KEPT_FILES = 3  # beside the current one
+KEPT_FILES = 3  # older log files, in addition to the current one
 PRIVATE = 0o600  # the log names files of the workspace, and may hold questions
 
 log = logging.getLogger(__name__)
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one JSON object per line. A record's attribute `fields` adds members to the object."""
+    """A formatter that writes each record as one JSON object per line.
+
+    A record's attribute `fields`, if it is a mapping, adds members to the object.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the JSON of a record."""
@@ -48,7 +51,7 @@ class PrivateLogFile(RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
-        close_to_others(Path(self.baseFilename))  # a file that existed keeps its mode otherwise
+        close_to_others(Path(self.baseFilename))  # otherwise, a file that already existed would keep its mode
         return os.fdopen(descriptor, "a", encoding=self.encoding)
 
 
@@ -60,7 +63,7 @@ class LogOutputs:
         self._file: PrivateLogFile | None = None
 
     def use(self, settings: LogSettings) -> None:
-        """Log as `settings` say from now on. A file that cannot be opened is reported and left out."""
+        """Apply `settings` from now on. If the file cannot be opened, report this and log only to stderr."""
         if settings == self._used:
             return
         before, self._used = self._used, settings
@@ -73,7 +76,7 @@ class LogOutputs:
             self._file.setFormatter(formatter)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the log file, if there is one."""
         self._close_file()
 
     def _open_file(self, settings: LogSettings) -> None:

@@ -1,6 +1,6 @@
-"""Requests to the client to fetch something again: code lenses, or diagnostics.
+"""Refresh requests, which ask the client to fetch code lenses or diagnostics again.
 
-`handlers.lenses` and `handlers.claims` answer what the client then asks for.
+The client then sends requests that `handlers.lenses` and `handlers.claims` answer.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ class Refresh:
     def __init__(
         self, loop: asyncio.AbstractEventLoop, what: str, send: Callable[[None], "Future[None]"]
     ) -> None:  # fmt: skip
-        """`send` sends the request, and `what` names in the log what the client is to fetch."""
+        """Create a sender that waits for `allow`. `send` sends a request; `what`, such as "lenses", is for the log."""
         self._loop = loop
         self._what = what
         self._send = send
@@ -46,7 +46,7 @@ class Refresh:
         self._was_ready = is_ready
 
     def ask(self) -> None:
-        """Ask for a refresh, now or after the answer to the pending request."""
+        """Send a refresh request, now or after the answer to the pending one. Does nothing until `allow` is called."""
         if not self._allowed:
             return
         if self._asked:

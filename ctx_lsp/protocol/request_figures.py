@@ -28,7 +28,7 @@ class RequestFigures:
         self._monitor = monitor
 
     def answered(self, request: Request, milliseconds: float, settings: LogSettings) -> None:
-        """Record an answer that is not an error, and log it if it was slow."""
+        """Record a successful answer, and log it if it was slow."""
         # Errors are not counted, because they are fast and would lower the percentiles.
         self.latencies.add(request.name, milliseconds)
         self._monitor.request_answered(request.name, milliseconds, request.timings.ms)
@@ -36,12 +36,15 @@ class RequestFigures:
             _log_slow(request, milliseconds, with_question=settings.questions)
 
     def failed(self, request: Request, error: RequestError) -> None:
-        """Record an answer that is an error."""
+        """Record an error answer."""
         self._monitor.request_failed(request.name, error.code.name.lower())
 
 
 def timed(compute: Callable[[], object], timings: Timings) -> object:
-    """Compute an answer. The stages that it reports are added to `timings`, and `other` is the rest of the time."""
+    """Run `compute` and return its answer.
+
+    The stages that the answer reports are added to `timings`, and the rest of the time is added as `other`.
+    """
     with timings.stage("other"):
         answer = compute()
     stages = answer.timings if isinstance(answer, WirePack | WireSearchAnswer) else {}

@@ -37,7 +37,7 @@ class OnLoop(Generic[Params]):
 class Call(Generic[Captured]):
     """Arguments of a background handler. All except `session` reflect the moment when the request arrived.
 
-    `asked_by` is empty for the client of the session.
+    `asked_by` is the name of the agent that sent the request, or empty if the session's client sent it.
     """
 
     session: Session
@@ -53,7 +53,7 @@ class InBackground(Generic[Params, Captured]):
     """Route of a request that runs in two steps.
 
     `capture` runs on the loop thread when the request arrives, so that the answer reflects all earlier edits and no
-    later ones. `compute` runs on a worker of `lane` when the captured future is done.
+    later ones. `compute` runs on a worker of `lane` when the future from `capture` is done.
     """
 
     params: type[Params]

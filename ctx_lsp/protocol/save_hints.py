@@ -1,7 +1,7 @@
-"""The hint after a save: a file that nearly always changes with the saved one, and was not touched.
+"""Hints after a save. A hint names a file that nearly always changes with the saved file but has not been changed.
 
-The client shows it as a message with the actions *Open* and *Not this time*. A pair of files is named once while the
-same commit is checked out, whatever the user does about it; so nobody is asked twice.
+The client shows a hint as a message with the actions *Open* and *Not this time*. The same pair of files is named only
+once until another commit is checked out, whichever action the user chooses.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ OPEN, NOT_NOW = "Open", "Not this time"
 
 
 class SaveHints:
-    """Sender of the hints. All methods must be called on the loop thread."""
+    """Sender of hints to the client. All methods must be called on the loop thread."""
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
         self._client = client
@@ -32,7 +32,10 @@ class SaveHints:
         self.can_show = False  # whether the client shows messages with actions, and opens documents
 
     def saved(self, analysis: "Future[Analysis]", path: str, uri_of: Callable[[str], str]) -> None:
-        """Look for a hint about the file that was saved. `uri_of` returns the URI of a workspace path."""
+        """Look for a hint about the saved file `path` in the background, and show it if there is one.
+
+        `uri_of` returns the URI of a workspace path.
+        """
         if not self.can_show:
             return
 

@@ -1,7 +1,7 @@
 """The server process, which connects streams, event loop and dispatcher and exits without waiting for running work.
 
-The loop thread does not read, write or compute. One thread reads messages, another sends them, and workers compute
-answers.
+The loop thread runs only short handlers. One thread reads messages, another sends them, and workers compute all answers
+that take longer.
 """
 
 import asyncio
@@ -57,7 +57,10 @@ class Connection:
         on_leaving: Callable[[int], None] = lambda _: None,
         lifeline: Lifeline | None = None,
     ) -> None:
-        """`on_leaving` is called with the exit code before anything is stopped."""
+        """Create the session and its dispatcher.
+
+        `on_leaving` is called with the exit code when the connection ends, before anything is stopped.
+        """
         self._streams = streams
         self._on_leaving = on_leaving
         self._loop = asyncio.get_running_loop()

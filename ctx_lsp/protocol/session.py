@@ -59,7 +59,10 @@ class Session:
         leave: Callable[[int], None],
         lifeline: Lifeline,
     ) -> None:
-        """`commands` are announced to the client. `leave`, which any thread may call, ends the connection."""
+        """Create a session in the phase "starting".
+
+        `commands` are announced to the client. `leave`, which any thread may call, ends the connection.
+        """
         self.client = client
         self.loop = loop
         self.commands = commands
@@ -90,7 +93,7 @@ class Session:
         return PositionConverter(self.support.encoding)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Use `workspace` in this session, and create registries for open documents and notebooks."""
+        """Use `workspace` in this session, and create the registries of open texts and their live checks."""
         self.workspace = workspace
         self._use_outputs()
         send = self.client.text_document_publish_diagnostics
@@ -109,7 +112,7 @@ class Session:
         self.offer_to_agents()
 
     def use_settings(self) -> None:
-        """Apply the current configuration to the workspace and to the socket for agents."""
+        """Apply the current configuration to the workspace, the checks, the log, the metrics and the agents' socket."""
         self.workspace.set_settings(self.configuration.settings)
         self.checks.settings = self.configuration.settings
         self.checks.changed()
@@ -118,7 +121,7 @@ class Session:
         self.offer_to_agents()
 
     def history_changed(self) -> None:
-        """Ask for lenses again if they show the history. May be called on any thread."""
+        """Ask the client to fetch lenses again if they show the history. May be called on any thread."""
         if self.configuration.settings.history.lens:
             on_loop(self.loop, self.lens_refresh.ask)
 
@@ -138,7 +141,7 @@ class Session:
         return [CheckedText(one.uri, one.path or "", one.version.number, one.source) for one in documents]
 
     def note_pulled(self, uri: str, source: SourceText, found: tuple[CheckedClaim, ...]) -> None:
-        """Note an answer to a client that asks for diagnostics, unless the document was closed meanwhile."""
+        """Record the answer to a request for diagnostics, unless the document has been closed in the meantime."""
         if any(one.uri == uri for one in self._checked_texts()):
             self.pulled.answered(uri, source, found)
 
@@ -152,7 +155,7 @@ class Session:
             self.client.protocol.notify(AGENTS_CHANGED, {"attached": len(self.agents.attached())})
 
     def close(self) -> None:
-        """Stop the workspace promptly. May be called more than once."""
+        """Stop everything that the session has started, promptly. May be called more than once."""
         self._export.close()
         self.save_hints.close()
         if hasattr(self, "workspace"):

@@ -10,7 +10,7 @@ _stderr = logging.StreamHandler()
 
 
 def log_to_stderr() -> None:
-    """Log this package's records from level INFO up, and all others from level WARNING up, to stderr.
+    """Log to stderr: the records of this package from level INFO, and all others from level WARNING.
 
     Lower levels are left out, because pygls logs whole messages at these levels.
     """

@@ -1,9 +1,9 @@
 """Chance that the workspace has an answer to a question, estimated before any pack is built.
 
-A logistic model computes the chance from two measures: the share of the question's words that occur in the best chunk,
-and the similarity of the nearest chunk. The models in `packing.assessment.confidence` were fitted in the same way, but
-use a third measure, taken from the passages. Of 533 commit messages asked as questions, 0.6 % score below `NO_MATCH` in
-their own repository and 18 % in a similar one. Of meaningless questions, 97 % score below `NO_MATCH`.
+A logistic model computes the chance from two measures (`MatchQuality`): how well the best chunk matches the question's
+words, and the similarity of the nearest chunk. The models in `packing.assessment.confidence` were fitted in the same
+way, but use a third measure, taken from the passages. Of 533 commit messages asked as questions, 0.6 % score below
+`NO_MATCH` in their own repository and 18 % in a similar one. Of meaningless questions, 97 % score below `NO_MATCH`.
 """
 
 import math
@@ -27,21 +27,21 @@ _BY_WORDS = (-3.583, 15.671, 0.0)
 
 
 def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
-    """Compute the chance (0–1) that the workspace has an answer from the measures of the question's best chunks."""
+    """Compute, from the measures of a question's best chunks, the chance (0–1) that the workspace has an answer."""
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
 
 
 def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
-    """Return whether the workspace may have an answer."""
+    """Return whether the chance of an answer is at least `NO_MATCH`."""
     return answer_chance(quality, semantic_coverage) >= NO_MATCH
 
 
 def is_general(query: QueryAnalysis, quality: MatchQuality, semantic_coverage: float) -> bool:
-    """Return whether a question needs no code: it reads like a general one, and an answer here is unlikely.
+    """Return whether a question needs no code: it reads like a general one, and the code is unlikely to answer it.
 
-    The grammar alone would also refuse short questions about the code, such as "what is a stop condition?". A lookup
-    of a symbol is never general.
+    By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too. A
+    lookup of a symbol is never general.
     """
     if query.intent == "symbol":
         return False

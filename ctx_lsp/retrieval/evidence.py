@@ -55,17 +55,17 @@ NO_EVIDENCE = Evidence()
 
 
 class PartFound(NamedTuple):
-    """The results of a search for one part of a question, best first, and the evidence in their files."""
+    """The results for one part of a question, best first, and the evidence for the chunks in their files."""
 
     ranked: tuple[Item, ...]
     evidence: Evidence
 
 
 def interleaved_results(parts: Iterable[PartFound]) -> tuple[Item, ...]:
-    """Return the results of all parts, in turn from each, so that every part is served early.
+    """Merge the results of all parts by rank: first the best result of each part, then the second best, and so on.
 
-    Scores become shares of the part's best score, because those of two searches cannot be compared. A result of several
-    parts keeps its best share.
+    Scores are converted to shares of the part's best score, because scores of different searches are not comparable. A
+    result that several parts have in common is returned once, at its best rank.
     """
     found: dict[tuple[str, str | None, int], tuple[int, Item]] = {}
     for part in parts:
@@ -107,7 +107,7 @@ def match_quality(context: SearchContext) -> MatchQuality:
     """Compute the measures for a question from the chunks that the filter accepts."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
-    strength = min(1.0, strength)  # the words of a guessed answer add to the best score
+    strength = min(1.0, strength)  # the words of `SearchRequest.hypothetical` may raise the best score above the weight
     return MatchQuality(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
 
 

@@ -22,7 +22,7 @@ def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
 
 
 def indexing_gap(snapshot: Snapshot, *, by_meaning: bool = True) -> str:
-    """Return a phrase for a pack's header that tells how far indexing has come, or "" if the index is complete."""
+    """Return a phrase for a pack's header that states the progress of indexing, or "" if the index is complete."""
     if snapshot.lexical_coverage < 1.0:
         return f"still indexing: this answer covers {percent(snapshot.lexical_coverage)} of the files"
     if not by_meaning or snapshot.no_semantic_reason or snapshot.semantic_coverage >= 1.0:

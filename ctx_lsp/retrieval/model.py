@@ -12,8 +12,8 @@ Intent = Literal["symbol", "question", "change"]
 class ResultFilter:
     """Restrictions on the results of a search. An empty field sets no restriction.
 
-    The patterns in `include` and `exclude` are git-ignore patterns on workspace paths. `since` is a Git revision, and
-    `changed` holds the symbols and files that differ from it; None until the texts are compared.
+    `include` and `exclude` hold gitignore patterns for workspace paths. `since` is a Git revision; `changed` holds the
+    symbols and files that differ from that revision, or None until they have been determined.
     """
 
     languages: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class SearchRequest:
     """A search request: the question, the maximum number of results, and the filter for them.
 
     `rerank` says whether a model reorders the first results; with "auto", it does so only if their scores are close.
-    `hypothetical` is the asker's guess at the code that answers the question; the search looks for both.
+    `hypothetical` is the asker's guess at the code that answers the question, or ""; the search combines both texts.
     """
 
     question: str

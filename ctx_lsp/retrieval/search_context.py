@@ -25,7 +25,7 @@ from ctx_lsp.retrieval.units import ChunkUnits
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
-GUESS_SHARE = 0.3  # weight of the words of a guessed answer
+GUESS_SHARE = 0.3  # weight of the words in `SearchRequest.hypothetical`, relative to words in the question
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class SearchContext:
     def term_weights(self) -> Mapping[str, float]:
         """Weights of the index terms to search for; a word in the question has the weight 1.
 
-        Words with the same root as a word in the question, and the code base's abbreviations of that word, have a lower
-        weight.
+        Words with the same root as a word in the question, the code base's abbreviations of that word, and words that
+        only `SearchRequest.hypothetical` contains have lower weights.
         """
         index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
         weights = dict.fromkeys(words, 1.0)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import is_inline, naming_symbols
+from ctx_lsp.syntax.symbol_kinds import SECTION_KINDS
 from ctx_lsp.syntax.words import terms
 
 MAX_CACHED = 1 << 14  # names whose words are cached, about three megabytes
@@ -48,9 +50,10 @@ class ChunkUnits:
 
     def _find(self, entry: FileEntry, number: int) -> Unit:
         names = entry.facts.outline.symbols
-        symbols = entry.facts.chunks[number].symbols
+        chunk = entry.facts.chunks[number]
+        symbols = naming_symbols(entry.facts.outline, chunk)
         if self._kinds:
-            symbols = tuple(i for i in symbols if names[i].kind in self._kinds) or symbols
+            symbols = tuple(i for i in chunk.symbols if names[i].kind in self._kinds) or symbols
         if len(symbols) == 1:
             return Unit(entry.path, entry.main_indices[symbols[0]], -1)
         shared, best = max(((self._shared_words(names[i].name), -i) for i in symbols), default=(0, 0))
@@ -95,12 +98,16 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
-    """Return the byte range of a unit in its file. The range of a prose section ends at its first subsection."""
+    """Return the byte range of a unit in its file.
+
+    The range of a prose section ends at its first subsection. Inline items, such as requirements in a list, are in it.
+    """
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:
         spans = entry.facts.spans
         span = spans[unit.symbol]
-        inner = entry.children.get(unit.symbol, ()) if entry.definitions[unit.symbol].kind == "String" else ()
-        return span.start, min([span.end, *(spans[index].start for index in inner)])
+        symbols = entry.facts.outline.symbols
+        inner = entry.children.get(unit.symbol, ()) if symbols[unit.symbol].kind in SECTION_KINDS else ()
+        return span.start, min([span.end, *(spans[index].start for index in inner if not is_inline(symbols[index]))])
     chunk = entry.facts.chunks[unit.chunk]
     return chunk.start, chunk.end

@@ -1,6 +1,6 @@
 """The product's settings: typed sections, read from the environment, the editor and `ctx-lsp.toml`.
 
-Other modules apply the settings and receive them from the editor.
+`protocol.configuration` receives the editor's settings. This package only reads settings; other modules apply them.
 """
 
 from ctx_lsp.settings.fields import settings_table

@@ -1,6 +1,6 @@
 """The settings, keyed by name (`pack.maxTokens`), with their types, defaults, descriptions and environment variables.
 
-Everything, including the table of settings, is derived from the types in `sections`.
+They are derived from the types in `sections`, as is the table in `docs/settings.md`.
 """
 
 import re

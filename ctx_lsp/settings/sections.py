@@ -10,7 +10,7 @@ MEGABYTE = 1_000_000
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
-    """The models: an embedder for semantic search, a reranker for the best results, and a summariser of code."""
+    """Settings for the models: an embedder for semantic search, a reranker for the best results, and a summariser."""
 
     embedding: Annotated[
         str,
@@ -93,7 +93,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
-    """Settings for the files to index and for watching them."""
+    """Settings for which files to index, and whether to watch them."""
 
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000
@@ -168,7 +168,7 @@ class PackSettings(Struct, frozen=True, rename="camel"):
         bool,
         Meta(
             description="Quote in packs for an edit the sections of AGENTS.md, CONTRIBUTING, .editorconfig and "
-            "editors' rules that apply, and name the team's patterns"
+            "editors' rules that apply, and name the team's patterns and notes"
         ),
     ] = True
     history: Annotated[
@@ -188,7 +188,7 @@ class EditorSettings(Struct, frozen=True, rename="camel"):
 
 
 class HistorySettings(Struct, frozen=True, rename="camel"):
-    """Settings for what Git's history tells: files that change together, and when and why code has changed."""
+    """Settings for features based on Git's history: which files change together, and when and why code changed."""
 
     enabled: Annotated[
         bool,
@@ -210,7 +210,7 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
 
 
 class CheckSettings(Struct, frozen=True, rename="camel"):
-    """Settings for the check of statements about code in documents, docstrings and comments."""
+    """Settings for checking statements about code in documents, docstrings and comments."""
 
     diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = False
     code_lens: Annotated[
@@ -224,7 +224,7 @@ class CheckSettings(Struct, frozen=True, rename="camel"):
 
 
 class CacheSettings(Struct, frozen=True, rename="camel"):
-    """The cache for data derived from files: facts, edges and vectors."""
+    """Settings for the cache, which holds data derived from files: facts, edges and vectors."""
 
     directory: Annotated[
         str,
@@ -308,7 +308,7 @@ class LogSettings(Struct, frozen=True, rename="camel"):
 
 
 class MetricsSettings(Struct, frozen=True, rename="camel"):
-    """Metrics for Prometheus: numbers with the names of commands and stages, never questions, paths or code."""
+    """Settings for exporting metrics to Prometheus. Metrics never contain questions, paths or code."""
 
     port: Annotated[
         int,

@@ -37,7 +37,8 @@ _USER_ONLY = frozenset({
 class Problem:
     """An invalid value that is ignored.
 
-    `field` is its name in the source; `message` completes a sentence begun by `field`.
+    `field` is the name of the setting as spelled in `source`. `message` completes a sentence that begins with that
+    name, such as "must be true or false".
     """
 
     source: Source
@@ -88,7 +89,10 @@ def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class _GivenValue:
-    """A value from one source, before validation. `spelled` is the name of its field in that source."""
+    """A value from one source, before validation.
+
+    `field` is the name of the setting, and `spelled` is that name as the source spells it.
+    """
 
     source: Source
     field: str
@@ -126,7 +130,10 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_GivenValue | Prob
 
 
 def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_GivenValue | Problem]:
-    """Flatten nested tables into fields. Dotted names are accepted too; a null value counts as unset."""
+    """Flatten nested tables: yield the value of each setting, and a problem for each name that is not a setting.
+
+    Keys may be dotted names themselves. Null values are skipped.
+    """
     for key, value in content.items():
         name = f"{prefix}{key}"
         if name in SECTIONS and isinstance(value, Mapping):

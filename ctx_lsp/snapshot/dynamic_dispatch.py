@@ -16,7 +16,7 @@ from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 THROUGH_BASE = 0.7  # confidence that a call to a base's member runs one particular override of that member
-MAX_SYMBOLS = 200  # limit on overridden members, overrides, or types without a constructor that are followed
+MAX_SYMBOLS = 200  # maximum number of overridden members, overrides, or types without a constructor to follow
 
 USING: frozenset[EdgeKind] = frozenset({
     "reads", "writes", "registers", "decorates", "raises", "catches", "uses-type", "inherits", "implements",
@@ -41,7 +41,7 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True)
 class Dispatch:
-    """A finder for uses by dynamic dispatch in one snapshot. Its cache is kept for the duration of one question."""
+    """A finder for uses through dynamic dispatch in one snapshot. It caches results; create one for each question."""
 
     snapshot: Snapshot
     _receivers: dict[str, Mapping[tuple[int, str], frozenset[str]]] = field(default_factory=dict)  # keyed by path
@@ -86,7 +86,7 @@ class Dispatch:
         is_type = definition.kind in CONTAINER_KINDS
         kinds = _CONSTRUCTING if is_type else _DISPATCHED
         for edge in self.snapshot.graph.incoming(named):
-            # Setting a key of an object through an interface's member uses no method of another type.
+            # A write to a member of an interface can reach a field or property of another type, but not a method.
             members = [node for node in nodes if self._is_set(node)] if edge.kind == "writes" else nodes
             if edge.kind not in kinds or not members:
                 continue
@@ -106,9 +106,9 @@ class Dispatch:
         return tuple(below)
 
     def reached(self, source: str, named: Definition, nodes: Sequence[str]) -> str | None:
-        """Return the first of `nodes` that may run where the code of `source` uses `named`; None if none of them may.
+        """Return the first of `nodes` that may run where the code of `source` uses `named`; None if none may.
 
-        None of them may run if the code fixes the target with `super`, the type's name, or a new object of the type.
+        None of them may run if the code accesses `named` through `super`, the type's name, or a new object of the type.
         `self` may be an instance of a supertype or subtype of the caller's type, but not of a sibling type.
         """
         entry = self.snapshot.files[path_of(source)]

@@ -26,7 +26,7 @@ from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.chunk_vectors import ChunkVectors, KeepBack
 
-RECENT_TERMS = 32  # files whose terms are kept; more files than these are seldom edited in turn
+RECENT_TERMS = 32  # files whose terms are kept; users seldom switch between more files than this
 NO_RECORDS: Mapping[str, FileRecord] = MappingProxyType({})
 
 
@@ -65,9 +65,10 @@ class Host:
     def apply(
         self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NO_RECORDS
     ) -> dict[str, FileRecord | None]:
-        """Set the texts of files (None for a deleted file); return the records of the files that really changed.
+        """Set the texts of files and return the records of the files that changed.
 
-        `known` holds records built earlier from the same texts. Edges are built later, by `resolve`.
+        A deleted file has None as its text and as its record. `known` holds records built earlier from the same texts.
+        Edges are built later, by `resolve`.
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
         self._behind.update(dict.fromkeys(changed))
@@ -117,7 +118,7 @@ class Host:
             self._derivation.remember(path, record)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return a record of a file's edges, to store for a later run; None if they are not resolved yet."""
+        """Return a record of a file's edges, to store for a later run; None if they are outdated or incomplete."""
         return self._derivation.edges_record(path)
 
     @property
@@ -253,7 +254,7 @@ class Host:
 
     @property
     def segments(self) -> int:
-        """The number of segments of the lexical index, each of which a question visits."""
+        """The number of segments in the lexical index, all of which every search visits."""
         return self._lexical.segments
 
     def extend_vector_graph(self, rows: int) -> bool:
@@ -263,7 +264,7 @@ class Host:
     def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
         """Return the current state as an immutable value; `known_files` is the number of files to index, if known.
 
-        `more_vectors` says that missing vectors are still being computed, or that their model is being loaded.
+        `more_vectors` is true while missing vectors are being computed or their model is being loaded.
         """
         return Snapshot(
             revision=self.revision,

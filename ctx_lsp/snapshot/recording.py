@@ -1,6 +1,6 @@
-"""Mappings of a snapshot that record every lookup, so that a result can be kept until a lookup gives another value.
+"""Mappings over a snapshot that record every lookup, so that a result can be cached until a lookup would differ.
 
-`packing.pack_reads` keeps packs in this way, and `claims.reads` the verdicts on statements.
+`packing.pack_reads` caches packs in this way, and `claims.reads` caches verdicts on statements.
 """
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
@@ -10,9 +10,9 @@ Value = TypeVar("Value")
 
 
 class RecordingMapping(Mapping[str, Value], Generic[Value]):
-    """A mapping that reports all lookups, and that its keys or its values were listed. Calls of `len` are not reported.
+    """A mapping that reports each lookup, and each listing of its keys or values, to callbacks.
 
-    No value is None.
+    Calls of `len` are not reported. Values must not be None.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class RecordingMapping(Mapping[str, Value], Generic[Value]):
         keys_listed: Callable[[], None],
         values_listed: Callable[[], None],
     ) -> None:
-        """Each of the callables is called with what is reported; a missing key has the value None."""
+        """Wrap `values`; `looked_up` receives the key and the value of each lookup (None if the key is missing)."""
         self._values = values
         self._looked_up = looked_up
         self._keys_listed = keys_listed
@@ -35,7 +35,7 @@ class RecordingMapping(Mapping[str, Value], Generic[Value]):
         return value
 
     def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # defaults are always None
-        """Return the value for a key, or None."""
+        """Return the value for a key, or `default` if the key is missing."""
         found = self._values.get(key)
         self._looked_up(key, found)
         return default if found is None else found
@@ -48,12 +48,12 @@ class RecordingMapping(Mapping[str, Value], Generic[Value]):
         return iter(self._values)
 
     def items(self) -> ItemsView[str, Value]:
-        """List the keys with their values."""
+        """Return the items, and report that the values were listed."""
         self._values_listed()
         return self._values.items()
 
     def values(self) -> ValuesView[Value]:
-        """List the values."""
+        """Return the values, and report that they were listed."""
         self._values_listed()
         return self._values.values()
 

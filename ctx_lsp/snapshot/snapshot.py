@@ -15,6 +15,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.graph.lookups import FrozenTables
 from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.lexical.index import LexicalView
+from ctx_lsp.syntax.items.identifiers import identifier_of
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
 
@@ -23,13 +24,13 @@ FEW_MISSING = 8  # texts that a question may embed itself, in about 60 ms
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One revision of the index."""
+    """The state of the whole index at one revision. Immutable."""
 
     revision: int
     files: Mapping[str, FileEntry]  # keyed by workspace path
     names: Mapping[str, Collection[str]]  # last part of a symbol's name → paths of files that define it, unordered
     initials: Mapping[str, Collection[str]]  # result of `tables.initial` → unordered keys of `names`
-    tables: FrozenTables  # to resolve names of this revision: edges do not hold positions of references
+    tables: FrozenTables  # to resolve single references again: edges do not store their positions
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None
@@ -38,7 +39,7 @@ class Snapshot:
     unresolved_files: int  # files whose edges are not resolved yet
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, if they are few enough for a question to wait for
-    unkeyed_files: int  # files older than the model whose texts are not counted as missing yet
+    unkeyed_files: int  # files indexed before the model was loaded, whose missing texts are not known yet
     kept_back: int = 0  # chunks without a vector, because they seem to hold a secret and the model is remote
     summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None if there are none
     summarised: int = 0  # chunks that have a sentence
@@ -59,7 +60,7 @@ class Snapshot:
     def lexical_coverage(self) -> float:
         """The share of the known files whose text and edges are in this snapshot; 0 until the files have been listed.
 
-        A file without resolved edges counts half.
+        A file without resolved edges counts as half a file.
         """
         return self._share_of_known(len(self.files) - self.unresolved_files / 2)
 
@@ -67,7 +68,7 @@ class Snapshot:
     def semantic_coverage(self) -> float:
         """The share of the chunk texts that have a vector; 0 if no model is in use, 1 if there is nothing to embed.
 
-        The texts of known files that are not in this snapshot yet count as texts without a vector.
+        Known files that are not in this snapshot yet are taken into account as files without vectors.
         """
         seen = self._share_of_known(len(self.files) - self.unkeyed_files)
         if self.vectors is None and self.files:
@@ -85,11 +86,14 @@ class Snapshot:
         paths = sorted(self.names.get(name, ()))
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
-    def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
-        """Return a copy of this snapshot to which the vectors `made` are added.
+    def items(self, written: str) -> tuple[Definition, ...]:
+        """Return the items with the identifier `written`, of the strongest shape."""
+        found = self.tables.items(identifier_of(written))
+        shapes = [one.item.shape for one in found if one.item]
+        return tuple(one for one in found if one.item and one.item.shape == min(shapes))
 
-        They belong to texts that had no vector yet.
-        """
+    def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
+        """Return a copy of this snapshot that also has the vectors `made`, which must be for texts without a vector."""
         if self.vectors is None or not made:
             return self
         waiting = {key: text for key, text in self.waiting.items() if key not in made}

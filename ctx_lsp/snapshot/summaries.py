@@ -23,8 +23,8 @@ class Summaries:
     def __init__(self, keep_back: KeepBack) -> None:
         self._keep_back = keep_back
         self._identity = ""  # of the summariser; empty if there is none
-        self._keys: dict[str, list[bytes]] = {}  # by path and chunk number; empty keys for chunks without a sentence
-        self._paths: dict[bytes, str] = {}  # paths of the texts that lack a sentence
+        self._keys: dict[str, list[bytes]] = {}  # by path and chunk number; empty keys for chunks that get no sentence
+        self._paths: dict[bytes, str] = {}  # the paths of the texts in `missing`, by key
         self._sentences: dict[bytes, str] = {}
         self._by_path: dict[str, list[str]] = {}  # sentences by path and chunk number, for files that have any
         self._lexical = LexicalIndex()
@@ -102,7 +102,7 @@ class Summaries:
         self._lexical.put(path, count_terms(map(terms, sentences), digests))
 
     def keys(self, path: str) -> Sequence[bytes]:
-        """Return the sentence key of each chunk in a file, in order; the key is empty if the chunk needs none."""
+        """Return the sentence key of each chunk in a file, in order; the key is empty if the chunk gets no sentence."""
         return self._keys.get(path, ())
 
     def of(self, path: str) -> Sequence[str]:

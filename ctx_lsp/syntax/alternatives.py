@@ -1,7 +1,7 @@
-"""Alternatives for one purpose that a file uses: libraries, types and forms that `alternatives.toml` lists.
+"""Finds the alternatives that a file uses, such as one of several HTTP libraries. `alternatives.toml` lists them.
 
-A category such as `http` has alternatives such as `requests` and `httpx`. Everything here follows from the facts of one
-file; evidence in the graph is added where files are joined (`patterns.adoption`).
+A category such as `http` has alternatives such as `requests` and `httpx`. Only the facts of one file are used here;
+`patterns.adoption` adds evidence from the graph.
 """
 
 import re
@@ -21,7 +21,7 @@ _PART = re.compile(r"[./]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """A row of `alternatives.toml`. `languages/README.md` documents the fields; each kind of evidence is enough."""
+    """A row of `alternatives.toml`. `languages/README.md` documents the fields; any one kind of evidence is enough."""
 
     category: str
     name: str
@@ -50,7 +50,7 @@ class Alternative:
 
 
 class AlternativeUse(NamedTuple):
-    """A use of an alternative: at the byte `start`, or, if that is -1, where the module `written` is imported."""
+    """A use of an alternative at byte `start`; -1 for an import of the module `written`."""
 
     alternative: Alternative
     start: int
@@ -59,9 +59,9 @@ class AlternativeUse(NamedTuple):
 
 @dataclass(frozen=True)
 class Alternatives:
-    """The alternatives of a language, by what can be evidence of them.
+    """The alternatives of a language (`rows`), also grouped by the code that is evidence of them.
 
-    `complementary` holds the categories whose alternatives are used side by side, so that none is to be preferred.
+    `complementary` holds the categories whose alternatives are used side by side; none of them is preferred.
     """
 
     rows: tuple[Alternative, ...]
@@ -137,7 +137,10 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
 
 
 def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the folders by whose names modules can begin: the one in the innermost source root, else any."""
+    """Return the folder names with which the full names of the workspace's own modules can begin.
+
+    If there is a source root, this is only the folder directly inside the innermost one; otherwise, any folder.
+    """
     inside = [number for number, folder in enumerate(folders) if folder in roots]
     return folders[inside[-1] + 1 : inside[-1] + 2] if inside else folders
 

@@ -61,7 +61,7 @@ class Enclosing:
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int, int]]) -> None:
-        """Build the lookup from ranges, each given as (start, negative end, number).
+        """Build the lookup from ranges, each given as (start, -end, number) with a number of the caller's choice.
 
         A range with the number -1 gets the number of the range that encloses it.
         """

@@ -35,7 +35,7 @@ class _Piece(NamedTuple):
 
 
 def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> FileFacts:
-    """Return the facts about a text with embedded pieces in other languages, which the query `embedded` captures."""
+    """Return the facts about a text. The query `embedded` captures its embedded pieces in other languages."""
     pieces = _pieces(data, tree, rules, embedded)
     by_language: dict[str, list[_Piece]] = defaultdict(list)
     for piece in pieces:

@@ -9,6 +9,7 @@ from ctx_lsp.syntax.chunking.split import TreeSplitter, paragraphs
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.embedded import embedded_facts
+from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parsed_facts import FindReferences, read_rows
 from ctx_lsp.syntax.parser import Tree, parse
@@ -30,25 +31,31 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     """
     row = language(language_of(path, source))
     with profiling.stage("facts", row.name):
-        return _facts_in(row, path, source)
+        facts, tree = _facts_in(row, path, source)
+        return with_items(path, row, source.data, facts, tree)
 
 
-def _facts_in(row: Language, path: str, source: SourceText) -> FileFacts:
+def facts_without_items(path: str, source: SourceText) -> FileFacts:
+    """Return the facts about a file without the items that it defines and mentions."""
+    return _facts_in(language(language_of(path, source)), path, source)[0]
+
+
+def _facts_in(row: Language, path: str, source: SourceText) -> tuple[FileFacts, Tree | None]:
     rules = rules_for(row.name, source)
     is_prose = row.category == "prose"
     is_parsed = row.grammar and not (is_prose and rules is None)
     tree = parse(row.grammar, parsed_text(source, rules)) if is_parsed else None
     if tree is None and is_prose:
-        return prose_facts(row.name, source.data)
+        return prose_facts(row.name, source.data), None
     if tree is None:
-        return plain_facts(path, source)
+        return plain_facts(path, source), None
     if rules is None:
         slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
         kind: ChunkKind = "module" if row.category == "code" else "text"
-        return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind))
+        return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind)), tree
     if rules.embedded is not None:
-        return embedded_facts(row.name, source.data, tree, rules, rules.embedded)
-    return facts_from_rows(row.name, source.data, tree, find_rows(tree, rules), rules).facts
+        return embedded_facts(row.name, source.data, tree, rules, rules.embedded), tree
+    return facts_from_rows(row.name, source.data, tree, find_rows(tree, rules), rules).facts, tree
 
 
 def plain_facts(path: str, source: SourceText) -> FileFacts:

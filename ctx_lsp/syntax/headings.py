@@ -7,6 +7,8 @@ from typing import NamedTuple
 from ctx_lsp.syntax.chunking.split import Slice, paragraphs
 
 _FENCE = re.compile(rb"[ \t]*(```|~~~)")
+_LINE_FEED = ord("\n")
+_FENCE_MARK = re.compile(rb"```|~~~")
 _MARKED = re.compile(rb"(#{1,6})[ \t]+(?=\S)")  # # Heading
 _UNDERLINE = re.compile(rb"(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|\"{3,})[ \t]*\r?\n?\Z")
 _TEXT_LINE = re.compile(rb"[^\s|>#\-*+=].*", re.DOTALL)  # a line that may be underlined
@@ -36,6 +38,24 @@ def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
     for start, end in pairwise(borders):
         slices += [(start, end)] if end - start <= limit else paragraphs(data, start, end, limit)
     return [one for one in slices if one[0] < one[1]]
+
+
+def fenced(data: bytes) -> list[Slice]:
+    """Return the ranges of fenced code in Markdown, each from the line of its first mark to its last mark."""
+    found: list[Slice] = []
+    start, mark = 0, b""  # of the open fence
+    for match in _FENCE_MARK.finditer(data):
+        line = match.start()
+        while line and data[line - 1] in b" \t":
+            line -= 1
+        if line and data[line - 1] != _LINE_FEED:
+            continue
+        if not mark:
+            start, mark = line, match[0]
+        elif mark == match[0]:
+            found.append((start, match.end()))
+            mark = b""
+    return [*found, (start, len(data))] if mark else found
 
 
 def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:

@@ -15,13 +15,16 @@ from ctx_lsp.text.source import SourceText
 SymbolKind = Literal[
     "Module", "Namespace", "Class", "Method", "Property", "Field", "Constructor", "Enum", "Interface", "Function",
     "Variable", "Constant", "EnumMember", "Struct", "Event", "Operator", "TypeParameter", "Object", "Key", "String",
+    "Requirement", "Story", "Criterion", "Decision", "Change", "Issue",
 ]  # fmt: skip
-"""The names of members of LSP's SymbolKind."""
+"""The names of members of LSP's SymbolKind, followed by the kinds of items that documents define."""
 
 BaseRelation = Literal["inherits", "implements"]
 ReferenceKind = Literal[
     "call", "type", "inherits", "implements", "decorates", "read", "write", "raises", "catches",
+    "mentions", "satisfies", "supersedes", "superseded-by",
 ]  # fmt: skip
+"""What a reference does with the definition; the last four are relations to an item, by its identifier."""
 ChunkKind = Literal["definition", "header", "part", "module", "text"]
 
 
@@ -36,6 +39,28 @@ class Base(NamedTuple):
     arguments: tuple[str, ...] = ()
 
 
+KEY, HEADING, PARAGRAPH, ROW = range(4)
+"""How an item is defined, strongest first: by a file or a key of an export, a heading, a paragraph, a table row."""
+
+
+class ItemFacts(NamedTuple):
+    """What a symbol is as an item: a requirement, a story, a decision or a work item.
+
+    - `identifier`: its identifier in normal form (see `items.identifiers`); empty if it has none.
+    - `state`: `must`, `accepted`, `open` and the like, in lower case; empty if unknown.
+    - `shape`: how it is defined, such as `HEADING`; of several definitions, the one with the lowest number is meant.
+    """
+
+    identifier: str
+    state: str
+    shape: int
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether the item is a paragraph, list item or table row. It is read with the section around it."""
+        return self.shape >= PARAGRAPH
+
+
 class Symbol(NamedTuple):
     """A named definition, without positions.
 
@@ -46,11 +71,12 @@ class Symbol(NamedTuple):
     - `type_names`: the names of the types in the signature or annotation, as written.
     - `value_types`: the possible types of the value, or of a call's result, as expressions (see `access_paths`) that
       other files can evaluate. A declared type takes precedence over the types of assigned values. Empty if unknown.
-    - `type_parameters`: the names that may stand for types in `value_types`.
+    - `type_parameters`: the names of its type parameters, which may occur in `value_types`.
     - `bounds`: the defaults of the type parameters in normal form, with "" for an unknown one; empty if none is known.
     - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
     - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
-    - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef` of its name.
+    - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef NAME`.
+    - `item`: what the symbol is as an item; None for everything but items.
     """
 
     name: str
@@ -68,6 +94,7 @@ class Symbol(NamedTuple):
     extension_receiver: str = ""
     bounds: tuple[str, ...] = ()
     fallback: bool = False
+    item: ItemFacts | None = None
 
 
 class Import(NamedTuple):
@@ -185,6 +212,16 @@ class FileFacts:
     spans: tuple[SymbolSpan, ...]
     references: tuple[Reference, ...]
     chunks: tuple[Chunk, ...]
+
+
+def naming_symbols(outline: Outline, chunk: Chunk) -> tuple[int, ...]:
+    """Return the symbols that a chunk is known by: those in it, except inline items, which belong to their section."""
+    return tuple(index for index in chunk.symbols if not is_inline(outline.symbols[index]))
+
+
+def is_inline(symbol: Symbol) -> bool:
+    """Return whether a symbol is an inline item of a document (see `ItemFacts.is_inline`)."""
+    return symbol.item is not None and symbol.item.is_inline
 
 
 def chunk_text(source: SourceText, chunk: Chunk) -> str:

@@ -75,7 +75,7 @@ def _values(
 
 def _marks(found: SortedMatches, data: bytes) -> Marks:
     names = frozenset(text_of(spot, data) for spot in found.collected["exported.name"])
-    return Marks(found.starts("exported"), found.starts("hidden"), names)
+    return Marks(found.starts("exported"), found.starts("hidden"), names, frozenset(found.starts("fallback")))
 
 
 def _package(found: SortedMatches, data: bytes) -> str:

@@ -1,8 +1,8 @@
 """Guarded parsing and queries with tree-sitter, which only this module imports. Trees are interpreted elsewhere.
 
 No text causes an exception. A text that is too long, or takes too long to parse, has no tree, and its file is treated
-as plain text. Texts are passed to the parser as a whole, and queries use built-in predicates (`#any-of?`), because the
-library never frees the return values of callbacks, which amount to megabytes for each text.
+as plain text. Callbacks are avoided, because the library never frees their return values, which amount to megabytes for
+each text. So texts are passed to the parser as a whole, and queries use built-in predicates (`#any-of?`).
 """
 
 from functools import cache
@@ -102,7 +102,7 @@ def matches(query: Query, root: Node) -> list[FoundMatch]:
 
 
 def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> list[FoundMatch] | None:
-    """Return the same as `matches`, or None if matches may be missing because too many were open at once.
+    """Return the matches as `matches` does, or None if some may be missing because too many were open at once.
 
     With `within`, only matches whose outermost node overlaps this byte range are returned.
     """

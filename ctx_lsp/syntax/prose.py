@@ -8,19 +8,18 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_slices
-from ctx_lsp.syntax.chunking.split import Slice
-from ctx_lsp.syntax.headings import Heading, headings, sections
+from ctx_lsp.syntax.headings import Heading, fenced, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.text_cache import kept_by_text
 
 HEADED = frozenset({"markdown", "rst"})  # in other formats, a line of dashes may well be a horizontal rule
 MAX_SECTIONS = 500  # maximum total for the outer levels that are kept; a level that would exceed it is left out
 MAX_TITLE = 200  # maximum characters of a name
 _LONGEST_CODE = 120  # bytes of a code span that may be a name
 
-_FENCED = re.compile(rb"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 _SPAN = re.compile(rb"(`{1,2})([^`\n]{1,%d})\1" % _LONGEST_CODE)
 _WORD = re.compile(  # a call or a path that is not part of a URL
     rb"(?<![\w./:@#$-])((?:[A-Za-z_]\w*(?:\.|::|#))*[A-Za-z_]\w*\(\)|\.{0,2}/?(?:[\w-][\w.-]*/)+[\w.-]*\w\.[a-z]\w{0,7}\b)"
@@ -41,13 +40,12 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
         return FileFacts(Outline(language_name, "", (), ()), (), (), chunks)
     kept = _outermost(found)
     symbols, spans = _sections(kept, data)
-    fences = [match.span() for match in _FENCED.finditer(data)] if is_markdown else []
-    references = tuple(_references(data, fences, [one.start for one in kept]))
+    references = tuple(_references(data, [one.start for one in kept], is_markdown=is_markdown))
     return FileFacts(Outline(language_name, "", symbols, ()), spans, references, _with_symbols(chunks, kept))
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """Return the headings of the outer levels, as many levels as have at most `MAX_SECTIONS` headings in total."""
+    """Return the headings of the outer levels that together have at most `MAX_SECTIONS` headings."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
     kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MAX_SECTIONS}
@@ -103,32 +101,43 @@ def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chun
     return tuple(named)
 
 
-def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator[Reference]:
-    """Yield the mentions of code outside `fences`; `starts` holds the offsets of the sections."""
-    places = {match.span(2) for match in _SPAN.finditer(data)}
+def _references(data: bytes, starts: list[int], *, is_markdown: bool) -> Iterator[Reference]:
+    """Yield the mentions of code; `starts` holds the offsets of the sections."""
+    for symbol, (start, end) in enumerate(pairwise([0, *starts, len(data)]), -1):
+        for one in _references_in(data[start:end], is_markdown):
+            yield Reference(one.name, one.receiver, one.kind, symbol, one.start + start, one.end + start)
+
+
+@kept_by_text
+def _references_in(text: bytes, is_markdown: bool) -> tuple[Reference, ...]:  # a part of the key
+    """Return the mentions of code in a section, outside of fenced code."""
+    places = {match.span(2) for match in _SPAN.finditer(text)}
     spans = sorted(places)
     span_starts = [start for start, _ in spans]
-    for match in _WORD.finditer(data):
+    for match in _WORD.finditer(text):
         before = bisect_right(span_starts, match.start()) - 1
         if before < 0 or spans[before][1] <= match.start():
             places.add(match.span(1))
+    fences = fenced(text) if is_markdown else []
     fence_starts = [start for start, _ in fences]
+    found: list[Reference] = []
     for start, end in sorted(places):
         fence = bisect_right(fence_starts, start) - 1
         if fence < 0 or fences[fence][1] <= start:
-            yield from _reference(data, start, end, bisect_right(starts, start) - 1)
+            found += _reference(text, start, end)
+    return tuple(found)
 
 
-def _reference(data: bytes, start: int, end: int, symbol: int) -> Iterator[Reference]:
+def _reference(data: bytes, start: int, end: int) -> Iterator[Reference]:
     """Yield the reference at `start`–`end` if the text there is a name or a path."""
     text = data[start:end]
     match = _NAME.fullmatch(text)
     if b"/" in text or not match:
         if _PATH.fullmatch(text):
-            yield Reference(text.decode("utf-8", "replace"), "", "read", symbol, start, end)
+            yield Reference(text.decode("utf-8", "replace"), "", "read", -1, start, end)
         return
     receiver, name, called = match.groups()
     if receiver or called or not _PLAIN_WORD.fullmatch(name):
         dotted = ".".join(part for part in _SEPARATOR.split(receiver.decode("utf-8", "replace")) if part)
         name_start = start + match.start(2)
-        yield Reference(name.decode("utf-8", "replace"), dotted, "read", symbol, name_start, name_start + len(name))
+        yield Reference(name.decode("utf-8", "replace"), dotted, "read", -1, name_start, name_start + len(name))

@@ -55,7 +55,7 @@ class Syntax:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules(Syntax):
-    """The queries and settings of one language. The values in `objects` are written as in expressions: `@self`."""
+    """The queries and settings of one language. The values in `objects` are heads of access paths, such as `@self`."""
 
     outline: Query
     references: Query

@@ -1,4 +1,4 @@
-"""Groups of symbol kinds: types, containers, callables, variables and data. `model.SymbolKind` lists all kinds."""
+"""Groups of symbol kinds: types, containers, callables, variables, data and items. `model.SymbolKind` lists all."""
 
 TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 SPACE_KINDS: frozenset[str] = frozenset({"Namespace", "Module"})  # their members are in scope in every language
@@ -10,7 +10,9 @@ CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # these kinds have an execu
 
 VARIABLE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field"})
 VALUE_KINDS = VARIABLE_KINDS | {"Property"}  # these kinds can be read like a variable
-CONTENT_KINDS: frozenset[str] = frozenset({"Key", "String"})  # keys of data, and headings
+ITEM_KINDS: frozenset[str] = frozenset({"Requirement", "Story", "Criterion", "Decision", "Change", "Issue"})
+SECTION_KINDS = ITEM_KINDS | {"String"}  # parts of documents
+CONTENT_KINDS = SECTION_KINDS | {"Key"}  # keys of data, headings and items
 DATA_KINDS = VARIABLE_KINDS | {"EnumMember"} | CONTENT_KINDS  # these kinds have no body
 
 MEMBER_KINDS: frozenset[str] = frozenset({"Method", "Property", "Field", "Constructor"})

@@ -20,8 +20,8 @@ _PART = re.compile(
       | \d+""",
     re.VERBOSE,
 )
-# Chinese, Japanese and Korean have words of one to three characters and few spaces, or endings without limit. Pairs of
-# neighbouring characters find them without a dictionary, as in Lucene's CJKAnalyzer.
+# Chinese and Japanese have short words without spaces between them, and Korean words have very many endings. Pairs of
+# neighbouring characters find such words without a dictionary, as in Lucene's CJKAnalyzer.
 _IDEOGRAPHS = (
     r"\u1100-\u11ff\u3005\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"

@@ -31,7 +31,7 @@ from ctx_lsp.text.ignore import (
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
-NOTEBOOK_FACTOR = 8  # a notebook file may be this many times larger than a text file, because most of it is images
+NOTEBOOK_FACTOR = 8  # a notebook file may be this many times as large as a text file, because most of it is images
 MAX_IGNORE_FILE_BYTES = 250_000  # about ten thousand patterns, more than people write; parsing them takes a second
 
 _Kind = Literal["file", "folder", "symlink", "special", "unreadable"]
@@ -88,9 +88,10 @@ class Disk:
         self._entering = entering
 
     def walk(self, root: Path, limits: Limits, token: CancelToken, folder: str = "") -> Iterator[FoundFile | Skipped]:
-        """Find the files below `root`, or only those below its subfolder `folder`, sorted by name.
+        """Yield each file to read and each skipped entry below `root`, or only below its subfolder `folder`.
 
-        A missing root or folder yields nothing. File sizes and contents are checked by `read`.
+        Entries of the same folder are sorted by name. A missing root or folder yields nothing. File sizes and contents
+        are checked by `read`.
         """
         folder = folder.removesuffix("/")
         if folder and path_refusal(folder):

@@ -22,7 +22,7 @@ the link or path leads out of the root. missing: the file does not exist, or no 
 
 
 class RefusedError(Exception):
-    """Raised for a file that cannot be read or is refused; `reason` says why."""
+    """Error raised for a file that cannot be read or may not be indexed; `reason` says why."""
 
     def __init__(self, reason: SkipReason) -> None:
         super().__init__(reason)
@@ -57,11 +57,19 @@ def path_exists(root: Path, path: str) -> bool:
         return False
 
 
+def is_link_outside(root: Path, path: str) -> bool:
+    """Return whether `path` below `root`, which need not exist, leads out of `root` through links."""
+    try:
+        return not (root / path).resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        return True
+
+
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
     """Read the rest of a file, up to `most_bytes` bytes.
 
-    Python allocates as many bytes as are requested, so no more than the size of the file is requested. If the size is
-    unknown or the file grows in the meantime, the rest is read in small parts.
+    Python allocates as many bytes as are requested, so this never requests more than the size of the file. If the size
+    is unknown or the file grows in the meantime, the rest is read in small parts.
     """
     parts: list[bytes] = []
     size_left = os.fstat(file.fileno()).st_size - file.tell()

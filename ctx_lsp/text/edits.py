@@ -25,7 +25,7 @@ class EditedText:
     def replace(self, start: TextPosition, end: TextPosition, text: bytes) -> None:
         """Replace the text between two positions with `text`.
 
-        A position past the last line stands for the end of the text, and an `end` before `start` is replaced with
+        A position past the last line means the end of the text, and an `end` before `start` is replaced with
         `start`. A column must not be greater than the length of its line without the line ending.
         """
         lines = self._lines
@@ -43,6 +43,6 @@ class EditedText:
 
 
 def _lines_to_the_end(data: bytes) -> list[bytes]:
-    """Split the last part of a text into lines, including the empty line after a final line ending."""
+    """Split the end of a text into lines; the last one is empty if the text is empty or ends with a line ending."""
     lines = data.splitlines(keepends=True)
     return [*lines, b""] if not lines or lines[-1].endswith((b"\r", b"\n")) else lines

@@ -28,7 +28,7 @@ class Expression:
 
     @property
     def is_valid(self) -> bool:
-        """Whether RE2 can compile the expression: its text is well formed, and not too large for `memory`."""
+        """Whether RE2 can compile the expression: its text is well formed, and the result fits into `memory`."""
         try:
             return self._compiled is not None
         except re2.error:
@@ -68,7 +68,7 @@ class ExpressionSet:
 
 
 def escape(text: str) -> str:
-    """Escape a text so that it matches literally as part of an expression."""
+    """Escape `text` so that it matches literally as part of an expression."""
     return str(re2.escape(text))
 
 

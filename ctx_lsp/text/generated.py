@@ -1,7 +1,7 @@
 """Recognises vendored, generated and cached code by the names of files and folders and by markers in texts.
 
-Only names that practically always stand for such code are listed. Folders such as `build`, `dist` or `target` are not,
-because many repositories keep sources in them, and the other repositories list them in `.gitignore`.
+Only names that practically always denote such code are listed. Folders such as `build`, `dist` or `target` are not,
+because many repositories keep sources in them, and most others list them in `.gitignore`.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Literal
 BuiltinReason = Literal["vendored", "generated"]
 
 METADATA = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS", "_darcs"})
-"""Folders in which version control keeps its own data. They are never part of a workspace, whatever the rules say."""
+"""Folders in which version control keeps its own data. Never part of a workspace, regardless of ignore rules."""
 
 FOLDERS: dict[str, BuiltinReason] = {
     # Packages installed by a package manager

@@ -1,7 +1,8 @@
 """Reads texts, commit messages and differences from git. No other module runs git; `git_log` reads through this one.
 
-Git runs without a shell and with a time limit, and it never changes the repository. The options ensure that git does
-not run programs configured by the repository (filters, text conversions, file watchers), fetch anything or take locks.
+Commits and other objects are named by their full hashes. Git runs without a shell and with a time limit, and it never
+changes the repository. The options ensure that git does not run programs configured by the repository (filters, text
+conversions, file watchers), fetch anything or take locks.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ _READ_ONLY = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",  # otherwise, git versions that do not know GIT_NO_LAZY_FETCH would fetch
+    "GIT_ALLOW_PROTOCOL": "none",  # for git versions that do not know GIT_NO_LAZY_FETCH
     "LC_ALL": "C",
 }
 _OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
@@ -29,11 +30,15 @@ _LINK = b"120000"  # the mode of a symbolic link; its content is the path of the
 
 
 class GitError(Exception):
-    """Raised if git fails or does not find a revision. The message is one sentence, from git or from this module."""
+    """Error raised if git fails or does not find a revision. The message is one sentence, from git or this module."""
+
+
+class GitTimeout(GitError):
+    """Error raised if git does not answer within the time limit."""
 
 
 def resolve_revision(folder: Path, revision: str) -> str:
-    """Return the full commit name of a revision. Raises `GitError` if the repository or the revision does not exist."""
+    """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit."""
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
     found = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
@@ -49,7 +54,7 @@ def objects_folder(folder: Path) -> Path:
 class Tree(NamedTuple):
     """The entries of a commit below a folder, keyed by relative path.
 
-    The values of `texts` are object names; the values of `submodules` are commits.
+    The values of `texts` are the hashes of the contents; the values of `submodules` are the hashes of commits.
     """
 
     texts: dict[str, str]
@@ -70,7 +75,7 @@ def tree_below(folder: Path, commit: str) -> Tree:
 
 
 class Commit(NamedTuple):
-    """A commit that is not a merge, with its full name, the full name of its parent, and its message."""
+    """A commit that is not a merge: its full hash, the full hash of its parent, and its message."""
 
     name: str
     parent: str
@@ -84,7 +89,7 @@ def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit
     """
     line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
     names = run_git(folder, "rev-list", *line, commit).decode("ascii").split()
-    objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs named in the configuration
+    objects = dict(read_texts(folder, names))  # not with `git log`, which may run configured programs
     return [_commit(name, objects[name]) for name in names if name in objects]
 
 
@@ -98,7 +103,7 @@ class FileChange(NamedTuple):
     """The change to a file between two commits.
 
     `kind` is git's status letter (A, D, M or T); a moved file has one change with D and one with A. `before` and
-    `after` are the object names of the file in the two commits; the name consists of zeros if there is no such file.
+    `after` are the hashes of the file's contents in the two commits; a hash consists of zeros if there is no such file.
     """
 
     kind: str
@@ -119,7 +124,7 @@ def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
 
 
 def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the files below `folder` that each commit changed, added or removed, keyed by full commit name."""
+    """Return the files below `folder` that each commit changed, added or removed, keyed by the commit's full hash."""
     asked = set(commits)
     touched: dict[str, list[str]] = {commit: [] for commit in commits}
     names = "".join(f"{commit}\n" for commit in commits).encode("ascii")
@@ -138,32 +143,36 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
     return {commit: tuple(paths) for commit, paths in touched.items()}
 
 
-def names_at(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, str]:
-    """Return the object names of files at paths below `folder` in a commit; missing files are left out."""
-    found: dict[str, str] = {}
+def committed_texts(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
+    """Return the contents of the files at `paths` (relative to `folder`) in a commit.
+
+    Missing and oversized files are left out.
+    """
+    names: dict[str, str] = {}
     for line in run_git(folder, "ls-tree", "-z", commit, "--", *(f":(literal){path}" for path in paths)).split(b"\0"):
         about, _, path = line.partition(b"\t")
         if about and _is_utf8(path):
-            found[path.decode()] = about.split()[-1].decode("ascii")
-    return found
+            names[path.decode()] = about.split()[-1].decode("ascii")
+    contents = dict(read_texts(folder, names.values()))
+    return {path: contents[name] for path, name in names.items() if name in contents}
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
     """Return the paths of the texts in `tree` that are no longer on disk, relative to `folder`."""
-    # Lists of names are compared, because git's own comparisons run filters that the repository names.
+    # Compare lists of names, because git's own comparisons run filters that the repository configures.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
     return [path for path in tree.texts if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each of the named objects, leaving out missing and oversized objects."""
+    """Yield the hash and content of each of the objects `names`, leaving out missing and oversized objects."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
     answer = run_git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0
     while start < len(answer):
         end = answer.index(b"\n", start)
         name, *about = answer[start:end].split()
-        if len(about) < 2:  # "missing"
+        if len(about) < 2:  # an object that git reports as missing
             start = end + 1
             continue
         size = int(about[1])
@@ -173,7 +182,7 @@ def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]
 
 
 def content_name(data: bytes, like: str) -> str:
-    """Return git's object name for `data`, computed with the same hash algorithm as the object name `like`."""
+    """Return git's hash of a file with the content `data`, using the same algorithm (SHA-1 or SHA-256) as `like`."""
     algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
     return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
@@ -200,7 +209,7 @@ def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
             timeout=TIMEOUT, check=False, creationflags=PROGRAM_FLAGS,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise GitError(f"git did not answer within {TIMEOUT:.0f} s") from error
+        raise GitTimeout(f"git did not answer within {TIMEOUT:.0f} s") from error
     except OSError as error:
         raise GitError(f"git cannot be run: {error.strerror}") from error
     if done.returncode:

@@ -1,18 +1,19 @@
-"""Reads commits with the files that they touched, and the commit of a line. `git` runs the program.
+"""Reads commits with the files that they touched, and finds the commit that last changed a line.
 
-Merges are left out, because their files are those of the commits that they join. Contents of files are read only to
-recognise renames, and never through filters or conversions.
+Merges are left out, because their changes are already in the merged commits. Contents of files are read only to detect
+renames, and never through filters or conversions. `git` runs the program.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ctx_lsp.text.git import GitError, read_texts, run_git
+from ctx_lsp.text.git import GitError, GitTimeout, read_texts, run_git
 
-RENAMED = "-M50%"  # share of common content from which a removed and an added file count as one, git's own default
-LATEST_TIME = 253_402_300_799  # seconds since 1970 up to the end of the year 9999, the last with a date
-RENAMES_COMPARED = "-l400"  # files whose contents are compared in one commit; above, only equal contents are renames
+RENAMED = "-M50%"  # minimum similarity of a removed and an added file for a rename; git's default
+LATEST_TIME = 253_402_300_799  # end of the year 9999, in seconds since 1970; later dates cannot be formatted
+COMMITS_COMPARED = 100  # commits compared by one call of git
+RENAMES_COMPARED = "-l400"  # files compared in one commit; if there are more, only unchanged files are renames
 
 
 class TouchedFile(NamedTuple):
@@ -28,7 +29,7 @@ class TouchedFile(NamedTuple):
 
 
 class TouchedContents(NamedTuple):
-    """A file that a commit touched, with the object names of its contents before and after; zeros for none."""
+    """A file that a commit touched, with the hashes of its contents before and after (zeros if there was no file)."""
 
     file: TouchedFile
     before: str
@@ -36,7 +37,7 @@ class TouchedContents(NamedTuple):
 
 
 class LoggedCommit(NamedTuple):
-    """A commit: full name, author, time of the author's change (seconds since 1970), subject line and files."""
+    """A commit: full hash, author, author date (seconds since 1970), subject line, and the files that it touched."""
 
     name: str
     author: str
@@ -46,18 +47,18 @@ class LoggedCommit(NamedTuple):
 
 
 def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[str]:
-    """Return the commits that lead to `tip`, except merges, newest first and at most `count`.
+    """Return the hashes of `tip` and its ancestors, except merges, newest first and at most `count`.
 
-    A commit comes before its parents. If `known` is a commit, it and those that lead to it are left out.
+    A commit comes before its parents. If `known` is given, this commit and its ancestors are left out.
     """
     line = ["--no-merges", "--date-order", f"--max-count={count}", tip, *([f"^{known}"] if known else [])]
     return run_git(folder, "rev-list", *line).decode("ascii").split()
 
 
 def commits_on_top(folder: Path, tip: str, known: str) -> list[str] | None:
-    """Return the commits from `known`, which is not among them, up to `tip`, newest first.
+    """Return the hashes of the commits after `known`, up to and including `tip`, newest first.
 
-    Return None if they are not one line of commits without merges.
+    Return None if `tip` does not descend from `known` in a straight line without merges.
     """
     expected, found = tip, []
     for line in run_git(folder, "rev-list", "--parents", "--topo-order", tip, f"^{known}").decode("ascii").splitlines():
@@ -71,7 +72,7 @@ def commits_on_top(folder: Path, tip: str, known: str) -> list[str] | None:
 
 def logged_commits(folder: Path, names: Sequence[str]) -> Iterator[LoggedCommit]:
     """Yield commits with the files below `folder` that they touched, in the order of `names`. Raises `GitError`."""
-    objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs named in the configuration
+    objects = dict(read_texts(folder, names))  # not with `git log`, which may run configured programs
     touched = touched_contents(folder, names)
     for name in names:
         if name in objects:
@@ -89,21 +90,36 @@ def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCom
 
 
 def _time(seconds: bytes) -> int:
-    """Return a time that has a date; Git accepts any number."""
+    """Parse the time of a commit, and limit it to `LATEST_TIME`, because git accepts any number."""
     if not seconds.isdigit():
         return 0
     return min(int(seconds), LATEST_TIME) if len(seconds) <= len(str(LATEST_TIME)) else LATEST_TIME
 
 
 def touched_contents(folder: Path, names: Sequence[str]) -> dict[str, list[TouchedContents]]:
-    """Return the files below `folder` that each commit touched, with the names of their contents. Raises `GitError`."""
-    asked = "".join(f"{name}\n" for name in names).encode("ascii")
-    options = ("--stdin", "-r", "-z", "--raw", "--root", "--no-abbrev", "--relative", RENAMES_COMPARED)
+    """Return the files below `folder` that each commit touched, keyed by the commit's hash. Raises `GitError`."""
+    found: dict[str, list[TouchedContents]] = {}
+    for start in range(0, len(names), COMMITS_COMPARED):
+        found |= _touched(folder, names[start : start + COMMITS_COMPARED])
+    return found
+
+
+def _touched(folder: Path, names: Sequence[str]) -> dict[str, list[TouchedContents]]:
     try:
-        listed = run_git(folder, "diff-tree", *options, RENAMED, asked=asked)
-    except GitError:  # contents are missing in a partial clone, where files with equal contents are renames
-        listed = run_git(folder, "diff-tree", *options, "-M100%", asked=asked)
-    return _parsed(listed.split(b"\0"))
+        return _parsed(_compared(folder, names, RENAMED))
+    except GitTimeout:
+        if len(names) == 1:
+            raise
+        middle = len(names) // 2  # fewer at a time, so that a slow machine finds the same renames
+        return _touched(folder, names[:middle]) | _touched(folder, names[middle:])
+    except GitError:  # a partial clone lacks contents, so detect only renames of unchanged files
+        return _parsed(_compared(folder, names, "-M100%"))
+
+
+def _compared(folder: Path, names: Sequence[str], renamed: str) -> list[bytes]:
+    asked = "".join(f"{name}\n" for name in names).encode("ascii")
+    options = ("--stdin", "-r", "-z", "--raw", "--root", "--no-abbrev", "--relative", RENAMES_COMPARED, renamed)
+    return run_git(folder, "diff-tree", *options, asked=asked).split(b"\0")
 
 
 def _parsed(fields: Iterable[bytes]) -> dict[str, list[TouchedContents]]:
@@ -123,13 +139,13 @@ def _parsed(fields: Iterable[bytes]) -> dict[str, list[TouchedContents]]:
         try:
             file = TouchedFile(status[0], path.decode(), former.decode())
         except UnicodeDecodeError:
-            continue  # as everywhere, files whose names are not UTF-8 are not indexed
+            continue  # files whose names are not UTF-8 are never indexed
         current.append(TouchedContents(file, before, after))
     return found
 
 
 def line_commit(folder: Path, commit: str, path: str, line: int) -> str | None:
-    """Return the commit that last changed a line (from 0) of the file at `path` as of `commit`; None if unknown."""
+    """Return the hash of the commit that last changed a line (from 0) of the file in `commit`; None if unknown."""
     span = f"-L{line + 1},{line + 1}"
     try:
         found = run_git(folder, "blame", "--porcelain", "--no-textconv", span, commit, "--", path)

@@ -32,8 +32,8 @@ _RULES_CACHE = 512  # parsed ignore files, keyed by content; a monorepo has hund
 _MAX_WILDCARDS = 4
 _WILDCARD = re.compile(r"\*\*/|(?<=[^/])\*|\*(?=[^/])")
 
-# Python's `re` reserves these character sets for future syntax and warns about them. The warning cannot be suppressed
-# without hiding the warnings of other threads.
+# Character sets that Python's `re` reserves for future syntax and warns about. The warning cannot be suppressed without
+# hiding the warnings of other threads, so such patterns are skipped.
 _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 
@@ -72,9 +72,9 @@ class IgnoreRules:
 def parse_rules(text: str) -> IgnoreRules:
     """Parse the text of an ignore file.
 
-    Invalid patterns are skipped, as in git. Two kinds of valid patterns are skipped too: those with more than four
-    wildcards that could match the same characters, and those with a character set that begins with `[` (`[[:alpha:]]`)
-    or contains `--`, `&&`, `||` or `~~`.
+    Invalid patterns are skipped, as in git. Two kinds of valid patterns are skipped as well:
+    - patterns with more than four wildcards that could match the same characters;
+    - patterns with a character set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
@@ -140,7 +140,7 @@ class IgnoreScope:
 def rules_may_change(path: str) -> bool:
     """Return whether the file at `path` may contain ignore rules.
 
-    Its rules apply only if its folder is not left out.
+    The rules apply only if the folder that contains the file is not left out.
     """
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 

@@ -1,4 +1,4 @@
-"""Line numbers for people and compilers, which count from 1. All other modules count lines from 0."""
+"""Line numbers that count from 1, as people and compilers do. All other modules count lines from 0."""
 
 from ctx_lsp.text.source import SourceText
 

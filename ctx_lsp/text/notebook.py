@@ -24,7 +24,7 @@ PROSE, RAW = "markdown", "raw"  # the languages of cells that are not code
 OPENING_LINES = 2
 DEFAULT_LANGUAGE = "python"  # for a notebook that declares no language, as in Jupyter
 
-# Cells whose first line passes them to another program. Cells with `%%time` and the like stay in the same language.
+# Matches cells whose first line passes them to another program, unlike `%%time` and the like.
 _HANDED_OVER = re.compile(
     r"%%(?:!|bash|cython|html|javascript|js|latex|markdown|perl|pypy|R|ruby|script|sh|sql|svg|writefile)\b|%%!"
 )
@@ -96,9 +96,9 @@ class Notebook:
 def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
     """Determine the language of a notebook from its metadata and the languages of its code cells.
 
-    `metadata` is the notebook's metadata as in a file, or nested one or two levels deeper, as editors send it. A cell
-    that declares no language has the language "". If no cell is in the language that the metadata declares, the most
-    frequent language of the cells is used, because kernels and editors use different names for some languages.
+    `metadata` is the notebook's metadata as in a file, or nested one or two levels deeper, as editors send it. `cells`
+    holds the language of each code cell, or "" if the cell declares none. If no cell is in the language that the
+    metadata declares, the most frequent language is used: kernels and editors use different names for some languages.
     """
     declared = next(filter(None, map(_declared_language, _layers(metadata))), "")
     named = Counter(name or declared for name in cells)

@@ -1,4 +1,4 @@
-"""The open buffers of the editor, which take precedence over the files on disk."""
+"""The editor's open buffers, which take precedence over the files on disk."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

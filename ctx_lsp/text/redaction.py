@@ -11,19 +11,19 @@ from itertools import accumulate
 from ctx_lsp.text.secrets import Span, secret_spans
 
 REDACTED = "[redacted]"
-ADDRESSES = frozenset({"uri", "targetUri"})  # members that a client sends back and that must therefore stay unchanged
+ADDRESSES = frozenset({"uri", "targetUri"})  # members of answers that clients send back, so they must stay unchanged
 
 _BETWEEN = b"\n\0\n"  # separates strings; no rule matches across it
 
 
 def redacted(text: str) -> str:
-    """Replace each likely secret in a text with `REDACTED`."""
+    """Replace each likely secret in `text` with `REDACTED`."""
     [shown] = _redacted([text])
     return shown
 
 
 def redacted_answer(value: object) -> object:
-    """Replace likely secrets in all strings of an answer; return the same object if there are no secrets.
+    """Replace likely secrets in all strings of a JSON value; return the same object if there are no secrets.
 
     All strings are scanned in one pass, because some answers have thousands of them.
     """

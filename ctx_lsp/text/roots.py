@@ -67,7 +67,7 @@ class Roots:
         return root.prefix + file.relative_to(root.directory).as_posix()
 
     def moved(self, path: str, to: "Roots") -> str | None:
-        """Return the workspace path that a file has under the roots `to`, or None if they do not contain the file."""
+        """Return the path that the file at `path` has under the roots `to`, or None if they do not contain the file."""
         located = self.locate(path)
         return to.workspace_path(located[0].directory / located[1]) if located else None
 

@@ -23,7 +23,7 @@ FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if 
 class Allowlist:
     """Exceptions to a rule.
 
-    A match is ignored if an expression matches the `target` or the value contains a stop word.
+    A match is ignored if an expression matches the text that `target` names, or if the secret contains a stop word.
     """
 
     target: Literal["secret", "match", "line"]
@@ -38,9 +38,9 @@ class Rule:
     `needs` is the degree of randomness that the value must have, or None if any value will do. A `bare` rule finds
     values that are not quoted and could be expressions, so they must also contain a digit or a symbol.
 
-    A `nameless` rule finds values that have no name. Such a value counts if a word that is typical of secrets is on its
-    line or if the value is unmistakable, but never if a word that is typical of digests is near. Matches of `nameless`
-    and `encoded` rules in certificates and other public blocks are ignored.
+    A `nameless` rule finds values that have no name. Such a value is a secret if it is unmistakable or its line has a
+    word typical of secrets. It is never a secret if a word typical of digests is near. Matches of `nameless` and
+    `encoded` rules in certificates and other public blocks are ignored.
     """
 
     kind: str
@@ -81,7 +81,7 @@ def load_rules() -> SecretRules:
     """Load the rules from both tables; the result is cached."""
     own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
     values, files = own["values"], own["files"]
-    # The shared stop words are an alphabet and one example: a made-up token may hold either.
+    # Drop the shared stop words (the alphabet and a sample UUID), because a real token may contain them.
     shared = replace(_exception(vendored["allowlist"]), stop_words=())
     rules = [_own_rule(row, values["fragments"], values["marks"]["word_marks"]) for row in own["rule"]]
     unused = own["vendored"]["unused"]
@@ -105,7 +105,7 @@ def _table(name: str) -> dict[str, Any]:
 
 
 def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str], word_marks: Sequence[str]) -> Rule:
-    """Parse a rule. Its value must look random if the rule has a group `value` or states the required degree."""
+    """Parse a rule of `secrets.toml`. Its value must look random if the rule has a group `value` or a key `needs`."""
     prefixes = row.get("prefixes", ())
     text = row["pattern"].replace("@prefixes@", f"(?:{'|'.join(map(escape, prefixes))})")
     for name, fragment in fragments.items():
@@ -142,7 +142,7 @@ def _vendored_rule(row: Mapping[str, Any], shared: Allowlist) -> Rule:
 
 
 def _exception(row: Mapping[str, Any]) -> Allowlist:
-    """Parse an allowlist. Exceptions for paths are ignored, because the rules do not know the path of a text."""
+    """Parse an allowlist of gitleaks. Exceptions for paths are ignored, because rules do not know a text's path."""
     return Allowlist(
         target=row.get("regexTarget", "secret"),
         expressions=tuple(map(Expression, row.get("regexes", ()))),

@@ -12,20 +12,20 @@ from ctx_lsp.text.expressions import Expression
 from ctx_lsp.text.random_values import entropy
 from ctx_lsp.text.secret_rules import FIRST_GROUP, Allowlist, Rule, SecretRules, load_rules
 
-# The lines of a key after its first line, quoted or not, and its closing line.
+# All lines of a key after its first line, quoted or not, including the `END` line.
 _ENCODED_LINES = Expression(
     r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|\z))*(?:[^\n]*-----END [A-Z ]+-----)?"""
 )
 # A rule may match only the beginning of a token or of an unquoted password; these match the rest.
 _REST = re.compile(rb"[\w+/=~-]{0,1000}")
 _BARE_REST = re.compile(rb"[^\s\"'`]{0,200}")
-# A block between `BEGIN` and `END`, as far as lines follow that are encoded or say how: a certificate, a signature.
+# A `BEGIN` line and the Base64 and header lines after it, as in a certificate or a signature.
 _BLOCK = Expression(
     r"""-----BEGIN [A-Z0-9 ]{3,40}-----(?:[\s"'`+,;]|\\[nr]|[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[A-Za-z0-9+/=]{4,})*"""
 )
 _LONGEST_BLOCK = 20_000  # bytes
-_AROUND = 200  # bytes on either side of a value in which words of secrets are looked for
-_NEAR = 60  # the same for words of digests, so that a digest does not hide a secret elsewhere on the line
+_AROUND = 200  # bytes on either side of a value that are searched for words typical of secrets
+_NEAR = 60  # the same for words typical of digests; few, so that a digest does not hide a distant secret
 
 Span = tuple[int, int]
 

@@ -1,7 +1,7 @@
 """Immutable source text as UTF-8 bytes with a line index.
 
 Throughout the package, offsets count UTF-8 bytes, and lines are zero-based. Only LF, CRLF and CR end a line; form feeds
-and U+2028 are ordinary characters, as the protocol demands. `protocol.convert` converts UTF-16 columns.
+and U+2028 are ordinary characters, as LSP requires. `protocol.convert` converts UTF-16 columns.
 """
 
 from array import array

@@ -9,15 +9,15 @@ _IN_LINE = re.compile("[\t\n]")
 
 
 def has_control_bytes(data: bytes) -> bool:
-    """Return whether a text in UTF-8 may have characters that `escaped` changes, or carriage returns.
+    """Return whether a UTF-8 text may contain carriage returns or characters that `escaped` changes.
 
-    It also returns True for other text beyond ASCII. This is ten times as fast as a search by a regular expression.
+    The result is True for any non-ASCII text, which makes this ten times as fast as a regular expression.
     """
     return not data.isascii() or len(data.translate(None, _CONTROL_BYTES)) < len(data)
 
 
 def escaped(text: str) -> str:
-    r"""Escape control characters and marks that change the writing direction. The escapes look as in JSON: `\u001b`."""
+    r"""Escape control characters and marks that change the writing direction, in the form of JSON: `\u001b`."""
     return _CONTROL.sub(_escape, text)
 
 

@@ -12,7 +12,7 @@ _OLD, _NEW = b" -\r", b" +\r"  # first characters of lines in each text; editors
 
 
 class DiffError(ValueError):
-    """Raised for a text that is not a unified diff. The message says what was expected instead."""
+    """Error raised for a text that is not a unified diff. The message says what was expected instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff and return the files that have changed lines. Text between the files is skipped."""
+    """Parse a unified diff and return the files with changed lines, skipping other text. Raises `DiffError`."""
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
     place = 0
@@ -53,7 +53,7 @@ def parse_diff(text: str) -> list[FileDiff]:
             raise DiffError("a diff between two texts, not the combined one of a merge")
         else:
             place += 1
-    if not found and text.strip() and not text.startswith("diff "):  # mode changes, moves, binary files: no lines
+    if not found and text.strip() and not text.startswith("diff "):  # such as mode changes, moves and binary files
         raise DiffError("no line that begins with '--- ' and one with '+++ ' after it")
     return found
 

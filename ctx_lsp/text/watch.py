@@ -203,7 +203,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Return the number of seconds until other work is due, or None if no other work is pending."""
+        """Return the seconds to wait for events before other work must be done, or None if there is no other work."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)
@@ -214,7 +214,7 @@ class Watcher:
         return max(0.0, min(due) - time.monotonic()) + 0.001 if due else None
 
     def _take_events(self) -> None:
-        """Read and record the pending events of the system. If they can no longer be read, continue without them."""
+        """Read and record the system's pending events. If events can no longer be read, continue without them."""
         if self._inotify is None or self._inotify not in self._selector.get_map():
             return
         try:
@@ -255,7 +255,7 @@ class Watcher:
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Check at intervals whether missing roots are back. If watching has failed, also request full checks."""
+        """Look for missing roots and, if watching has failed, request a full check, each at its own interval."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

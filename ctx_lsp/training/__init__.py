@@ -1,4 +1,4 @@
-"""Scripts that build the data and fit the constants of the package. The package does not include or import them.
+"""Scripts that build training data and fit the product's constants. They are neither installed nor imported with it.
 
 The scripts that train or export models need the `training` extra.
 """

@@ -15,7 +15,7 @@ from ctx_lsp.vectors.table import VectorTable, VectorView
 ChunkRef = tuple[str, int]  # workspace path, and number of the chunk in its file
 
 KeepBack = Callable[[str, str], bool]
-"""A function of a workspace path and a text in that file that returns whether the text must not be embedded."""
+"""A function of a workspace path and a text in that file; it returns True if the text must not be embedded."""
 
 
 class ChunkVectors:
@@ -75,7 +75,7 @@ class ChunkVectors:
                     self.missing.pop(key, None)
 
     def _is_kept_back(self, path: str, text: str, key: bytes, before: Sequence[bytes]) -> bool:
-        """Return whether a text must not be embedded; texts that were checked before are not checked again."""
+        """Return whether a text must not be embedded, reusing the results of earlier checks (keys in `before`)."""
         if self._keep_back is None or key in self.chunks:
             return False
         return key in before or self._keep_back(path, text)

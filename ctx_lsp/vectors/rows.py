@@ -74,7 +74,7 @@ class VectorRows:
         return VectorRows(wider.matrix, wider.squares, self.keys, self.number_of)
 
     def only(self, live: Container[bytes], capacity: int) -> "VectorRows":
-        """Copy the rows whose keys are in `live`."""
+        """Copy the rows whose keys are in `live` to arrays with room for `capacity` rows."""
         numbers = np.array([number for number, key in enumerate(self.keys) if key in live], dtype=np.int64)
         kept = VectorRows.empty(capacity, self.matrix.shape[1])
         for start in range(0, len(numbers), SCAN_ROWS):

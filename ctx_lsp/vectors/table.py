@@ -21,16 +21,16 @@ SLACK = 64  # additional candidates, to allow for equal scores and for keys that
 WIDER = 4  # a search that lost too many candidates is repeated once with this many times more candidates
 ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
 GRAPH_EXPANSION = 128  # candidates kept while linking and searching; finds 99.6% of the 200 nearest rows
-DEAD_SHARE = 2  # the table is rewritten once it has more than this multiple of the rows that are needed
+DEAD_SHARE = 2  # the table is rewritten once it has more than this many times the rows that are needed
 
 Allowed = Callable[[bytes], bool]
 
 
 @cache
 def _usearch() -> ModuleType:
-    """Load onnxruntime and then `usearch`, which is needed only for the graph.
+    """Import `usearch` on first use, because only the graph needs it, and return it.
 
-    In the opposite order, loading onnxruntime crashes the process (usearch 2.26, onnxruntime 1.31).
+    Onnxruntime is imported before it; in the opposite order, the process crashes (usearch 2.26, onnxruntime 1.31).
     """
     load_runtime()
     return import_module("usearch.index")
@@ -72,7 +72,10 @@ class VectorView:
         self._beside = beside  # a few rows that belong to this view alone and are not in the table
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
-        """Return a view that also has the vectors in `made`, without adding them to the table. Raises `ValueError`."""
+        """Return a view that also has the vectors in `made`, without adding them to the table.
+
+        Raises `ValueError` for a zero or non-finite vector.
+        """
         new = {key: quantise(vector) for key, vector in made.items() if key not in self}
         beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
         for key, row in new.items():
@@ -87,7 +90,7 @@ class VectorView:
 
     @property
     def array_bytes(self) -> int:
-        """Bytes of the rows in memory, with their spare capacity."""
+        """The size of the table's rows in memory, in bytes, including spare capacity."""
         return self._rows.matrix.nbytes + self._rows.squares.nbytes
 
     def keys(self) -> list[bytes]:
@@ -144,8 +147,8 @@ class VectorView:
             proposed = self._graph.propose(row, count)
             proposed = proposed[proposed < self._graph_size]  # the graph may have grown since this view was created
             found.append(proposed)
-            # A row that was not proposed is at most as near as the farthest proposed row. If no row was proposed, any
-            # row may be near.
+            # A row that was not proposed is no nearer than the farthest proposed row. If no row was proposed, any row
+            # may be near.
             bounds.append(float(self._rows.cosines(row, proposed).min(initial=1.0)))
         return np.concatenate(found), max(bounds)
 
@@ -199,7 +202,7 @@ class VectorTable:
         self._rows.append(key, row)
 
     def retain(self, live: Collection[bytes]) -> None:
-        """Drop all vectors whose keys are not in `live`, if there are enough such vectors to make this worthwhile."""
+        """Drop all vectors whose keys are not in `live`, but only once they outnumber the others (see `DEAD_SHARE`)."""
         if len(self) > MIN_CAPACITY and len(self) > DEAD_SHARE * len(live):
             self._rows = self._rows.only(live, max(MIN_CAPACITY, DEAD_SHARE * len(live)))
             self._graph = _Graph(self._dimensions)

@@ -42,6 +42,7 @@ from ctx_lsp.features.past.reasons import PERIOD
 from ctx_lsp.features.past.since import SymbolCommit
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure
@@ -61,6 +62,7 @@ from ctx_lsp.workspace.caches import (
 from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
+from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
 from ctx_lsp.workspace.relations import Relations
@@ -73,6 +75,7 @@ __all__ = [
     "CONTENT_KINDS",
     "DRAFT",
     "KINDS",
+    "NOTE_TYPES",
     "PARTS",
     "PATTERNS",
     "PERIOD",
@@ -99,6 +102,7 @@ __all__ = [
     "Direction",
     "DocumentChecker",
     "DocumentReport",
+    "DraftedNote",
     "Dump",
     "Explanation",
     "FeedbackChange",
@@ -109,9 +113,16 @@ __all__ = [
     "GraphNode",
     "Impact",
     "ImpactNode",
+    "JudgedNote",
     "NameAtPosition",
     "Neighbourhood",
+    "NewNote",
     "Node",
+    "NoteProblem",
+    "NoteQuery",
+    "NoteState",
+    "NoteType",
+    "Notes",
     "PackDiff",
     "PackHistory",
     "PackText",
@@ -121,6 +132,8 @@ __all__ = [
     "Patterns",
     "Progress",
     "ReachingTest",
+    "Recall",
+    "RecalledNote",
     "RecentPack",
     "Refusal",
     "ReindexCounts",

@@ -57,7 +57,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
-from ctx_lsp.workspace.past import Past
+from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
 
@@ -82,7 +82,7 @@ def urgent(
 
 
 class Passages(NamedTuple):
-    """The passages from which the pack for a question is built, with a row of features for each, and the evidence."""
+    """The passages from which a question's pack is built, a row of features for each, and the chunks' evidence."""
 
     places: list[PassageKey]
     features: np.ndarray
@@ -125,7 +125,7 @@ class Analysis:
 
     @property
     def past(self) -> Past:
-        """Queries about the history in this revision."""
+        """Queries about the Git history, as of this revision."""
         return Past(self.snapshot, self.roots, self.histories, self.day)
 
     def source(self, path: str) -> SourceText | None:
@@ -240,7 +240,7 @@ class Analysis:
         if definition is None:
             return None
         pack = self._pack_of(definition, options, token)
-        return hover_card(self.snapshot, definition, pack)
+        return hover_card(self.snapshot, definition, pack, self.packs.notes.lines(self.snapshot, [definition.id]))
 
     @urgent
     def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
@@ -295,8 +295,8 @@ class Analysis:
             parts=parts,
         )
         if asks_for_change(subject.question):
-            main = [item.path for item in ranked[:MAX_MAIN]]
-            inputs = with_guidance(self.snapshot, self.packs.adoption, inputs, main, token, query.terms)
+            main = [item.symbol or item.path for item in ranked[:MAX_MAIN]]
+            inputs = with_guidance(self.snapshot, self.packs, inputs, main, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
         if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
@@ -319,7 +319,7 @@ class Analysis:
             options,
             already_sent=self.already_sent,
         )
-        inputs = with_guidance(self.snapshot, self.packs.adoption, inputs, (definition.path,), token)
+        inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -330,7 +330,7 @@ class Analysis:
         options = replace(request.options, include_tests=request.options.include_tests is not False)
         inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
         inputs = with_guidance(
-            self.snapshot, self.packs.adoption, inputs, [item.path for item in found_seeds.seeds.core], token
+            self.snapshot, self.packs, inputs, [item.symbol or item.path for item in found_seeds.seeds.core], token
         )
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))

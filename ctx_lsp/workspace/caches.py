@@ -19,8 +19,8 @@ from ctx_lsp.workspace.workspace import Workspace
 class CacheEntry:
     """One store in the cache folder; `kind` is `other` if another version of the program wrote it.
 
-    `root` is the workspace folder whose data the store holds, or empty; `exists` tells whether that folder still
-    exists. `last_used` is a date as YYYY-MM-DD; `bytes` is the size on disk.
+    `root` is the workspace folder whose data the store holds, or empty; `exists` is true if that folder still exists.
+    `last_used` is a date as YYYY-MM-DD; `bytes` is the size on disk.
     """
 
     kind: StoreKind

@@ -1,4 +1,4 @@
-"""Checks of documents, drafts and changes in one revision: the façade of `claims`."""
+"""Checks of the statements about code in documents, drafts and diffs, at one revision. `claims` implements them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,10 @@ DRAFT = "untitled.md"  # the path of a text without a file, as if it were a docu
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """Checks of statements about code against one snapshot."""
+    """Checks of statements about code against one snapshot.
+
+    The parameter `kinds` of a method restricts the check to these kinds of claims; if it is empty, all are checked.
+    """
 
     snapshot: Snapshot
     roots: Roots
@@ -32,7 +35,7 @@ class Checks:
 
     @staticmethod
     def of(analysis: Analysis, checker: Checker | None = None) -> "Checks":
-        """Make the checks of an analysis; a `checker` that is used again remembers what did not change."""
+        """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
         roots = analysis.roots
 
         def exists(path: str) -> bool:
@@ -45,7 +48,7 @@ class Checks:
 
     @property
     def inputs(self) -> tuple[int, bool]:
-        """What the check of a document depends on besides the settings: the revision, and whether all is indexed."""
+        """The revision, and whether all files are indexed: the inputs of a check besides settings and files on disk."""
         return self.snapshot.revision, self._is_complete
 
     @property
@@ -54,17 +57,17 @@ class Checks:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences about the limits of these checks. While files are being indexed, no statement is refuted."""
+        """Sentences about what the index lacks. While files are being indexed, no statement is refuted."""
         return gaps(self.snapshot, by_meaning=False)
 
     def is_checked(self, path: str, *, with_code: bool) -> bool:
-        """Return whether a file has statements to check: a document or, if `with_code` is set, a file of code."""
+        """Return whether a file can be checked: if it is a document or, with `with_code`, a source file."""
         entry = self.snapshot.files.get(path)
         return entry is not None and (is_document(entry) or (with_code and is_code(entry)))
 
-    def draft(self, source: SourceText, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
-        """Check a text without a file, as if it were a Markdown document at the root. Raises `Cancelled`."""
-        return self._report(DRAFT, source, kinds, None, token)
+    def draft(self, source: SourceText, kinds: Iterable[str], token: CancelToken, path: str = DRAFT) -> DocumentReport:
+        """Check a text without a file, as if it were the document at `path`. Raises `Cancelled`."""
+        return self._report(path, source, kinds, None, token)
 
     def document(self, path: str, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
         """Check the document at a workspace path. Raises `BadRequest`, `Cancelled`."""
@@ -76,9 +79,9 @@ class Checks:
     def documents(
         self, paths: Sequence[str], base: str | None, kinds: Iterable[str], token: CancelToken
     ) -> tuple[DocumentReport, ...]:
-        """Check files and the documents of folders; all documents if `paths` is empty.
+        """Check the given files, and all documents in the given folders; check all documents if `paths` is empty.
 
-        With `base`, only statements in lines that changed since this Git revision. Raises `BadRequest`, `Cancelled`.
+        With `base`, check only lines that changed since this Git revision. Raises `BadRequest`, `Cancelled`.
         """
         chosen = self._chosen(paths)
         if base is None:
@@ -86,7 +89,7 @@ class Checks:
         return self._changed(changes_since(self.snapshot, self.roots, base, token).hunks, chosen, kinds, token)
 
     def diff(self, diff: str, kinds: Iterable[str], token: CancelToken) -> tuple[DocumentReport, ...]:
-        """Check the statements in the lines that a unified diff changes. Raises `BadRequest`, `Cancelled`."""
+        """Check the lines of documents that a unified diff changes. Raises `BadRequest`, `Cancelled`."""
         return self._changed(changes_of_diff(self.snapshot, self.roots, diff).hunks, self._chosen(()), kinds, token)
 
     def _changed(
@@ -116,7 +119,7 @@ class Checks:
 
 
 def _without_refutations(report: DocumentReport) -> DocumentReport:
-    """Return the report with false statements as unknown: what they speak of may be in files not indexed yet."""
+    """Return the report with refuted claims marked unknown, because files that are not indexed yet may confirm them."""
     return replace(
         report, claims=tuple(replace(one, judgement=UNKNOWN) if one.is_false else one for one in report.claims)
     )

@@ -19,7 +19,7 @@ from ctx_lsp.text.source import SourceText
 class GraphCost:
     """CPU time and memory for parsing files into facts, and for building the graph from these facts.
 
-    `facts_bytes` and `graph_bytes` tell by how much the process grew in each of these phases.
+    `facts_bytes` and `graph_bytes` are the growth of the process's memory in these two phases.
     """
 
     files: int

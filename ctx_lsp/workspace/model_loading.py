@@ -1,7 +1,7 @@
-"""Loads the models that the settings name, in the background, and retries while a provider is unavailable.
+"""Loads the models that the settings name: the embedding model, in the background, and the summariser.
 
-If a local model fails to load, no further attempt is made until the settings change. `ingest.writer` uses the embedding
-model.
+While a provider is unavailable, loading is tried again. If a local model fails to load, no further attempt is made
+until the settings change. `ingest.writer` uses the models.
 """
 
 import os

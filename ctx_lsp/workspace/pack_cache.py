@@ -6,7 +6,8 @@ all index lookups that it depends on (`packing.pack_reads`) return the same valu
 
 Each pack that a client requests is also kept by id, with its request, until newer packs displace it.
 
-Nothing is stored on disk. `packs` handles requests about earlier packs, and `feedback` keeps verdicts.
+Here a recipe is a `PackRecipe`, not a `Recipe` from the history. Nothing is stored on disk. `packs` handles requests
+about earlier packs, and `feedback` keeps verdicts.
 """
 
 from collections.abc import Hashable
@@ -19,6 +20,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.memory.quoting import NoteIndex
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
 from ctx_lsp.packing.pack import PackInput, make_pack
@@ -62,10 +64,10 @@ class KeptPack:
 class _CachedPack:
     """A pack with everything that it was built from.
 
-    `inputs` is the digest of the pack's input, which holds a row for each chunk of the found files. `index_figures`
-    holds the measures of the whole index that the pack reports. `reads` is None if the pack depends on all of the
-    index. `answer` is the complete answer to the recipe at the snapshot `answered_at`; the pack itself may belong to a
-    later snapshot, because another thread may have rebuilt it.
+    `inputs` is a digest of the input of `make_pack`. `index_figures` holds the measures of the whole index that the
+    pack reports. `reads` holds the index lookups that the pack depends on, or None if it depends on the whole index.
+    `answer` is the complete answer to the recipe at the snapshot `answered_at`; the pack itself may belong to a later
+    snapshot, because another thread may have rebuilt it.
     """
 
     pack: Pack
@@ -79,13 +81,15 @@ class _CachedPack:
 class PackCache:
     """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe.
 
-    `adoption` keeps what each file contributes to the team's patterns, which packs for an edit name.
+    `adoption` caches which alternatives (such as libraries) each file uses, and `notes` the notes about the code, for
+    packs for an edit.
     """
 
     def __init__(self, monitor: Monitor | None = None) -> None:
         """Create an empty cache. `monitor` counts its hits and misses."""
         self._monitor = monitor or Monitor()
         self.adoption = AdoptionIndex()
+        self.notes = NoteIndex()
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED, MAX_CHARACTERS, lambda made: _weight(made.pack))
         self.most_kept = KEPT
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept, MAX_CHARACTERS, lambda kept: _weight(kept.pack))

@@ -1,6 +1,7 @@
-"""History of packs: recipes that outlive the server, kept per workspace for 30 days.
+"""History of packs: recipes that are kept on disk for each workspace, for 30 days.
 
-`recipes` defines the contents of a recipe and `cache.recipe_book` the file; `packs` makes packs from recipes again.
+`recipes` defines what a recipe contains, `cache.recipe_book` stores recipes in a file, and `packs` rebuilds packs from
+them.
 """
 
 import logging
@@ -26,10 +27,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RecentPack:
-    """A pack that can be repeated.
+    """A pack that can be rebuilt from its recipe.
 
-    `title` is the question, the symbol, or a description of the files or the change. `asked_at` is a time in UTC as
-    ISO 8601. `asked_by` is empty for the user of the editor.
+    `title` is the question, the symbol, or a description of the files or the change. `asked_at` is a UTC time in ISO
+    8601 format. `asked_by` names the agent that requested the pack; it is empty for the user of the editor.
     """
 
     pack_id: str
@@ -40,12 +41,15 @@ class RecentPack:
 
 
 class PackHistory:
-    """The history of one workspace. Thread-safe."""
+    """The pack history of one workspace. Thread-safe."""
 
     def __init__(
         self, roots: Iterable[Path], is_on: bool, soon: Callable[[Callable[[], None]], object] = lambda work: work()
     ) -> None:
-        """`soon` schedules a function that writes to the disk."""
+        """Open the history of a workspace with the folders `roots`, and delete expired recipes.
+
+        `soon` schedules a function that writes to disk; by default, the function runs at once.
+        """
         self.is_on = is_on
         self._soon = soon
         self._book = RecipeBook(data_folder())
@@ -53,20 +57,23 @@ class PackHistory:
         self.use_roots(roots)
 
     def use_roots(self, roots: Iterable[Path]) -> None:
-        """Use the history of other folders from now on."""
+        """Switch to the history of the workspace with the folders `roots`."""
         self._workspace = "\n".join(sorted(map(str, roots)))
 
     def switch(self, is_on: bool) -> None:
-        """Apply the setting. Switching the history off deletes the history of this workspace.
+        """Switch the history on or off. Switching it off deletes the history of this workspace.
 
-        A history that is off from the start is not deleted, because a server may have been started without one.
+        A history that was off from the start is not deleted, because it may be off for this server only.
         """
         was_on, self.is_on = self.is_on, is_on
         if was_on and not is_on:
             self._soon(partial(self._book.forget, self._workspace))
 
     def note(self, request: PackRequest, pack: Pack, asked_by: str = "") -> None:
-        """Keep the recipe of a pack, unless the pack is empty or the history is off. Returns immediately."""
+        """Store the recipe of a pack, unless the pack is empty, its request contains a diff, or the history is off.
+
+        Returns immediately. `asked_by` names the agent that requested the pack; it is empty for the user.
+        """
         if not (self.is_on and self._workspace and pack.items and is_kept(request)):
             return
         title = one_line(redacted(pack.query.text))[:MAX_TITLE]
@@ -80,12 +87,12 @@ class PackHistory:
         self._soon(self._book.write)
 
     def recipe(self, pack_id: str) -> Recipe | None:
-        """Return the recipe of a pack, or None if it is unknown. Raises `BadRequest` if it is no longer readable."""
+        """Return the recipe of a pack, or None if the id is unknown. Raises `BadRequest` for an unreadable recipe."""
         row = self._book.find(self._workspace, pack_id) if self.is_on else None
         return decoded_recipe(pack_id, row.recipe) if row else None
 
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
-        """Return the packs that can be repeated, latest first; of packs with the same title, only the latest."""
+        """Return up to `limit` packs, latest first; of packs with the same title and asker, only the latest."""
         rows = self._book.recent(self._workspace, limit) if self.is_on else []
         return tuple(map(_recent_pack, rows))
 
@@ -94,11 +101,11 @@ class PackHistory:
         self._book.forget(self._workspace)
 
     def forget_folder(self, folder: Path) -> None:
-        """Delete the history of every workspace that has this folder, alone or among others."""
+        """Delete the history of every workspace that contains this folder."""
         self._book.forget_folder(str(folder))
 
     def close(self) -> None:
-        """Write the recipes that are not written yet."""
+        """Write all pending recipes to disk."""
         self._book.write()
 
 

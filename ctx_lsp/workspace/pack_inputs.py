@@ -1,32 +1,38 @@
-"""Inputs of packs besides the search: the symbols at the cursor, and what guides an edit."""
+"""Inputs of a pack that do not come from the search: symbols at the cursor, and guidance for an edit."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.candidates import item_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.pack import PackInput
-from ctx_lsp.patterns.adoption import AdoptionIndex
 from ctx_lsp.patterns.advice import advice_for
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.workspace.pack_cache import PackCache
 
 
 def with_guidance(
     snapshot: Snapshot,
-    adoption: AdoptionIndex,
+    packs: PackCache,
     inputs: PackInput,
-    paths: Sequence[str],
+    targets: Sequence[str],
     token: CancelToken,
     words: Sequence[str] = (),
 ) -> PackInput:
-    """Add what guides an edit of the files at `paths`, unless the options leave it out. Raises `Cancelled`."""
+    """Add style documents, notes and advice for an edit of symbols or files, unless the options disable guidance.
+
+    `words` are the words of the question, if there is one. Raises `Cancelled`.
+    """
     if not inputs.options.guidance:
         return inputs
-    advice = advice_for(adoption.at(snapshot, token), paths, words)
-    return replace(inputs, style_documents=snapshot.style_documents, advice=advice)
+    paths = tuple(dict.fromkeys(map(path_of, targets)))
+    advice = advice_for(packs.adoption.at(snapshot, token), paths, words)
+    notes = packs.notes.lines(snapshot, targets)
+    return replace(inputs, style_documents=snapshot.style_documents, advice=(*notes, *advice))
 
 
 def with_cursor(

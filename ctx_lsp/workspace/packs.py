@@ -1,6 +1,6 @@
-"""The packs of a workspace: building them, showing and comparing earlier packs, and storing feedback on packs.
+"""The packs of a workspace: builds packs, shows and compares earlier ones, and stores feedback on them.
 
-A pack that is no longer in memory is made again from its recipe. `packing` decides the contents of a pack; `pack_cache`
+A pack that is no longer in memory is rebuilt from its recipe. `packing` decides the contents of a pack; `pack_cache`
 keeps the packs, `pack_history` their recipes, and `feedback` the verdicts.
 """
 
@@ -29,7 +29,7 @@ from ctx_lsp.workspace.recipes import PieceChanges, Recipe, changes_between, pie
 
 MAX_SENT = 2_000  # items remembered as sent in a series of packs
 MAX_NAMED = 5  # changed symbols that a document names
-MAX_SERIES = 8  # earlier packs of a series that are made again to know what was sent
+MAX_SERIES = 8  # earlier packs of a series that are rebuilt to find out what was sent
 
 _REDACTED = "The question held what may be a secret, which was not kept: this pack answers it without. Ask again."
 _UNKNOWN_SERIES = "An earlier pack of this series is no longer known, so its code may be shown again."
@@ -44,10 +44,10 @@ _NOT_INDEXED = (
 class PackText:
     """A pack as a document; `tokens` counts the tokens of its text, and `revision` is the revision of the pack.
 
-    `changed` holds the symbols whose text in the pack is out of date (a path stands for text without a symbol). If
-    there are any, the document starts with a notice. A pack that was made again from its recipe shows the current code.
-    If its text then differs from the original text, `outdated` is true and `pack_id` is a new id. While the workspace
-    is being indexed, however, `outdated` is false and the document starts with a notice.
+    `changed` holds the symbols whose text in the pack is out of date, or the path for text without a symbol. If there
+    are any, `outdated` is true and the document starts with a notice. A pack that was rebuilt from its recipe shows the
+    current code; `changed` then holds the differences from the original pack, and `pack_id` may be a new id. During
+    indexing these differences are unknown, so `outdated` is false and the notice says so.
     """
 
     pack_id: str
@@ -60,7 +60,7 @@ class PackText:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A pack that was made again, with its request and the changes since it was first made."""
+    """A rebuilt pack with its request, and the changes from the original pack."""
 
     kept: KeptPack
     changes: PieceChanges
@@ -81,7 +81,7 @@ class FeedbackChange:
 
 
 class Packs:
-    """Builder and store of packs, which also stores the feedback on them. Thread-safe. Analyses use `cache` as well."""
+    """Builder of packs that also stores the packs and the feedback on them. Thread-safe. Analyses share `cache`."""
 
     def __init__(
         self,
@@ -89,9 +89,9 @@ class Packs:
         on_given: Callable[[PackSubject, Pack], None] = lambda _, __: None,
         history: PackHistory | None = None,
     ) -> None:
-        """`on_given` is called with each requested pack, except when the latest request is repeated.
+        """Create an empty store. Without a `history`, packs last only as long as the process.
 
-        Without a `history`, packs last as long as the process.
+        `on_given` is called with each requested pack, except when the latest request is repeated.
         """
         self._on_given = on_given
         self._history = history
@@ -100,23 +100,25 @@ class Packs:
         self.feedback = FeedbackMemory()
 
     def use(self, settings: PackSettings) -> None:
-        """Apply settings: whether feedback counts, and whether the history is kept (see `PackHistory.switch`)."""
+        """Apply settings: switch feedback and the history on or off (see `PackHistory.switch`)."""
         self.feedback.is_on = settings.feedback
         if self._history is not None:
             self._history.switch(settings.history)
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken, asked_by: str = "") -> Pack:
-        """Build and keep the pack for a request of `asked_by` (empty: the user). Raises `BadRequest`, `Cancelled`."""
+        """Build and keep the pack for a request. Raises `BadRequest`, `Cancelled`.
+
+        `asked_by` names the agent that sent the request; it is empty for the user.
+        """
         sent = self._sent(analysis, request.options.since, token)
         return self._ask(analysis, request, sent, token, asked_by).pack
 
     def replay(
         self, analysis: Analysis, pack_id: str, options: PackOptions | None, token: CancelToken, asked_by: str = ""
     ) -> Replay:
-        """Repeat the request of a pack, with new `options` if given.
+        """Repeat the request of a pack, with new `options` if given; the pack may precede a restart of the server.
 
-        The pack may be from before a restart of the server. Raises `BadRequest` for an unknown id or if the subject of
-        the request no longer exists, and `Cancelled`.
+        Raises `BadRequest` for an unknown id or if the subject of the request no longer exists. Raises `Cancelled`.
         """
         recipe = self._recipe(pack_id)
         warnings: tuple[str, ...] = ()
@@ -150,16 +152,19 @@ class Packs:
         return replace(analysis, feedback=self.feedback.now())
 
     def shown(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[Pack, PackOptions]:
-        """Return a pack, however old, and the options of its request. Raises `BadRequest`, `Cancelled`."""
+        """Return a pack and the options of its request; rebuild the pack if necessary.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         kept, _ = self._find(analysis, pack_id, token)
         return kept.pack, kept.request.options
 
     def text(
         self, analysis: Analysis, pack_id: str, form: PackFormat | None = None, token: CancelToken | None = None
     ) -> PackText:
-        """Render a pack, however old, as a Markdown document, or as plain text in the format `form`.
+        """Render a pack as a Markdown document, or as plain text in the format `form`; rebuild it if necessary.
 
-        Raises `BadRequest` for an unknown id, and `Cancelled`.
+        Raises `BadRequest` for an unknown id. Raises `Cancelled`.
         """
         kept, since = self._find(analysis, pack_id, token or CancelToken())
         if since is None:
@@ -217,17 +222,17 @@ class Packs:
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
-        """Return the packs that can be repeated, latest first."""
+        """Return up to `limit` packs from the history, latest first; empty without a history."""
         return self._history.recent(limit) if self._history is not None else ()
 
     def forget_recent(self) -> None:
-        """Delete the history of this workspace. Packs in memory stay."""
+        """Delete the history of this workspace, but not the packs in memory."""
         if self._history is not None:
             self._history.forget()
 
     @property
     def keeps_history(self) -> bool:
-        """Whether packs can be repeated after a restart."""
+        """Whether the history is on, in which case packs can be rebuilt after a restart."""
         return self._history is not None and self._history.is_on
 
     def _make(
@@ -242,7 +247,7 @@ class Packs:
         return self.cache.keep(KeptPack(pack, request, shown, all_sent, excluded)), is_new
 
     def _find(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[KeptPack, PieceChanges | None]:
-        """Return a pack from memory, or make the pack again and also return the changes since it was first made."""
+        """Return a pack from memory and None, or a rebuilt pack and its changes from the original."""
         kept = self.cache.kept(pack_id)
         if kept is not None:
             return kept, None
@@ -254,14 +259,14 @@ class Packs:
     def _repeated(
         self, analysis: Analysis, recipe: Recipe, token: CancelToken
     ) -> tuple[PackRequest, tuple[PackItem, ...], tuple[str, ...]]:
-        """Return a recipe's request without missing symbols, the items sent in its series of packs, and warnings."""
+        """Return a recipe's request without missing symbols, the items sent earlier in its series, and warnings."""
         request, gone = _with_present_symbols(analysis.snapshot, recipe.request)
         sent, is_known = self._sent_in_series(analysis, recipe.options.since, token)
         warnings = [f"{name}, which was pinned or excluded, no longer exists." for name in gone]
         return request, sent, tuple(warnings if is_known else [_UNKNOWN_SERIES, *warnings])
 
     def _sent(self, analysis: Analysis, since: str, token: CancelToken) -> tuple[PackItem, ...]:
-        """Return the items shown by the series of packs that ends with `since`.
+        """Return the items that were sent in the series of packs that ends with the pack `since`; empty if it is "".
 
         Raises `BadRequest` for an unknown id.
         """
@@ -272,9 +277,9 @@ class Packs:
     def _sent_in_series(
         self, analysis: Analysis, since: str, token: CancelToken, most: int = MAX_SERIES
     ) -> tuple[tuple[PackItem, ...], bool]:
-        """Return the items shown by the series of packs that ends with `since`, and whether the whole series is known.
+        """Return the items that were sent in the series of packs ending with `since`, and whether the list is complete.
 
-        A pack that is made again contributes only the pieces whose text was sent.
+        Up to `most` packs that are not in memory are rebuilt. A rebuilt pack contributes only items that were sent.
         """
         kept = self.cache.kept(since)
         if kept is not None or not since:

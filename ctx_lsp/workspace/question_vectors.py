@@ -13,10 +13,11 @@ from ctx_lsp.vectors.rows import mean_direction
 def embedded(
     snapshot: Snapshot, pool: EmbeddingPool, question: str, hypothetical: str, token: CancelToken, timings: Timings
 ) -> tuple[Snapshot, np.ndarray | None]:
-    """Embed a question and a guess at its answer (""), and compute the vectors that the snapshot is waiting for.
+    """Embed a question, and compute the vectors that the snapshot is waiting for.
 
-    Return the snapshot with the new vectors, and the question's vector. If the question cannot be embedded, its vector
-    is None and the snapshot holds the reason. Raises `Cancelled`.
+    Return the snapshot with the new vectors, and the question's vector. If `hypothetical`, a guess at the answer, is
+    not "", the question's vector is the mean direction of both texts. If the question cannot be embedded, its vector is
+    None and the snapshot holds the reason. Raises `Cancelled`.
     """
     made: dict[bytes, np.ndarray] = {}
     with timings.stage("embed"):

@@ -1,7 +1,7 @@
-"""Recipes of packs: a request as bytes, with the digest of each piece that the pack showed.
+"""Recipes of packs: the request for a pack, and a digest of each piece that the pack showed, serialised to bytes.
 
-A recipe contains no code. The pack is made again from the request, and the digests show which pieces have changed.
-Likely secrets in the request are redacted. `cache.recipe_book` stores the bytes.
+A recipe contains no code. The pack is rebuilt from the request, and the digests show which pieces have changed. Likely
+secrets in the request are redacted. `cache.recipe_book` stores the bytes.
 """
 
 from collections import Counter
@@ -30,27 +30,27 @@ SubjectKind = Literal["question", "symbol", "files", "changes"]
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """One piece of a pack: its symbol, or the path of text without a symbol, and the digest of the text shown."""
+    """A piece of a pack: its symbol id, or its path if it has none, and a digest of its level and text."""
 
     name: str
     text: str
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A request and the pieces of its pack. Exactly one of the four subjects is set."""
+    """A request and the pieces of its pack. Exactly one of `question`, `symbol`, `files` and `changes` is set."""
 
-    form: Literal[1]  # increase it when the meaning of a recipe changes
+    form: Literal[1]  # version of the format; increase it when the meaning of a recipe changes
     options: PackOptions
     pieces: tuple[Piece, ...]
     question: QuestionSubject | None = None
     symbol: SymbolSubject | None = None
     files: FilesSubject | None = None
     changes: ChangeSubject | None = None
-    is_redacted: bool = False  # a likely secret of the request was not kept, so the request is another one
+    is_redacted: bool = False  # whether a likely secret was removed, so that the request differs from the original
 
     @property
     def request(self) -> PackRequest:
-        """The request that made the pack."""
+        """The request for which the pack was built."""
         subject = self.question or self.symbol or self.files or self.changes
         assert subject is not None
         return PackRequest(subject, self.options)
@@ -58,7 +58,10 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 @dataclass(frozen=True, slots=True)
 class PieceChanges:
-    """The pieces in which two packs differ, by symbol, or by path for text without one; `same` counts equal pieces."""
+    """The names (symbol ids or paths) of the pieces in which two packs differ; `same` counts the equal pieces.
+
+    `entered` names pieces that only the later pack has, and `left` pieces that only the earlier pack has.
+    """
 
     entered: tuple[str, ...]
     left: tuple[str, ...]
@@ -67,12 +70,12 @@ class PieceChanges:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All pieces that differ."""
+        """The names of all pieces that differ, without duplicates."""
         return tuple(dict.fromkeys((*self.changed, *self.left, *self.entered)))
 
     @property
     def by_kind(self) -> dict[str, tuple[str, ...]]:
-        """The pieces that differ, keyed by the kind of change: "changed", "added" or "removed".
+        """The names of the pieces that differ, keyed by the kind of change: "changed", "added" or "removed".
 
         Kinds without pieces are left out.
         """
@@ -81,7 +84,7 @@ class PieceChanges:
 
 
 def kind_of(subject: PackSubject) -> SubjectKind:
-    """Return the kind of a subject."""
+    """Return the name of a subject's kind, as used in the pack history."""
     match subject:
         case QuestionSubject():
             return "question"
@@ -123,7 +126,7 @@ def encoded_recipe(recipe: Recipe) -> bytes:
 
 
 def decoded_recipe(pack_id: str, data: bytes) -> Recipe:
-    """Return the recipe in `data`. Raises `BadRequest` if it is damaged or of another version of the program."""
+    """Return the recipe in `data`. Raises `BadRequest` if it is damaged or from another version of the program."""
     try:
         recipe = msgspec.json.decode(data, type=Recipe)
         given = msgspec.json.decode(data)
@@ -137,18 +140,18 @@ def decoded_recipe(pack_id: str, data: bytes) -> Recipe:
 
 
 def pieces_of(pack: Pack) -> tuple[Piece, ...]:
-    """Return the pieces of a pack."""
+    """Return the name and digest of each item in a pack."""
     return tuple(map(piece_of, pack.items))
 
 
 def piece_of(packed: PackItem) -> Piece:
-    """Return one item of a pack as a piece."""
+    """Return the name and digest of one item in a pack."""
     shown = digest(packed.level.encode(), packed.text.encode("utf-8", "replace"))
     return Piece(packed.item.symbol or packed.item.path, shown.hex())
 
 
 def changes_between(before: Iterable[Piece], after: Iterable[Piece]) -> PieceChanges:
-    """Compare the pieces of two packs, name by name."""
+    """Compare the pieces of two packs; pieces with the same name are compared by their digests."""
     old, new = _by_name(before), _by_name(after)
     both = [key for key in new if key in old]
     return PieceChanges(

@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import hierarchy, navigation
 from ctx_lsp.features.affected_tests import tests_of_changes, tests_of_files
-from ctx_lsp.features.changes import changes_since
+from ctx_lsp.features.changes import NO_CHANGES, changes_since
 from ctx_lsp.features.impact import external_impact, files_impact, impact
 from ctx_lsp.features.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.features.navigation import DefinitionLocation, Highlight, NameAtPosition, name_at
 from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
+from ctx_lsp.features.past.trends import trends_of
 from ctx_lsp.features.patterns import patterns
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
+from ctx_lsp.patterns.trend import with_trends
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
@@ -127,17 +129,19 @@ class Relations:
         return tests_of_changes(self.snapshot, self.roots, since.changes, since.warnings, token)
 
     def patterns(
-        self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None
-    ) -> Patterns:
+        self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None,
+        trends: bool = False,
+    ) -> Patterns:  # fmt: skip
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
 
-        With `base`, also find rare alternatives in the lines that changed since this Git revision.
+        With `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, tell
+        which alternatives are rising or declining; the first answer takes seconds.
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
-        if base is None:
-            return patterns(self.snapshot, definition, kinds, token)
-        since = changes_since(self.snapshot, self.roots, base, token)
+        since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES
         found = patterns(self.snapshot, definition, kinds, token, since.hunks)
+        if trends and found.adoption:
+            found = replace(found, adoption=with_trends(found.adoption, trends_of(self.roots, token)))
         return replace(found, warnings=(*found.warnings, *since.warnings))
 
     def cycles(self) -> Cycles:

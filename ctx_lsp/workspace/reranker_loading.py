@@ -23,7 +23,7 @@ class RerankerLoader:
     """
 
     def __init__(self, on_loaded: Callable[[], None]) -> None:
-        """`on_loaded` is called from the loading thread after success or failure."""
+        """Create a loader without a reranker. The loading thread calls `on_loaded` after success or failure."""
         self._on_loaded = on_loaded
         self._lock = threading.Lock()
         self._wanted: Wanted | None = None

@@ -51,8 +51,8 @@ class CommandSavings:
 class Savings:
     """The savings by day, week and command, and in total. Days and weeks without packs are left out.
 
-    The latest come first. The first week is counted from its Monday, also if `days` begins later. `kept` tells whether
-    the savings are stored beyond this process.
+    The latest come first. Every week is counted from its Monday, even if `days` starts later. `kept` is true if the
+    savings are stored on disk.
     """
 
     days: tuple[DaySavings, ...]
@@ -66,7 +66,7 @@ class Savings:
 
 
 def command_of(subject: PackSubject) -> str:
-    """Return the name of the command that makes packs about a subject of this type."""
+    """Return the name of the command that builds packs about a subject of this type."""
     match subject:
         case QuestionSubject():
             return "ctx-lsp.query"
@@ -79,7 +79,7 @@ def command_of(subject: PackSubject) -> str:
 
 
 def savings_in(book: SavingsBook, days: int, *, kept: bool) -> Savings:
-    """Return the savings of the last `days` days in a book, by day, week and command, and their totals."""
+    """Return the savings that `book` holds for the last `days` days, by day, week and command, with their totals."""
     sums = book.last(days_of_whole_weeks(days))
     first = today() - days + 1
     counted = [one for one in sums if one.day >= first]

@@ -4,7 +4,6 @@ Most methods return immediately, and the writer's thread does the work in the or
 future `Analysis`, which answers requests. Protocol and ranking are in other packages.
 """
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,7 +31,8 @@ from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
-from ctx_lsp.workspace.past_readers import PastReaders
+from ctx_lsp.workspace.past.readers import PastReaders
+from ctx_lsp.workspace.progress_reports import Listener, ProgressReports
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
@@ -43,8 +43,6 @@ SIZE_TIMEOUT = 2.0  # seconds to wait for the writer's current step, which takes
 
 _ROOT = "."  # suffix of the path that stands for a root itself
 
-Listener = Callable[[Progress], None]
-
 
 class Workspace:
     """A set of folders whose index is kept current from `start` to `close`. Thread-safe."""
@@ -52,7 +50,10 @@ class Workspace:
     def __init__(
         self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None, day: Callable[[], int] = today
     ) -> None:
-        """`monitor` records the metrics of the workspace. `day` returns the current day as days since 1970."""
+        """Create a workspace that does nothing until `start`.
+
+        `monitor` records the metrics of the workspace. `day` returns the current day as days since 1970.
+        """
         self._settings = settings
         self._monitor = monitor or Monitor()
         self._monitor.index_size = self._index_size
@@ -63,15 +64,12 @@ class Workspace:
         self._inputs = Inputs(self._roots)
         self._cache = CacheService(settings.cache)
         self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._monitor, self._report)
-        self._listeners: list[Listener] = []
-        self._progress = Progress("scanning", 0, 0)
-        self._changed = threading.Condition()
-        self._reports = 0  # number of progress reports
+        self._progress = ProgressReports()
         self._embedder: EmbeddingProvider | None = None
         self._models = ModelLoader(self._model_loaded)
         self._summaries_problem = ""  # problem with the summary settings; empty if there is none
-        self._reranker = RerankerLoader(self._read_on)
-        self._past = PastReaders(self._read_on, self._cache)
+        self._reranker = RerankerLoader(self._new_snapshot)
+        self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
         self.packs = Packs(self._monitor, self._pack_given, self._history)
@@ -124,28 +122,18 @@ class Workspace:
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def wait_for_history(self, timeout: float | None = None) -> bool:
-        """Wait like `wait_ready`, but until the history has been read."""
+        """Wait like `wait_ready`, but until Git histories have been read. Embedding may still be running."""
         return self._wait(lambda writer: writer.searchable and self._past.has_read, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
-        end = None if timeout is None else time.monotonic() + timeout
+        def holds(left: float | None) -> bool:
+            # On the writer's thread, so that the condition sees the effect of all earlier calls.
+            ready = self._writer.put(condition).result(left)
+            if self._writer.error and not ready:
+                raise CancelledError
+            return ready
 
-        def left() -> float | None:
-            return None if end is None else max(0.0, end - time.monotonic())
-
-        while True:
-            reports = self._reports
-            try:  # on the writer's thread, so that the condition sees the effect of all earlier calls
-                ready = self._writer.put(condition).result(left())
-            except (TimeoutError, CancelledError):
-                return False
-            if ready or self._writer.error:
-                return ready
-            with self._changed:
-                self._changed.wait_for(partial(self._has_moved, reports), left())
-
-    def _has_moved(self, reports: int) -> bool:
-        return self._reports != reports
+        return self._progress.wait_until(holds, timeout)
 
     def _is_ready(self, writer: Writer, semantic: bool) -> bool:
         if not writer.searchable or self._past.commits.reading:
@@ -205,7 +193,7 @@ class Workspace:
         """Process the creation, change or deletion of files or folders on disk.
 
         A changed root or ignore file causes a new scan. The next answer includes the changes that the writer can apply
-        in one step. The answer's coverage tells how much is still missing.
+        in one step. The answer's coverage shows how much is still missing.
         """
         inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
 
@@ -321,7 +309,7 @@ class Workspace:
 
     def subscribe(self, listener: Listener) -> None:
         """Call `listener` with every progress report, on the thread that makes the report."""
-        self._listeners.append(listener)
+        self._progress.subscribe(listener)
 
     def subscribe_history(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever the history has changed, on the thread that reads it."""
@@ -385,16 +373,17 @@ class Workspace:
             self._embedder = None
             writer.use_embedder(None, 1)
 
-    def _read_on(self) -> None:
+    def _past_read(self, changed: bool) -> None:
+        if changed:
+            self._new_snapshot()
+        else:
+            self._progress.wake()
+
+    def _new_snapshot(self) -> None:
         self._writer.put(Writer.touch)  # the next step wakes the threads in `_wait`
 
     def _report(self, phase: IndexPhase, done: int, total: int) -> None:
         if phase in ("embedding", "ready"):
             self._cache.begin()
             self._past.begin(self._roots, self._settings)
-        with self._changed:
-            self._progress = Progress(phase, done, total)
-            self._reports += 1
-            self._changed.notify_all()
-        for listener in self._listeners:
-            listener(self._progress)
+        self._progress.report(Progress(phase, done, total))

@@ -1,4 +1,4 @@
-"""Reads of the writer's state for the workspace. Functions with a `Writer` run on the writer's thread."""
+"""Functions that read the writer's state for the workspace. Those that take a `Writer` run on the writer's thread."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,7 +13,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 class WriterState(NamedTuple):
-    """The snapshot with all changes so far, and how far the work on it has come."""
+    """The current snapshot, and the progress of the writer's work.
+
+    `searchable`, `embedded` and `failures` are as in `Writer`. `work` counts the engine's events by source and kind.
+    """
 
     snapshot: Snapshot
     searchable: bool
@@ -23,7 +26,7 @@ class WriterState(NamedTuple):
 
 
 def writer_state(writer: Writer) -> WriterState:
-    """Return the current state, with all changes so far."""
+    """Return the state after all changes queued so far."""
     return WriterState(
         writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source(), writer.failures
     )
@@ -39,19 +42,19 @@ def cache_keys(writer: Writer) -> CacheKeys:
 
 
 class IndexParts(NamedTuple):
-    """The files of the index, which never change, and the sizes in bytes of the components that the writer knows."""
+    """The input of `index_size`: an immutable mapping of files, and the sizes in bytes of the writer's components."""
 
     files: Mapping[str, FileEntry]
     components: Mapping[str, int]
 
 
 def index_parts(writer: Writer) -> IndexParts:
-    """Return what `index_size` measures, without applying changes that wait. Takes no time for any number of files."""
+    """Return the input of `index_size`, without applying pending changes. Takes constant time."""
     return IndexParts(writer.host.files, {**writer.host.array_bytes(), "records on disk": writer.cache.size_bytes()})
 
 
 def index_size(parts: IndexParts) -> IndexSize:
-    """Measure the index. This visits every file, so it runs on the thread that asks."""
+    """Measure the index. This visits every file, so call it on the requesting thread, not on the writer's."""
     files = parts.files
     return IndexSize(
         files=len(files),

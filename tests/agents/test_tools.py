@@ -6,8 +6,9 @@ from pathlib import Path
 
 from ctx_lsp.agents.tools import TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
-from tests.agents.conftest import StartEditor, agent_in
+from tests.agents.conftest import SHOP, StartEditor, agent_in
 from tests.agents.equality import compare_calls
+from tests.evaluation.repositories import Repository
 from tests.protocol.wire import Json
 
 MAX_TOKENS = 2_000
@@ -88,6 +89,24 @@ async def test_sent_code_costs_names_and_no_bodies(shop: Path) -> None:
         assert body in whole["text"]
         (shop / "shop.py").write_text(SHOP_AFTER)
         assert "sum(map(taxed, lines))" in await until_text(agent, "sum(map(taxed, lines))")
+
+
+async def test_what_changed_since_a_revision(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("Begin", {"shop.py": SHOP})
+    name = repository.commit(
+        "Sum in one go", {"shop.py": SHOP.replace("taxed(line) for line in lines", "map(taxed, lines)")}
+    )
+    async with agent_in(repository.folder) as agent:
+        about: Json = {"question": "sum of an order", "changed_since": "HEAD~1"}
+        found = await agent.data("search", **about)
+        assert [item["symbol"] for item in found["items"]] == ["shop.py::total"]
+        assert [one["commit"] for one in found["commits"]["shop.py::total"]] == [name]
+        assert f"{name[:9]} Sum in one go" in await agent.text("search", **about)
+        assert "sum(map(taxed, lines))" in await agent.text("context", **about)
+        refused = await agent.client.call_tool("context", {"symbol": "total", "changed_since": "HEAD~1"})
+        assert refused.is_error
+        assert "changed_since needs a question" in str(refused.content)
 
 
 SHOP_AFTER = "def total(lines):\n    return sum(map(taxed, lines))\n\n\ndef taxed(price):\n    return price\n"

@@ -269,3 +269,13 @@ class Basket{parameters}{base} {{
     report = Checker().check(snapshot, "README.md", SourceText(text.encode()), CheckOptions(), CancelToken())
     assert report.claims
     assert not [one.judgement for one in report.claims if one.is_false]
+
+
+def test_the_title_of_an_item_is_no_name_that_code_has() -> None:
+    spec = "=== docs/spec.md\n# Requirements\n\n- The helper checkout_crat() must be fast.\n"
+    snapshot = snapshot_of(f"{spec}=== shop.py\ndef checkout_cart(): ...\n")
+    assert any("checkout_crat" in name for name in snapshot.names)
+    source = SourceText(b"Call `checkout_crat()` first.\n")
+    report = Checker().check(snapshot, "docs/guide.md", source, CheckOptions(), CancelToken())
+    [judgement] = [one.judgement for one in report.claims if one.claim.kind == "symbol"]
+    assert (judgement.verdict, judgement.nearest) == ("refuted", "checkout_cart")

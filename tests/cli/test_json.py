@@ -40,7 +40,8 @@ COMMANDS = [
      "revision changed(symbol change) tests(symbol distance confidence way(symbol kind through) run) files warnings"),
     (("patterns", "."),
      "symbol revision patterns(symbol pattern role partners(symbol relation) reason confidence) "
-     "adoption(language category files alternatives(name files share) preferred conflict golden) departures warnings"),
+     "adoption(language category files alternatives(name files share trend) preferred conflict golden) "
+     "departures warnings"),
     (("cycles", "."), "revision cycles(files way) warnings"),
     (("status", "."),
      f"state searchable revision {COVERAGE} files symbols chunks edges keptBack summaries languages skipped "

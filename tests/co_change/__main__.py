@@ -1,43 +1,55 @@
-"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--only OWNER/NAME] [--scores FILE].
+"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--kept FILE] [--about SUBJECT].
 
 For each commit, each of its files (definitions) is given in turn, and the others are to be found among the first five.
-Compared are the product's order, the history alone, the graph alone and the files of the same folder. The hint is asked
-of each commit as it was made (how often does it fire although the commit is complete?) and with one file left out.
-Every second repository of `repositories.json` was looked at while the rules were chosen; the others are held out.
-MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps the scores of each repository, one
-a line, so that a run can be continued.
+Compared are the product's order of files, the history alone, the graph alone, the number of common commits and the
+files of the same folder; of definitions the orders of `definitions.ORDERS`. The hint is asked of each commit as it was
+made (how often does it fire although the commit is complete?) and with one file left out. Every second repository of
+`repositories.json` was looked at while the rules were chosen; the others are held out. Small repositories come first,
+and `--repositories` bounds their number. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE
+keeps what was measured on each repository, one a line, so that a run can be continued.
 """
 
 import argparse
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import get_args
+
+import msgspec
 
 from ctx_lsp.evaluation.bootstrap import estimate
+from ctx_lsp.text.git import tree_below
 from ctx_lsp.training.histories.repositories import git_folder, read_manifest
-from tests.co_change.measure import Scores, measure
+from tests.co_change.definitions import Collected, definition_orders
+from tests.co_change.measure import Measured, Scores, Subject, measure
+from tests.co_change.tasks import recall
 from tests.progress_lines import print_line
 
 MANIFEST = Path(__file__).with_name("repositories.json")
+
+_DECODER = msgspec.json.Decoder(tuple[str, Measured])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mirrors", type=Path)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--scores", type=Path)
+    parser.add_argument("--kept", type=Path)
+    parser.add_argument("--repositories", type=int, default=1_000)
+    parser.add_argument("--about", choices=get_args(Subject), default="definitions", help="the last takes most time")
     arguments = parser.parse_args()
-    kept = read_scores(arguments.scores)
-    groups: dict[str, dict[str, Scores]] = {"chosen on": {}, "held out": {}}
-    for number, one in enumerate(read_manifest(MANIFEST)):
-        if arguments.only and one.repository != arguments.only:
-            continue
-        scores = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head)
-        if arguments.scores and one.repository not in kept:
-            with arguments.scores.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([one.repository, scores]) + "\n")
-        groups["held out" if number % 2 else "chosen on"][one.repository] = scores
+    manifest = read_manifest(MANIFEST)
+    held_out = {one.repository for one in manifest[1::2]}
+    sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in manifest}
+    kept = read_kept(arguments.kept)
+    groups: dict[str, dict[str, Scores]] = {"chosen on": {}, "held out": {}, "all": {}}
+    for one in sorted(manifest, key=lambda each: sizes[each.repository])[: arguments.repositories]:
+        measured = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head, arguments.about)
+        if arguments.kept and one.repository not in kept:
+            with arguments.kept.open("ab") as file:
+                file.write(msgspec.json.encode((one.repository, measured)) + b"\n")
+        scores = {**measured.scores, **scores_of_definitions(measured.definitions)}
+        for group in ("held out" if one.repository in held_out else "chosen on", "all"):
+            groups[group][one.repository] = scores
         means = (f"{name} {sum(values) / len(values):.3f} ({len(values)})" for name, values in scores.items() if values)
         print_line(f"{one.repository}: {', '.join(means)}")
     for group, found in groups.items():
@@ -45,11 +57,23 @@ def main() -> None:
             print_line(f"{group}: {line}")
 
 
-def read_scores(file: Path | None) -> dict[str, Scores]:
-    """Return the scores that an earlier run kept."""
-    if file is None or not file.exists():
-        return {}
-    return dict(json.loads(line) for line in file.read_text("utf-8").splitlines())
+def read_kept(file: Path | None) -> dict[str, Measured]:
+    """Return what an earlier run kept."""
+    return dict(map(_DECODER.decode, file.read_bytes().splitlines())) if file and file.exists() else {}
+
+
+def scores_of_definitions(collected: Collected) -> Scores:
+    """Return the recall of each order of definitions, one value for each commit."""
+    scores: dict[str, list[float]] = defaultdict(list)
+    for task in collected.tasks:
+        changed = collected.window[task.position].symbols
+        found: dict[str, list[float]] = defaultdict(list)
+        for given in changed:
+            for name, order in definition_orders(collected, task, given):
+                found[name].append(recall(order, changed, given))
+        for name, values in found.items():
+            scores[name].append(sum(values) / len(values))
+    return scores
 
 
 def report(found: Mapping[str, Scores]) -> Iterator[str]:
@@ -61,15 +85,17 @@ def report(found: Mapping[str, Scores]) -> Iterator[str]:
     for name, pairs in pooled.items():
         yield f"{name}: {interval([value for _, value in pairs], [repository for repository, _ in pairs])}"
     for name in ("files", "definitions"):
-        for other in ("history", "graph"):
+        for other in [each for each in pooled if each.startswith(f"{name}, ")]:
             differences = [
                 (repository, ours - theirs)
                 for repository, scores in found.items()
-                for ours, theirs in zip(scores.get(name, ()), scores.get(f"{name}, {other} alone", ()), strict=True)
+                if name in scores and other in scores
+                for ours, theirs in zip(scores[name], scores[other], strict=True)
             ]
-            if differences:
-                shown = interval([value for _, value in differences], [repository for repository, _ in differences])
-                yield f"{name}, difference to {other} alone: {shown}"
+            if not differences:
+                continue
+            shown = interval([value for _, value in differences], [repository for repository, _ in differences])
+            yield f"{name}, difference to {other.removeprefix(name)[2:]}: {shown}"
 
 
 def interval(values: Sequence[float], clusters: Sequence[str]) -> str:

@@ -102,7 +102,8 @@ def _word(kind: Kind) -> Word:
     if get_origin(only) is Literal:
         return list(get_args(only))
     item, rest = get_args(only)
-    assert (_word(item), rest) == ("string", ...), only
+    assert rest is ..., only
+    assert _word(item) == "string" or get_origin(item) is Literal, only
     return "strings"
 
 

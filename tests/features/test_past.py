@@ -20,7 +20,8 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
-from tests.co_change.definitions import ChangedDefinitions, changed_definitions, definition_partners
+from tests.co_change.definitions import Collected, DefinitionTask, definition_orders, window_of
+from tests.co_change.tasks import commits_of
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
@@ -223,10 +224,11 @@ def test_a_large_change_is_not_compared_line_by_line(workspace: Workspace, monke
 
 
 def test_definitions_that_change_together(shop: Repository) -> None:
-    names = shop.git("rev-list", "HEAD").split()
-    found = changed_definitions(shop.folder, names, CancelToken())
-    assert found[names[1]] == ("price.py::title",)
-    assert set(found[names[2]]) == {"price.py::price", "tax.py::rate"}
-    commits = [ChangedDefinitions(symbols, 1.0) for symbols in found.values()]
-    order = definition_partners("tax.py::rate", commits, {"price.py::title": 0.1})
-    assert [symbol for symbol, _ in order] == ["price.py::price", "price.py::title"]
+    window = window_of(shop.folder, commits_of(shop.folder, shop.git("rev-parse", "HEAD")))
+    together = next(one for one in reversed(window) if "tax.py::rate" in one.symbols)
+    assert set(together.symbols) == {"price.py::price", "tax.py::rate"}
+    task = DefinitionTask(len(window) - 1, {"tax.py::rate": {"price.py::title": 0.1}}, {"tax.py": {"price.py": 0.1}})
+    orders = dict(definition_orders(Collected(window, (task,), ()), task, "tax.py::rate"))
+    assert orders["definitions"][:2] == ["price.py::price", "price.py::title"]
+    assert orders["definitions, history alone"][0] == "price.py::price"
+    assert orders["definitions, graph alone"] == ["price.py::title"]

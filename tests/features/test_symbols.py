@@ -80,3 +80,43 @@ def test_symbols_are_matched_by_letters_of_names_and_containers(query: str, expe
 
 def test_no_letters_at_all_list_everything() -> None:
     assert len(workspace_symbols(SHOP, "", 10, CancelToken())) == 6
+
+
+ITEMS = snapshot_of(
+    """
+=== docs/spec.md
+# Requirements
+
+- REQ-5: The door must be red.
+- The report must be signed by its author.
+=== docs/adr/0007-use-sqlite.md
+# Use SQLite
+
+## Status
+
+Accepted
+
+## Context
+
+Small.
+=== shop.py
+def report_total(): ...
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("req-5", ["REQ-5"]),
+        ("ADR-7", ["Use SQLite"]),
+        ("report", ["report_total", "The report must be signed by its author."]),
+        ("rptt", ["report_total"]),
+        ("igned", []),
+        ("tmd", []),
+    ],
+)
+def test_titles_and_sentences_are_found_by_words_and_identifiers(query: str, names: list[str]) -> None:
+    found = workspace_symbols(ITEMS, query, 20, CancelToken())
+    items = [ITEMS.definition(one.symbol or "") for one in found]
+    assert [one.name for one in items if one] == names

@@ -32,11 +32,50 @@ NOTEBOOK = {
     "nbformat_minor": 5,
 }
 
+ITEMS = """
+=== docs/requirements.md
+# Requirements
+
+- **REQ-7**: A call must be tried again, see `retry_base`.
+- **REQ-8**: A logger should be bound.
+=== docs/adr/0001-wait.md
+# 1. Wait
+
+Status: Superseded by [2. Wait longer](0002-wait-longer.md)
+
+## Context
+
+REQ-7.
+
+## Decision
+
+Wait.
+=== docs/adr/0002-wait-longer.md
+# 2. Wait longer
+
+## Status
+
+Accepted
+
+## Decision
+
+Wait longer.
+=== features/retry.feature
+Feature: Retry
+  @REQ-7
+  Scenario: A failing call
+    Given a call
+    Then it is tried again
+=== issues.json
+[{"number": 7, "title": "Retry", "state": "open"}, {"number": 8, "title": "Bind", "state": "closed"}]
+"""
+
 
 def original_files(python: Path, polyglot: Path) -> dict[Path, bytes]:
     """The files by target folder: packages and the notebook in one, the other languages in another."""
     installed = Path(sysconfig.get_path("purelib"))
     modules = [f"{package}/{name}" for package, names in PACKAGES.items() for name in names]
     files = {python / path: (installed / path).read_bytes() for path in modules}
+    files |= {python / path: source.data for path, source in files_of(ITEMS).items()}
     files[python / "notes.ipynb"] = json.dumps(NOTEBOOK, indent=1).encode()
     return files | {polyglot / path: source.data for path, source in files_of(POLYGLOT).items()}

@@ -30,6 +30,10 @@ _LINES = (
     "",
     "    ",
     "# a comment about errors",
+    "# Implements REQ-7, see ADR-0002 and #8",
+    "- REQ-9: It must hold.",
+    "## REQ-8 Another",
+    "Supersedes ADR-1",
 )
 
 

@@ -143,6 +143,38 @@ int use(void) { return «LIMIT»; }
     assert found == ["LIMIT -> defaults.h::LIMIT"]
 
 
+def test_a_macro_beside_an_included_header_and_a_declaration_for_the_lack_of_a_macro_yield() -> None:
+    found = meant(
+        """
+=== platform.h
+#ifndef PLATFORM_H
+#define PLATFORM_H
+void release(void *one);
+#define limited(n) ((n) & 7)
+#define put(letter) putchar(letter)
+#endif
+=== use.c
+#ifdef PLATFORM
+#include "platform.h"
+#else
+#define release free
+#define limited(n) (n)
+#define own(n) (n)
+#endif
+#ifdef OMIT_PUT
+void put(int letter);
+#endif
+int use(void *one) { «release»(one); «put»('x'); return «limited»(1) + «own»(2); }
+"""
+    )
+    assert found == [
+        "release -> platform.h::release",
+        "put -> platform.h::put",
+        "limited -> platform.h::limited",
+        "own -> use.c::own",
+    ]
+
+
 def test_a_macro_for_the_absence_of_its_name_in_each_branch_yields_too() -> None:
     found = meant(
         """

@@ -1,6 +1,7 @@
 """C and C++: names and members resolve by the rules of the language. `«…»` marks the names in question."""
 
 from tests.graph.meant import meant
+from tests.workspaces import snapshot_of
 
 C = """
 === src/main.c
@@ -169,3 +170,21 @@ def test_cuda_code_refers_to_cpp_definitions() -> None:
         "launch -> device.cpp::launch",
         "start -> device.cpp::Device.start",
     ]
+
+
+def test_a_base_is_a_type() -> None:
+    """A member called like the type inside a library's type is no base."""
+    graph = snapshot_of(
+        """
+=== json.hpp
+namespace std { template<> struct hash<int> {}; }
+struct json { int type() const; };
+struct base {};
+=== use.hpp
+#include "json.hpp"
+template<class B> struct wrapped : std::conditional<true, int, B>::type {};
+struct derived : base {};
+"""
+    ).graph
+    edges = (edge for edges in graph.by_file.values() for edge in edges.edges if edge.kind == "inherits")
+    assert [(edge.source, edge.target) for edge in edges] == [("use.hpp::derived", "json.hpp::base")]

@@ -150,6 +150,52 @@ func (p Pipe) Flush() {}
     assert edges(text, "implements") == ["a.go::File implements a.go::Sink"]
 
 
+def test_methods_of_embedded_standard_interfaces_are_known() -> None:
+    text = """
+=== a.go
+package a
+import flags "flag"
+type Option interface { flags.Value; IsBool() bool }
+type Switch struct{}
+func (s *Switch) String() string { return "" }
+func (s *Switch) Set(value string) error { return nil }
+func (s *Switch) IsBool() bool { return true }
+type Half struct{}
+func (h *Half) String() string { return "" }
+func (h *Half) IsBool() bool { return true }
+"""
+    assert edges(text, "implements overrides") == [
+        "a.go::Switch implements a.go::Option",
+        "a.go::Switch.IsBool overrides a.go::Option.IsBool",
+    ]
+
+
+def test_types_of_different_packages_are_different() -> None:
+    text = """
+=== go.mod
+module example.com/shop
+=== parser/parser.go
+package parser
+type Name string
+type Setter interface { Set(name Name) }
+=== render/render.go
+package render
+type Name string
+type Setter interface { Set(name Name) }
+type Own struct{}
+func (o *Own) Set(name Name) {}
+=== use/use.go
+package use
+import base "example.com/shop/render"
+type Config struct{}
+func (c *Config) Set(name base.Name) {}
+"""
+    assert edges(text, "implements") == [
+        "render/render.go::Own implements render/render.go::Setter",
+        "use/use.go::Config implements render/render.go::Setter",
+    ]
+
+
 def test_an_imported_package_has_its_declared_name() -> None:
     text = """
 === go.mod

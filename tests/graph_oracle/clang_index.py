@@ -53,7 +53,7 @@ _USES = frozenset({
 })  # fmt: skip
 _TAGS = frozenset({
     CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.CLASS_DECL, CursorKind.ENUM_DECL,
-    CursorKind.CLASS_TEMPLATE,
+    CursorKind.CLASS_TEMPLATE, CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
 })  # fmt: skip
 _MACRO_VALUE = re.compile(rb"\w++(?:\([^)]*\))?+(?:[ \t]|\\\r?\n|/\*[^*]*\*+/)*+(?!//)[^\s\\]")
 _IS_ASKED = re.compile(rb"(?:#[ \t]*ifn?def|\bdefined[ \t]*\(?)[ \t]*$")  # whether a macro is defined: no use of it

@@ -5,13 +5,16 @@ and one of our groups is right if a member is at a compared symbol. Definitions 
 are set aside.
 
 References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. An
-answer is right if its surest target is at a place of the oracle's symbol. No answer, or *external*, is a miss; another
-workspace symbol is a miss and an error; a workspace symbol where the oracle has something else is an error. These cases
-are counted and set aside: places of our definitions that the oracle takes for uses (a second overload, a setter, a
-variable assigned again under another condition); members that scip-python takes for the builtin of the same name
-(`self.type`); answers where the oracle has none (unreachable code, members of values
-of unknown type), or a workspace symbol of a kind that is not compared, or a local symbol at the place of ours; and
-default exports without a name, which are local symbols there.
+answer is right if its surest target is at a place of the oracle's symbol, or where the oracle has no symbol and the
+target has its name in its file: of a variable that two branches assign, the oracle may read one alone. No answer, or
+*external*, is a miss; another workspace symbol is a miss and an error; a workspace symbol where the oracle has
+something else is an error. These cases are counted and set aside: places of our definitions that the oracle takes for
+uses (a second overload, a setter, a variable assigned again under another condition); members that scip-python takes
+for the builtin of the same name (`self.type`); answers where the oracle has none (unreachable code, members of values
+of unknown type), or a workspace symbol of a kind that is not compared, or a local symbol at the place of ours; answers
+in another file where the oracle could not resolve the import of the name; a symbol of the same name that the oracle
+refers to but defines nowhere, because it takes its definition for unreachable; and default exports without a name,
+which are local symbols there.
 
 Imports have no places in our index: a name in an import is right if one of the file's imports with that name resolves
 to the symbol.
@@ -33,7 +36,7 @@ from typing import Literal, NamedTuple, TypeVar
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.oracle import Kind, Oracle, Place
 from tests.graph_oracle.ours import Group, Ours
-from tests.graph_oracle.scip import is_local
+from tests.graph_oracle.scip import descriptors, is_local
 
 Row = Literal["definitions", "references", "imports", "references with imports", "inheritance", "overrides"]
 ROWS: tuple[Row, ...] = (
@@ -209,9 +212,13 @@ class Comparing:
         self, row: Row, place: Place, expected: frozenset[str], targets: Collection[Group], *, is_seen: bool
     ) -> Score:
         """Score a place where the oracle has a compared symbol; `is_seen`: we have a reference there."""
-        if any(self._symbols.get(target, frozenset()) & expected for target in targets):
-            return Score(1, 1, 1, 1)
         symbol = min(expected)
+        paths = {path for path, _ in self._oracle.sites[symbol]}
+        if any(
+            self._symbols[target] & expected if self._symbols.get(target) else self._is_named_so(target, symbol, paths)
+            for target in targets
+        ):
+            return Score(1, 1, 1, 1)
         outcome: Outcome = "wrong" if targets else "external" if is_seen else "missed"
         self._miss(row, outcome, place, self._oracle.kinds[symbol], symbol, self._names(targets))
         return Score(0, 1, 0, 1 if targets else 0)
@@ -237,6 +244,14 @@ class Comparing:
             return "of a kind that is not compared"
         if self._is_taken_for_builtin(place, theirs):
             return "members that the oracle takes for the builtin of the same name"
+        if theirs <= self._oracle.nowhere and any(self._is_named_so(one, min(theirs), {one[0]}) for one in targets):
+            return "to a symbol that the oracle defines nowhere"
+        return self._reason_of_local(place, theirs, targets)
+
+    def _reason_of_local(self, place: Place, theirs: frozenset[str], targets: Collection[Group]) -> str:
+        """Why an answer of ours cannot be judged where the oracle has a local symbol, or "" if it can."""
+        if theirs <= self._oracle.unresolved and all(path != place[0] for path, _ in targets):
+            return "to an import that the oracle could not resolve"
         if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
             return "to a default export without a name"
         sites = {site for symbol in theirs for site in self._oracle.local_sites.get(symbol, ())}
@@ -251,6 +266,12 @@ class Comparing:
         before = self._sources[path].data[max(0, start - len(_BUILTINS_DOT)) : start]
         is_member = before.endswith(b".") and before != _BUILTINS_DOT
         return is_member and all(_BUILTIN.fullmatch(symbol) for symbol in theirs)
+
+    def _is_named_so(self, target: Group, symbol: str, paths: Collection[str]) -> bool:
+        """Whether a definition of ours in one of some files has a symbol's name, with the names around it."""
+        names = [step.name for step in descriptors(symbol) if step.suffix != "namespace"]
+        one = self._ours.compared.get(target)
+        return one is not None and one.path in paths and ".".join(names) == one.qualname
 
     def _is_local_there(self, target: Group, theirs: Collection[str]) -> bool:
         """Whether the oracle has a local symbol where a definition of ours stands: a key of an object, for example."""

@@ -34,6 +34,7 @@ Kind = Literal["class", "function", "method", "variable", "field"]
 Place = tuple[str, int]  # path, byte offset of a name
 
 _VARIANT = re.compile(r"<[gs]et>|\(\+\d+\)(?=\.$)")
+_TWICE = re.compile(r"(?<=/)(\w+)\.\1\.$")  # how scip-python names some variables, in some of their places
 _CONSTRUCTOR = "`<constructor>`()."
 _PARAMETER = re.compile(r"(.+#)`<constructor>`\(\)\.\((.+)\)")
 _MODIFIER = re.compile(rb"\b(?:public|private|protected|readonly|override)\s+$")
@@ -59,6 +60,8 @@ class Oracle:
     implemented: Mapping[str, frozenset[str]]  # the compared symbols that a compared symbol implements
     local_sites: Mapping[str, frozenset[Place]]  # where each local symbol is defined
     unsure: frozenset[str]  # classes with a base that the index could not resolve
+    nowhere: frozenset[str]  # symbols of the workspace's modules that the index refers to, but defines nowhere
+    unresolved: frozenset[str]  # local symbols that an import binds, because the index could not resolve it
 
     def has_read(self, path: str, start: int, end: int) -> bool:
         """Whether the indexer resolved anything between two offsets of a file."""
@@ -98,6 +101,7 @@ class _Maker:
         self._local_sites: dict[str, set[Place]] = {}
         self._implemented: dict[str, set[str]] = {}
         self._headers: list[tuple[Place, tuple[Place, ...]]] = []
+        self._defined: set[str] = set()
 
     def add(self, document: Document, source: SourceText) -> None:
         """Add the index's document of one file."""
@@ -136,6 +140,7 @@ class _Maker:
             self._others.add(symbol)
         if not is_definition:
             return
+        self._defined.add(symbol)
         if is_local(symbol):
             self._local_sites.setdefault(symbol, set()).add(place)
         elif compared_kind(symbol) and place not in self._imports:
@@ -147,6 +152,8 @@ class _Maker:
         """The oracle of all added documents."""
         kinds = {symbol: kind for symbol in self._sites if (kind := compared_kind(symbol))}
         self._add_bases(kinds)
+        every = {symbol for symbols in self._at.values() for symbol in symbols}
+        modules = {_module(symbol) for symbol in kinds} - {""}
         inner = {one: frozenset(targets & kinds.keys() - {one}) for one, targets in self._implemented.items()}
         return Oracle(
             paths=frozenset(self._paths),
@@ -163,6 +170,13 @@ class _Maker:
                 if any(base not in self._at for base in bases)
                 for symbol in self._at.get(name, ())
             ),
+            nowhere=frozenset(one for one in every - self._defined if not is_local(one) and _module(one) in modules),
+            unresolved=frozenset(
+                symbol
+                for place in self._imports
+                for symbol in self._at.get(place, ())
+                if is_local(symbol) and symbol not in self._defined
+            ),
         )
 
     def _add_bases(self, kinds: Mapping[str, Kind]) -> None:
@@ -175,7 +189,7 @@ class _Maker:
 
 def plain(symbol: str, path: str) -> str:
     """The name that a symbol shares with its variants; the name of a local symbol includes its file."""
-    return f"{symbol} {path}" if is_local(symbol) else _VARIANT.sub(_without_number, symbol)
+    return f"{symbol} {path}" if is_local(symbol) else _VARIANT.sub(_without_number, _TWICE.sub(r"\1.", symbol))
 
 
 def _without_number(match: re.Match[str]) -> str:
@@ -192,8 +206,7 @@ def compared_kind(symbol: str) -> Kind | None:
         around.pop()  # the type that an alias names
     holder = around[-1] if around else None
     if any(step.suffix != "type" for step in around):
-        twice = len(around) == 1 and around[0] == last and last.suffix == "term"  # how scip-python names some variables
-        return "variable" if twice else None
+        return None
     if last.suffix == "type":
         return "class"
     if last.suffix == "method":
@@ -211,6 +224,11 @@ def offset(source: SourceText, occurrence: Occurrence) -> int:
         return start + min(occurrence.start, len(line))
     units = line.decode().encode("utf-16-le")[: 2 * occurrence.start]
     return start + len(units.decode("utf-16-le", "ignore").encode())
+
+
+def _module(symbol: str) -> str:
+    """The module that a global symbol belongs to, with its package; "" if its name has none."""
+    return symbol.rpartition("/")[0]
 
 
 def _is_key(symbol: str, path: str) -> bool:

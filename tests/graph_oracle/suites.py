@@ -79,6 +79,14 @@ SUITES = (
         internal="@internal",
     ),
     Suite(
+        "@tanstack/query-core",
+        "5.17.0",
+        "vitest",
+        "src/tests/*.test.ts*",
+        held_out=True,
+        needs=("@testing-library/react@14.2.1", "react@18.3.1", "react-dom@18.3.1", "jsdom@25.0.1"),
+    ),
+    Suite(
         "node-fetch",
         "1.7.3",
         "mocha",

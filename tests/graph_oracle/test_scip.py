@@ -3,9 +3,9 @@
 import pytest
 
 from ctx_lsp.text.source import SourceText
-from tests.graph_oracle.compare import compare
+from tests.graph_oracle.compare import Score, compare
 from tests.graph_oracle.headers import headers
-from tests.graph_oracle.oracle import Kind, compared_kind, make_oracle, offset, plain
+from tests.graph_oracle.oracle import Kind, Oracle, compared_kind, make_oracle, offset, plain
 from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.scip import Document, Occurrence, descriptors, read_index
 
@@ -47,7 +47,6 @@ def test_read_index() -> None:
         ("`shop.cart`/Cart#run().", "method"),
         ("`shop.cart`/Cart#`<constructor>`().", "method"),
         ("`shop.cart`/LIMIT.", "variable"),
-        ("`shop.cart`/LIMIT.LIMIT.", "variable"),
         ("`shop.cart`/Cart#size.", "field"),
         ("src/`a.ts`/Options#typeLiteral12:size.", "field"),
         ("`shop.cart`/__init__:", None),
@@ -73,6 +72,7 @@ def test_variants_of_a_symbol_are_one() -> None:
     assert len({plain(f"{PREFIX}`a`/Cart#{name}", "a.ts") for name in names}) == 1
     assert plain(f"{PREFIX}`a`/run(+2).", "a.ts") == f"{PREFIX}`a`/run()."
     assert plain("local 1", "a.ts") != plain("local 1", "b.ts")
+    assert plain(f"{PREFIX}`shop.cart`/LIMIT.LIMIT.", "a.py") == f"{PREFIX}`shop.cart`/LIMIT."
 
 
 def test_columns_are_of_utf_16() -> None:
@@ -118,3 +118,36 @@ def test_a_member_that_the_index_takes_for_a_builtin_is_no_error() -> None:
     made = compare(oracle, Ours(index_workspace(sources), oracle.paths), sources)
     assert not [miss for miss in made.misses if miss.row == "references"]
     assert made.aside["references: members that the oracle takes for the builtin of the same name"] == 1
+
+
+def test_a_variable_of_two_branches_is_one() -> None:
+    text = b"if nt:\n    END = 1\nelse:\n    END = 2\nprint(END)\n"
+    end = f"{PREFIX}`a`/END."
+    sources = {"a.py": SourceText(text)}
+    document = Document("a.py", (Occurrence(3, 4, 7, end, 1), Occurrence(4, 6, 9, end, 8)), {})
+    made = compare(oracle := make_oracle([document], sources), ours_of(oracle, sources), sources)
+    assert made.scores["references"] == Score(1, 1, 1, 1)
+
+
+def test_names_that_the_index_does_not_resolve_are_set_aside() -> None:
+    """A class in code for another system is named but defined nowhere, and its import in another file is local."""
+    first = b"class Box: ...\ndef f() -> Box: ...\nMOST = 1\n"
+    second = b"from a import Box\nBox()\nLIMIT = 1\n"
+    box, most, limit = f"{PREFIX}`a`/Box#", f"{PREFIX}`a`/MOST.", f"{PREFIX}`b`/LIMIT."
+    sources = {"a.py": SourceText(first), "b.py": SourceText(second)}
+    documents = [
+        Document("a.py", (Occurrence(1, 11, 14, box, 8), Occurrence(2, 0, 4, most, 1)), {}),
+        Document(
+            "b.py",
+            (Occurrence(0, 14, 17, "local 0", 0), Occurrence(1, 0, 3, "local 0", 0), Occurrence(2, 0, 5, limit, 1)),
+            {},
+        ),
+    ]
+    made = compare(oracle := make_oracle(documents, sources), ours_of(oracle, sources), sources)
+    assert made.scores["references"] == Score()
+    assert made.aside["references: to a symbol that the oracle defines nowhere"] == 1
+    assert made.aside["references: to an import that the oracle could not resolve"] == 1
+
+
+def ours_of(oracle: Oracle, sources: dict[str, SourceText]) -> Ours:
+    return Ours(index_workspace(sources), oracle.paths)

@@ -44,12 +44,14 @@ def _patterns(entry: FileEntry) -> list[str]:
 
 
 def main() -> int:
-    """Compare all suites, and print the scores."""
+    """Compare the requested suites, and print the scores."""
     parser = argparse.ArgumentParser(prog="python -m tests.graph_oracle.titles", description=__doc__)
+    parser.add_argument("packages", nargs="*", help="names of packages; all of development where none is given")
     parser.add_argument("--held-out", action="store_true", help="the packages that are looked at only at the end, too")
     parser.add_argument("--misses", type=int, default=0, metavar="N", help="show N differences of each package")
     given = parser.parse_args()
-    for suite in (one for one in SUITES if given.held_out or not one.held_out):
+    named = [one for one in SUITES if not given.packages or one.name in given.packages]
+    for suite in (one for one in named if given.held_out or not one.held_out):
         listed = {path: names for path, names in listing(suite).items() if names}
         files = sources(suite)
         score, differences = compare_titles(listed, files)

@@ -13,8 +13,9 @@ from ctx_lsp.history.co_change import partners
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
-from ctx_lsp.text.git import GitError
-from ctx_lsp.text.git_log import LATEST_TIME, LoggedCommit, TouchedFile
+from ctx_lsp.text import git_log
+from ctx_lsp.text.git import GitError, GitTimeout, run_git
+from ctx_lsp.text.git_log import LATEST_TIME, LoggedCommit, TouchedFile, commit_names, touched_contents
 from ctx_lsp.text.roots import Root, Roots
 from tests.evaluation.repositories import Repository
 
@@ -50,6 +51,26 @@ def test_the_commits_of_each_file(shop: Repository) -> None:
     assert (newest.subject, newest.author, newest.name) == ("Remove one", "Nobody", shop.git("rev-parse", "HEAD"))
     assert history.tip == newest.name
     assert history.newest == newest.time == int(shop.git("log", "-1", "--format=%at"))
+
+
+def test_a_slow_machine_finds_the_same_renames(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"line {number}\n" for number in range(30))
+    shop.commit("Add it", {"e.py": text})
+    shop.commit("Move and edit it", {"e.py": None, "f.py": text.replace("line 7", "line seven")})
+    names = commit_names(shop.folder, "HEAD", 9)
+    expected = touched_contents(shop.folder, names)
+    asked_at_once = []
+
+    def slow(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
+        asked_at_once.append(asked.count(b"\n"))
+        if asked_at_once[-1] > 2:
+            raise GitTimeout("git did not answer within 20 s")
+        return run_git(folder, *arguments, asked=asked)
+
+    monkeypatch.setattr(git_log, "run_git", slow)
+    assert touched_contents(shop.folder, names) == expected
+    assert asked_at_once == [5, 2, 3, 1, 2]
+    assert expected[names[0]][0].file == TouchedFile("R", "f.py", "e.py")
 
 
 def test_a_renamed_file_keeps_its_commits(shop: Repository) -> None:

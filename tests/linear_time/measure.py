@@ -157,7 +157,7 @@ def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:
         for method in methods:
             begin = time.process_time()
             try:
-                with _ended_after(CPU_SECONDS):
+                with ended_after(CPU_SECONDS):
                     _run(pattern, method, subject)
             except TooSlowError:
                 return float("inf"), f"{method}: {text[:60]!r}…{text[-4:]!r}"
@@ -177,7 +177,9 @@ def _run(pattern: re.Pattern[Any], method: str, subject: Any) -> None:  # noqa: 
 
 
 @contextmanager
-def _ended_after(seconds: float) -> Iterator[None]:
+def ended_after(seconds: float) -> Iterator[None]:
+    """Raise `TooSlowError` when the block has taken `seconds` of processor time."""
+
     def end(_: int, __: object) -> None:
         raise TooSlowError
 

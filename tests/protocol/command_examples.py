@@ -77,6 +77,17 @@ def test_checkout() -> None:
     assert checkout(Order(Discount(), 100)) == 90
     assert json.dumps({})
 """,
+    ".ctx-lsp/memory/round.md": """\
+---
+type: gotcha
+date: 2026-01-31
+anchors: shop/pricing.py::rounded
+---
+# Round once
+
+`rounded` calls `describe`.
+""",
+    ".ctx-lsp/memory/broken.md": "# A heading alone\n",
 }
 EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
 """An uncommitted change: a file, what it says in the commit, and what it says now."""
@@ -138,6 +149,9 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
             {"text": "`checkout` calls `Order.totl`.", "previous": [{"kind": "member", "text": "Order.ttl"}]},
             {"textDocument": {"uri": orders}}, {"files": [orders], "kinds": ["member"]},
         ],
+        "ctx-lsp.remember": [{"type": "gotcha", "text": "Round late\n\nOnly totals.", "about": ["rounded"]},
+                             {"type": "decision", "text": "Use cents", **here}],
+        "ctx-lsp.recall": [{}, {"query": "rounding", "symbol": "rounded"}, here],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
             {"textDocument": {"uri": orders}, "position": position},
@@ -146,7 +160,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.testScope": [{"files": [pricing]}, {"base": "HEAD"}],
         "ctx-lsp.cycles": [{}],
         "ctx-lsp.map": [{}, {"maxTokens": 100}],
-        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}, {"base": "HEAD"}],
+        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}, {"base": "HEAD", "trends": True}],
         "ctx-lsp.status": [{}],
         "ctx-lsp.dashboard": [{}],
         "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],

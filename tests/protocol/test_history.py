@@ -15,7 +15,7 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history.log import HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.protocol.handlers.lenses import MAX_LENSED
-from ctx_lsp.workspace import history_reading, past
+from ctx_lsp.workspace.past import history_reading, queries
 from tests.evaluation.repositories import Repository
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -155,7 +155,7 @@ def test_a_failure_of_a_hint_is_logged(
     def fail(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(past, "hint_after_save", fail)
+    monkeypatch.setattr(queries, "hint_after_save", fail)
     begin(server, shop.folder)
     save(server, shop.folder / "price.py", "P = 99\n")
     until(lambda: "looking for a hint failed" in caplog.text)

@@ -51,6 +51,27 @@ def test_work_grows_with_the_text(form: str) -> None:
     assert lines_of(path, many) < lines_of(path, few) * TIMES * 1.3
 
 
+LINES = 1_200  # of a document, more than what is kept for the next edit
+DOCUMENTS: dict[str, tuple[str, Callable[[int], str], str]] = {  # the path, one line, and the text before all lines
+    "requirements": ("spec.md", lambda n: f"- REQ-{n}: The system must hold `x{n}`.\n", "# Requirements\n\n"),
+    "entries of a changelog": ("CHANGELOG.md", lambda n: f"- Mend `x{n}` (#{n})\n", "## 1.0.0\n\n"),
+    "fences in a changelog": ("CHANGELOG.md", lambda n: f"- Mend x{n}\n```\nREQ-{n}\n```\n", "## 1.0.0\n\n"),
+    "fenced scenarios": ("a.md", lambda n: f"```gherkin\nScenario: a{n}\n```\n", "# Stories\n\n"),
+    "stories of one text": ("a.md", lambda _: "- As a user, I want to log in.\n", "# Stories\n\n"),
+    "examples on one line": ("a.md", lambda n: f"REQ-{n}, for example; ", "# A\n\n"),
+    "scenarios of Gherkin": ("a.feature", lambda n: f"  Scenario: a{n}\n    Given a\n", "Feature: A\n"),
+    "rows of an export": ("a.csv", lambda n: f"ENG-{n},Log in,Todo\n", "ID,Title,Status\n"),
+}
+
+
+@pytest.mark.parametrize("form", DOCUMENTS)
+def test_work_grows_with_the_text_of_documents(form: str) -> None:
+    path, line, head = DOCUMENTS[form]
+    few, many = (head + "".join(map(line, range(size))) for size in (LINES, LINES * TIMES))
+    file_facts(path, SourceText(f"{head}{line(0)}".encode()))
+    assert lines_of(path, many) < lines_of(path, few) * TIMES * 1.3
+
+
 @pytest.mark.parametrize("form", TEXTS)
 def test_work_grows_with_the_text_of_macros(form: str) -> None:
     few, many = (read_code(TEXTS[form](size).encode()).code for size in (FEW * TIMES, FEW * TIMES * TIMES))

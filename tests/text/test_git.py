@@ -11,12 +11,13 @@ from ctx_lsp.text import git
 from ctx_lsp.text.git import (
     GitError,
     changes_between,
+    committed_texts,
     content_name,
     history,
-    names_at,
     read_texts,
     removed_below,
     resolve_revision,
+    run_git,
     tree_below,
 )
 from ctx_lsp.text.git_log import commit_names, line_commit, logged_commits
@@ -108,7 +109,9 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     changes_between(repository, latest.parent, latest.name)
     assert next(logged_commits(repository, commit_names(repository, commit, 9))).name == commit
     assert line_commit(repository, commit, "a.py", 0) == latest.parent
-    assert names_at(repository, commit, ["a.py", "none"]) == {"a.py": names["a.py"]}
+    assert committed_texts(repository, commit, ["a.py", "none"]) == {
+        "a.py": run_git(repository, "show", f"{commit}:a.py")
+    }
     assert not mark.exists()
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
 

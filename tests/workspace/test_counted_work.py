@@ -12,15 +12,12 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.profiling import Profile, profiled
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
-from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 from tests.protocol.wire import until
 
-# The end of reading the history makes a new snapshot, for which a pack is checked again.
-TEXT_ONLY = Settings(
-    model=ModelSettings("none"), cache=CacheSettings(enabled=False), history=HistorySettings(enabled=False)
-)
+TEXT_ONLY = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
 FILES = {
     "shop/prices.py": """\
 from shop.taxes import rate

@@ -8,7 +8,7 @@ from random import Random
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject
-from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, Workspace, without
 from ctx_lsp.workspace.pack_cache import PackCache
@@ -32,8 +32,7 @@ def gross(price):
 
 def without_cache(reranker: str = "bundled", reranker_url: str = "") -> Settings:
     model = ModelSettings("none", reranker=reranker, reranker_url=reranker_url)
-    history = HistorySettings(enabled=False)  # the end of reading it makes a new snapshot
-    return Settings(model=model, cache=CacheSettings(enabled=False), history=history)
+    return Settings(model=model, cache=CacheSettings(enabled=False))
 
 
 @contextmanager

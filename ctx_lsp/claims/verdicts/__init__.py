@@ -1,4 +1,4 @@
-"""Verdicts on claims, by kind: each compares what a document says with what a snapshot of the code knows.
+"""Verdicts on claims. Each kind of claim has a judge, which compares the document with a snapshot of the code.
 
 A claim is refuted only if all meanings of its names refute it; everything uncertain is unknown.
 """

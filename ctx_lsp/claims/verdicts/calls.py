@@ -1,7 +1,7 @@
 """Verdicts on calls and raised errors.
 
-A direct call is refuted only if the caller's text does not have the callee's name, and no call leads there indirectly.
-What was not followed to its end proves nothing.
+A claimed direct call is refuted only if the caller's text does not contain the callee's name, and no call leads there
+indirectly. If there are too many calls to follow, nothing is refuted.
 """
 
 import re
@@ -38,12 +38,15 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def is_one(found: tuple[Definition, ...]) -> bool:
-    """Return whether definitions are one symbol, with its overloads: a common name may mean something else."""
+    """Return whether definitions are one symbol, including its overloads, rather than namesakes."""
     return len({(one.path, one.qualname.partition("#")[0]) for one in found}) == 1
 
 
 def combined(pairs: list[Judgement], refutation: object) -> Judgement:
-    """Join the judgements of all meanings of a claim: one true one confirms it; it is false if all of them are."""
+    """Combine the judgements for all meanings of a claim: confirmed if one is, refuted if all are, otherwise unknown.
+
+    `refutation` is a function that returns the judgement for a refuted claim.
+    """
     for one in pairs:
         if one.verdict == "confirmed":
             return one
@@ -77,7 +80,7 @@ def _judge_call(caller: Definition, callee: Definition, context: VerdictContext)
 
 
 def _is_hook(caller: Definition, context: VerdictContext) -> bool:
-    """Return whether others fill in a function: its body is empty, or something overrides it."""
+    """Return whether a function is empty or overridden, in which case its own code does not show all of its calls."""
     span, data = context.span(caller), context.entry(caller).source.data
     is_empty = _CODE.search(data, span.body, span.end) is None
     return is_empty or any(edge.kind == "overrides" for edge in context.snapshot.graph.incoming(caller.id))
@@ -104,7 +107,10 @@ def _names_of(callee: Definition, caller: Definition, context: VerdictContext) -
 
 
 def _family(callee: Definition, context: VerdictContext) -> Iterator[Definition]:
-    """Yield a callee with what a call of it may name: its type or constructors, overloads, and overridden members."""
+    """Yield a callee and the definitions that a call of it may name instead.
+
+    These are its type or its constructors, its overloads, and the members that it overrides or that override it.
+    """
     yield callee
     entry = context.entry(callee)
     if callee.kind == "Constructor":
@@ -130,7 +136,7 @@ def _family(callee: Definition, context: VerdictContext) -> Iterator[Definition]
 
 
 def own_edges(one: Definition, context: VerdictContext) -> Iterator[Edge]:
-    """Yield the edges that start in a symbol or in anything nested in it."""
+    """Yield the edges that start at a symbol or at anything nested in it."""
     edges = context.snapshot.graph.by_file.get(one.path)
     if edges is None:
         return
@@ -142,9 +148,9 @@ def own_edges(one: Definition, context: VerdictContext) -> Iterator[Edge]:
 
 @dataclass(frozen=True, slots=True)
 class FollowedCalls:
-    """The symbols that a symbol calls or uses directly or through others, overrides included.
+    """The symbols that a symbol calls or uses directly or indirectly, including overrides.
 
-    `is_whole` is unset if there are too many of them, so that some were not followed.
+    `is_whole` is False if there were too many to follow them all.
     """
 
     nodes: frozenset[str]
@@ -152,12 +158,12 @@ class FollowedCalls:
 
     @staticmethod
     def of(start: Definition, context: VerdictContext) -> "FollowedCalls":
-        """Follow the calls and uses of a symbol."""
+        """Return the symbols that a symbol reaches."""
         return FollowedCalls._kept(start.id, (start,), context)
 
     @staticmethod
     def of_file(entry: FileEntry, context: VerdictContext) -> "FollowedCalls":
-        """Follow the calls and uses of all symbols of a file together."""
+        """Return the symbols that the symbols of a file reach together."""
         return FollowedCalls._kept(entry.path, entry.definitions, context)
 
     @staticmethod
@@ -205,7 +211,7 @@ def _refutation(
 
 
 def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: VerdictContext) -> Judgement:
-    """Judge a call of something that is not defined here: it is false if no code has the name."""
+    """Judge a claimed call of something that is not defined here. It is refuted if no code contains the name."""
     name = last_part(claim.object)
     standing = context.meaning(claim.object).standing
     for one in callers:
@@ -220,7 +226,7 @@ def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: Verd
 
 
 def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a symbol raises an error, itself or in what it calls."""
+    """Judge whether a symbol raises an error. If only its callees may raise it, the verdict is "unknown"."""
     kinds = CALLABLE_KINDS | TYPE_KINDS | {"Property"}
     raisers = tuple(one for one in context.definitions(claim.subject) if one.kind in kinds)
     if not raisers:

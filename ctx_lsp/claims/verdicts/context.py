@@ -1,4 +1,4 @@
-"""What all verdicts share: the snapshot, the scope of a claim, and helpers to find files and give proofs."""
+"""The input that all judges share: lookups, the scope of a claim, and helpers to find files and build proofs."""
 
 import posixpath
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from ctx_lsp.syntax.model import SymbolSpan
 
 @dataclass(frozen=True)
 class VerdictContext:
-    """The input of every verdict: one claim's surroundings."""
+    """The name lookups and the scope with which a claim is judged."""
 
     names: Names
     scope: NameScope
@@ -26,34 +26,37 @@ class VerdictContext:
         return self.names.snapshot
 
     def meaning(self, text: str) -> NameMeaning:
-        """Return what a written name can mean in the scope of the claim."""
+        """Return the meaning of a written name in the scope of the claim."""
         return self.names.meaning(text, self.scope)
 
     def definitions(self, text: str) -> tuple[Definition, ...]:
-        """Return the definitions that a written name can mean; empty if there are none or too many."""
+        """Return the definitions that a written name may refer to; empty if there are none or too many."""
         found = self.meaning(text).definitions
         return found if len(found) <= MAX_MEANINGS else ()
 
     def entry(self, definition: Definition) -> FileEntry:
-        """Return the file of a definition."""
+        """Return the entry of the file that contains a definition."""
         return self.snapshot.files[definition.path]
 
     def span(self, definition: Definition) -> SymbolSpan:
-        """Return the position of a definition."""
+        """Return the positions of a definition."""
         return self.entry(definition).facts.spans[definition.index]
 
     def proof(self, definition: Definition, note: str) -> Proof:
-        """Return the definition as a proof."""
+        """Return a proof that refers to the name of a definition, with a note on what it shows."""
         span = self.span(definition)
         return Proof(definition.id, span.name_start, span.name_end, note)
 
     def text(self, definition: Definition) -> str:
-        """Return the source of a definition."""
+        """Return the source text of a definition."""
         span = self.span(definition)
         return self.entry(definition).source.slice(span.start, span.end)
 
     def files(self, written: str) -> tuple[str, ...]:
-        """Return the indexed files that a path in the document can mean: relative to it, to a root, or as an ending."""
+        """Return the indexed files that a written path may refer to.
+
+        The path may be relative to the document or to the root, or be only the end of a path.
+        """
         path = written_path(written)
         return tuple(self._files(path.path if path else written))
 
@@ -67,7 +70,7 @@ class VerdictContext:
             yield from self.names.ending_with(path)
 
     def candidates(self, path: str) -> tuple[str, ...]:
-        """Return the workspace paths that a path in the document can stand for, relative to it or to the root."""
+        """Return the workspace paths that a written path may denote, relative to the document or to the root."""
         bare = unquote(path.partition("#")[0].partition("?")[0])
         folder = posixpath.dirname(self.scope.document)
         found = [posixpath.normpath(posixpath.join(folder, bare)), posixpath.normpath(bare.lstrip("/"))]
@@ -78,13 +81,13 @@ class VerdictContext:
         return any(one.startswith(f"{path}/") for one in self.snapshot.files)
 
     def is_folder(self, path: str) -> bool:
-        """Return whether a path in the document names a folder with indexed files, or the end of its path."""
+        """Return whether a written path is a folder with indexed files, or the end of such a folder's path."""
         wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
         return any(one == "." or f"/{one}/" in self.names.index.paths.folders for one in wanted)
 
 
 def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> str:
-    """Return the places of definitions for a message: `a.py:12` and up to two more."""
+    """Format the places of up to three definitions for a message, such as `a.py:12, b.py:3`."""
     places = []
     for one in definitions[:3]:
         source = context.entry(one).source
@@ -93,6 +96,6 @@ def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> st
 
 
 def last_part(text: str) -> str:
-    """Return the last part of a written name."""
+    """Return the last part of a written name: `total` for `Cart.total()`."""
     name = written_name(text)
     return name.parts[-1] if name else text

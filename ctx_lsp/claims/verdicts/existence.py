@@ -11,7 +11,7 @@ from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
-SHORTEST = 6  # letters of a name that may be refuted because it is a slip of another name
+SHORTEST = 6  # letters; a shorter name is never refuted as a typo of another one
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
@@ -41,7 +41,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _near_symbol(name: str, context: VerdictContext) -> str | None:
-    """Return the name in code of which `name` is a slip; None if there is none."""
+    """Return the name in code of which `name` is most likely a typo; None if there is none."""
     names = context.snapshot.names
     initials = {name[:1].lower(), name[1:2].lower()}
     near: list[str] = []
@@ -52,12 +52,18 @@ def _near_symbol(name: str, context: VerdictContext) -> str | None:
     same_style = (
         found and found[0].isupper() == name[0].isupper() and ("_" in found.strip("_")) == ("_" in name.strip("_"))
     )
-    is_part = any(name.lower() in one.lower() for one in names)  # "the `_MESSAGE` variants" are no misspelt name
+    # as in "the `_MESSAGE` variants"; the titles of requirements and other items prove nothing
+    is_part = any(name.lower() in one.lower() and _is_no_title(one, context) for one in names)
     return found if same_style and not is_part and not _differ_by_number(name, found) else None
 
 
+def _is_no_title(name: str, context: VerdictContext) -> bool:
+    """Return whether something besides items of documents has the name."""
+    return any(one.item is None for one in context.snapshot.named(name))
+
+
 def _differ_by_number(one: str, other: str) -> bool:
-    """Return whether two names differ by digits or an ending, as in `get_item` and `get_items`."""
+    """Return whether two names differ only by digits or a plural ending, as `get_item` and `get_items` do."""
     letters = [each.rstrip("s0123456789_").lower() for each in (one, other)]
     return letters[0] == letters[1]
 
@@ -89,7 +95,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
     elif not elsewhere and claim.form == "bare" and "(" not in claim.subject:
         return UNKNOWN
     if not elsewhere and any(_is_part(name, context.snapshot.files[one].source.data) for one in files):
-        return UNKNOWN  # "`PORT_MIN`/`MAX`"
+        return UNKNOWN  # such as `MAX` in "`PORT_MIN`/`MAX`"
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)
@@ -107,7 +113,7 @@ def _files(files: Iterable[str]) -> list[Proof]:
 
 
 def _all(text: str, meaning: NameMeaning, context: VerdictContext) -> tuple[Definition, ...]:
-    """Return all definitions of a name, those that a scope would leave out included."""
+    """Return all definitions of a name, including those outside the claim's scope."""
     name = written_name(text)
     return (*meaning.definitions, *(context.names.definitions(name.parts) if name else ()))
 
@@ -118,7 +124,7 @@ def _is_part(name: str, data: bytes) -> bool:
 
 
 def _only_uses(path: str, name: str, elsewhere: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether a file certainly takes a name from another file, and does not hand it on."""
+    """Return whether a file certainly imports or uses a name from another file, and does not re-export it."""
     entry = context.snapshot.files[path]
     if path.rpartition("/")[2].partition(".")[0] in _FRONT_FILES:
         return False
@@ -131,7 +137,7 @@ def _only_uses(path: str, name: str, elsewhere: tuple[Definition, ...], context:
 
 
 def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a dotted name exists, or whether a type or module has a member of a name."""
+    """Judge whether a dotted name exists, or whether a type or module has a given member."""
     dotted = claim.subject if not claim.object else _joined(claim.object, claim.subject)
     meaning = context.meaning(dotted)
     name = written_name(claim.object or claim.subject)
@@ -184,7 +190,7 @@ def is_file_like(text: str) -> bool:
 
 
 def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge a dotted name whose first part is not known: it may be a slip of a type's name."""
+    """Judge a dotted name whose first part is unknown. That part may be a typo of a type's name."""
     name = written_name(claim.subject)
     if name is None or claim.object or len(name.parts) != 2 or not name.parts[0][:1].isupper():
         return UNKNOWN

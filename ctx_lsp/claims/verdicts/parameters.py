@@ -1,6 +1,7 @@
 """Parameters of functions, read from their signatures: names, defaults, and how many arguments a call may have.
 
-This works for languages that write parameters in parentheses after the name. What cannot be read is `None`.
+This works for languages that write parameters in parentheses after the name. A signature that cannot be parsed gives
+None.
 """
 
 import re
@@ -23,7 +24,10 @@ _ANGLE_OPERATORS = ("=>", "->")
 
 
 class Parameter(NamedTuple):
-    """A parameter; `default` is its default as written, or None without one. A `rest` takes any further arguments."""
+    """A parameter of a function. `default` is the text of its default value, or None if it has none.
+
+    `is_rest` is set if it takes all further positional arguments, `is_keyword_rest` if it takes all further keywords.
+    """
 
     name: str
     default: str | None
@@ -35,34 +39,34 @@ class Parameter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The parameters of a function, its receiver left out."""
+    """The parameters of a function, without the receiver, such as `self`."""
 
     all: tuple[Parameter, ...]
 
     @property
     def is_open(self) -> bool:
-        """Whether the function takes names that the signature does not have."""
+        """Whether the function accepts keyword arguments that are not in its signature."""
         return any(one.is_keyword_rest for one in self.all)
 
     def named(self, name: str) -> Parameter | None:
-        """Return the parameter of a name."""
+        """Return the parameter with a name, ignoring signs such as `$` before it; None if there is none."""
         return next((one for one in self.all if one.name.lstrip("$@&") == name.lstrip("$@&")), None)
 
     @property
     def most(self) -> int | None:
-        """The largest number of arguments; None if there is no limit."""
+        """The largest number of arguments that a call may have; None if there is no limit."""
         return None if any(one.is_rest or one.is_keyword_rest for one in self.all) else len(self.all)
 
     @property
     def least(self) -> int:
-        """The smallest number of arguments."""
+        """The smallest number of arguments that a call may have."""
         return sum(
             1 for one in self.all if one.default is None and not (one.is_optional or one.is_rest or one.is_keyword_rest)
         )
 
 
 def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None:
-    """Read the parameters of a function; None if they cannot be read with certainty."""
+    """Parse the parameters of a function; return None if this is not possible with certainty."""
     if definition.kind not in FUNCTION_KINDS:
         return None
     span = entry.facts.spans[definition.index]
@@ -78,7 +82,7 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
 
 
 def split_arguments(text: str, opened: int) -> list[str] | None:
-    """Split the texts between the bracket at `opened` and its closing one at commas; None if it is not closed."""
+    """Split the text between the bracket at `opened` and its closing bracket at commas; None if it is not closed."""
     pieces: list[str] = []
     depth, start, quote = 0, opened + 1, ""
     for at in range(opened, len(text)):
@@ -131,7 +135,7 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
     keyword_rest = piece.startswith("**")
     bare = _MODIFIERS.sub("", piece.lstrip("*.&").strip())
     head, default = _halves(bare)
-    if head.startswith(("{", "[", "(")):  # destructuring: the names inside can be given
+    if head.startswith(("{", "[", "(")):  # destructuring, whose inner names may be meant
         return None
     named = _NAME_FIRST.match(bare)
     if named and (named.end() == len(bare) or ":" in head or default is not None or " " not in head.strip()):
@@ -150,7 +154,7 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
 
 
 def writes_types_first(language: str) -> bool:
-    """Return whether declarations in a language have the type before the name."""
+    """Return whether declarations in a language put the type before the name."""
     return language in TYPES_FIRST
 
 
@@ -160,7 +164,7 @@ TYPES_FIRST = frozenset(
 
 
 def _halves(piece: str) -> tuple[str, str | None]:
-    """Split a parameter at the sign of its default."""
+    """Split a parameter into its declaration and its default value, which is None if there is none."""
     depth = 0
     for at, sign in enumerate(piece):
         if sign in "([{":

@@ -29,7 +29,7 @@ _MADE = frozenset(
         *("temp", "generated", "gen", "_build", "site", ".cache", "bin", "obj", "logs", "log", "vendor", "public"),
         *(".git", "static", "assets", "etc", "usr", "var", "home", "opt", "dev", "proc", "user", "users"),
     ]
-)  # folders that builds and programs fill
+)  # folders that are filled by builds and programs
 _GENERIC = frozenset(
     {
         *("src", "lib", "app", "test", "tests", "spec", "docs", "doc", "examples", "pages", "components", "pkg", "cmd"),
@@ -72,7 +72,7 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether a missing path is an error, rather than a file that a user or a build makes."""
+    """Return whether a missing path is certainly an error, rather than a file that a user or a build creates."""
     if path.startswith(("/", "~")) or path.endswith("/") or not _MADE.isdisjoint(path.lower().split("/")):
         return False
     name = path.rpartition("/")[2]
@@ -103,7 +103,10 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
 
 
 def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether the folder of a link exists, or its file elsewhere; a build may make whole folders."""
+    """Return whether the folder of a link exists, or another folder has a file of the same name.
+
+    If neither exists, a build may create the whole folder.
+    """
     if nearest is not None and posixpath.basename(nearest) == posixpath.basename(path):
         return True
     folders = [posixpath.dirname(one) for one in context.candidates(path)]
@@ -111,7 +114,7 @@ def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool
 
 
 def _is_by_address(path: str, context: VerdictContext) -> bool:
-    """Return whether a link is right from the address of the document's page, as generators of sites make them."""
+    """Return whether a link is valid relative to the URL that a site generator gives to the document's page."""
     stem = context.scope.document.rpartition(".")[0]
     pages = (stem, posixpath.dirname(stem)) if posixpath.basename(stem) in _FRONT_PAGES else (stem,)
     target = path.partition("#")[0]
@@ -123,7 +126,7 @@ def _is_by_address(path: str, context: VerdictContext) -> bool:
 
 
 def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:
-    """Return whether a name of several words begins or ends like a file in the same folder."""
+    """Return whether a name of several words has its first or last word in common with a file in the same folder."""
     own = split_words(name.rpartition(".")[0])
     if len(own) < 2:
         return False
@@ -136,13 +139,13 @@ def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:
 
 
 def _stands_for_another(name: str) -> bool:
-    """Return whether a file name is in capitals, as in `handlers/TOPIC.py`, to be replaced by the reader."""
+    """Return whether a file name is a placeholder in capitals, such as `handlers/TOPIC.py`."""
     stem, _, suffix = name.rpartition(".")
     return stem.isupper() and suffix not in ("md", "rst", "txt")
 
 
 def _is_near(path: str, nearest: str) -> bool:
-    """Return whether two paths differ by a slip in their names, or by the folder of the same file."""
+    """Return whether two paths share the file name and a folder name, or have file names that differ by a typo."""
     if posixpath.basename(path) == posixpath.basename(nearest):
         return bool(set(posixpath.dirname(path).split("/")) & set(posixpath.dirname(nearest).split("/")))
     one, other = (posixpath.basename(each).rpartition(".")[0] for each in (path, nearest))
@@ -150,7 +153,7 @@ def _is_near(path: str, nearest: str) -> bool:
 
 
 def _nearest(path: str, context: VerdictContext) -> str | None:
-    """Return the most similar path: the same name in another folder, a similar name in the same folder, or any."""
+    """Return the most similar path: the same name elsewhere, a similar name in the same folder, or any similar path."""
     name, folder = posixpath.basename(path), posixpath.dirname(path).removeprefix("./")
     files = list(context.snapshot.files)
     moved = [one for one in files if posixpath.basename(one) == name]

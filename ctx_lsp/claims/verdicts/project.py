@@ -35,7 +35,7 @@ _METHOD = re.compile(r"(?:[A-Z]+ )?(/.*)")
 
 
 def judge_command(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a command of package.json, a Makefile, a justfile or pyproject.toml exists."""
+    """Judge whether package.json, a Makefile, a justfile or pyproject.toml defines a command."""
     text = claim.subject
     script = _SCRIPT.match(text)
     if script:
@@ -119,7 +119,7 @@ def judge_environment(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _is_composed(name: str, context: VerdictContext) -> bool:
-    """Return whether code has a literal that is the beginning of a variable's name, to be completed at run time."""
+    """Return whether code contains the beginning of a variable's name as a literal, to be completed at run time."""
     parts = name.split("_")
     heads = [("_".join(parts[:count]) + "_").encode() for count in range(1, len(parts))]
     ends = tuple(head + mark for head in heads for mark in (b'"', b"'", b"`", b"{", b"%", b"$"))
@@ -136,7 +136,7 @@ def _is_composed(name: str, context: VerdictContext) -> bool:
 
 
 def _read_variables(context: VerdictContext) -> set[str]:
-    """Return the names of the environment variables that code reads, as far as they are written as literals."""
+    """Return the environment variables that code reads under names written as literals."""
     found: set[str] = set()
     for entry in context.snapshot.files.values():
         data = entry.source.data
@@ -146,7 +146,7 @@ def _read_variables(context: VerdictContext) -> set[str]:
 
 
 def judge_setting(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a dotted key of a setting exists in code or data."""
+    """Judge whether the dotted key of a setting occurs in code or data."""
     key = claim.subject
     last = key.rpartition(".")[2]
     for path, entry in context.snapshot.files.items():
@@ -159,7 +159,7 @@ def judge_setting(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def judge_route(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a route leads to a handler."""
+    """Judge whether a symbol handles a route."""
     written = _METHOD.fullmatch(claim.object)
     handlers = context.definitions(claim.subject)
     if written is None or not handlers or written_name(claim.subject) is None:
@@ -192,7 +192,7 @@ def _routes_of(one: Definition, context: VerdictContext) -> Iterator[str]:
 
 
 def _plain(route: str) -> str:
-    """Return a route with its parameters in one form, without a slash at the end."""
+    """Normalise a route: replace each parameter with `*`, and remove the slash at the end."""
     return re.sub(r"<[^>]*>|\{[^}]*\}|:\w+", "*", route).rstrip("/") or "/"
 
 

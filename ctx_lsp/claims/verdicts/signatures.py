@@ -1,4 +1,4 @@
-"""Verdicts on signatures: parameters, their defaults, and how many arguments a call has."""
+"""Verdicts on signatures: parameters, their defaults, and how many arguments a call may have."""
 
 import re
 
@@ -19,7 +19,7 @@ _HARMLESS = frozenset(
         *("staticmethod", "classmethod", "abstractmethod", "property", "override", "Override", "overload", "final"),
         *("contextmanager", "asynccontextmanager", "cache", "lru_cache", "cached_property", "deprecated", "Deprecated"),
     ]
-)  # decorators that keep the parameters
+)  # decorators that do not change the parameters
 _BAG = re.compile(
     r"(?i:^[$@_]*(?:kwargs|args|attrs|attributes|init|request|spec|conf|data|info|ctx|context)$)|"
     r"(?i:opts?|options?|config|configuration|settings?|params|parameters|props|properties|args|kwargs)$"
@@ -43,7 +43,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
-    """Return whether the subject is certainly one function: `logger.child` may mean something else than a namesake."""
+    """Return whether the subject certainly means one function; `logger.child` may be any type's method `child`."""
     name = written_name(claim.subject)
     if name is None or len({(one.path, one.qualname.partition("#")[0]) for one in subjects}) > 1:
         return False
@@ -54,7 +54,7 @@ def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
 
 
 def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
-    """Return the parameters of a function or constructor; None if decorators or bases may change them."""
+    """Return the parameters of a function, or of a type's only constructor; None if they are not certain."""
     if one.kind in TYPE_KINDS:
         if _has_main_constructor(one, context):
             return None
@@ -69,9 +69,9 @@ def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
 
 
 def _has_main_constructor(one: Definition, context: VerdictContext) -> bool:
-    """Return whether parameters may stand in a type's first line, as in Kotlin, Scala and records.
+    """Return whether a type may declare constructor parameters in its first line, as in Kotlin, Scala and records.
 
-    Bases follow such parameters. In Python, the parentheses contain the bases themselves.
+    Such parameters come before the bases. In Python, by contrast, the parentheses contain the bases.
     """
     span, source = context.span(one), context.entry(one).source
     line = source.slice(span.name_end, span.body)
@@ -105,14 +105,14 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a field of a docstring: where a parameter takes any number of arguments, it may describe one of them."""
+    """Judge a docstring field about a parameter. If the function is variadic (`*args`), no name is refuted."""
     found = _takes(claim, one, parameters, context)
     is_open = any(each.is_rest for each in parameters.all)
     return found if found.verdict != "refuted" or not is_open else UNKNOWN
 
 
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a sentence about a parameter: an option may also be a member of a parameter that holds options."""
+    """Judge a sentence about a parameter, which may also be a member of a parameter such as `options`."""
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted" or not any(_BAG.search(each.name) for each in parameters.all):
         return found
@@ -120,7 +120,7 @@ def _taken(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _given(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a looser statement: an unknown name is an error only if it is a slip of a parameter's name."""
+    """Judge a looser statement ("`f` takes `x`"), which is refuted only if the name is a typo of a parameter's name."""
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted":
         return found
@@ -170,7 +170,7 @@ def _count(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _call(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a call as it is written in a code span."""
+    """Judge the arguments of a call that is written in a code span."""
     pieces = split_arguments(f"({claim.object})", 0)
     if (
         pieces is None

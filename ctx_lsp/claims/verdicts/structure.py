@@ -15,7 +15,7 @@ from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
 
 def judge_inherits(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a type inherits from, or implements, another one."""
+    """Judge whether a type inherits from or implements another one."""
     children = tuple(one for one in context.definitions(claim.subject) if one.kind in TYPE_KINDS)
     if not children:
         return UNKNOWN
@@ -40,7 +40,7 @@ def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...]
     if not parents:
         standing = context.meaning(written).standing
         if not (name[:1].isupper() and any(sign.islower() for sign in name)):
-            return UNKNOWN  # a word such as `JSON` may be no type
+            return UNKNOWN  # a word such as `JSON` may not be a type
         is_invented = standing == "missing" and name not in context.scope.local_names
         return refuted("", "high") if not family.foreign or is_invented else UNKNOWN
     if context.meaning(written).standing != "found":
@@ -49,7 +49,7 @@ def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...]
 
 
 def _declared(one: Definition, name: str, context: VerdictContext) -> bool:
-    """Return whether the declaration of a type, or a call that takes the type, mentions a name."""
+    """Return whether a type's declaration mentions a name, or has a metaclass or a call among its bases."""
     span, entry = context.span(one), context.entry(one)
     if has_word(entry.source.data, name, span.start, min(span.body, span.end)):
         return True
@@ -123,7 +123,7 @@ def _no_override(claim: Claim, subjects: tuple[Definition, ...], context: Verdic
 
 
 def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge an import statement, or whether one file imports another or a name."""
+    """Judge a quoted import statement, or whether a file imports another file or a name."""
     if claim.detail == "statement":
         return _judge_statement(claim, context)
     importers = _module_files(claim.subject, context)
@@ -140,7 +140,7 @@ def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _module_files(text: str, context: VerdictContext) -> tuple[str, ...]:
-    """Return the files that a path, a module name or the name of a symbol's file can mean."""
+    """Return the files that a path or the name of a module may refer to."""
     path = written_path(text)
     if path is not None and "." in path.path.rpartition("/")[2]:
         found = context.files(path.path)
@@ -185,7 +185,7 @@ def _judge_import(importer: str, name: str, claimed: str, targets: set[str], con
 
 
 def _judge_statement(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge `from module import name` if the module is one of the workspace."""
+    """Judge `from module import name` if the module is in the workspace."""
     dotted = f"{claim.subject}.{claim.object}" if claim.object else claim.subject
     if claim.object in ("*", ""):
         return UNKNOWN

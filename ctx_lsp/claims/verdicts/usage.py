@@ -1,4 +1,4 @@
-"""Verdicts on tests of a symbol, and on symbols that nothing uses."""
+"""Verdicts on whether tests reach a symbol, and whether a symbol is unused."""
 
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
@@ -10,11 +10,13 @@ from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 CERTAIN_USE = 0.9  # confidence of an edge that refutes "unused"
 _RUN_ELSEWHERE = ("subprocess", "client", "request", "get", "post", "run", "main", "exec", "spawn", "system", "cli")
-_NO_USE = frozenset({"imports", "re-exports", "documents", "overrides"})
+_NO_USE = frozenset(
+    {"imports", "re-exports", "documents", "specifies", "mentions", "satisfies", "supersedes", "overrides"}
+)
 
 
 def judge_tested(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a test, or the tests of a file, reach a symbol."""
+    """Judge whether a test or a test file reaches a symbol."""
     subjects = context.definitions(claim.subject)
     if not subjects:
         return UNKNOWN

@@ -1,4 +1,4 @@
-"""Verdicts on values of constants, and the comparison of literals in different languages."""
+"""Verdicts on the values of constants, and the comparison of literals across languages."""
 
 import re
 
@@ -17,7 +17,7 @@ _WORDS = {"true": True, "false": False, "none": None, "null": None, "nil": None,
 
 
 def same_value(one: str, other: str) -> bool | None:
-    """Return whether two literals have the same value; None if they are of different sorts."""
+    """Return whether two literals have the same value; None if their types differ or one cannot be parsed."""
     left, right = _value(one), _value(other)
     if left is _UNREADABLE or right is _UNREADABLE or type(left) is not type(right):
         return None
@@ -25,7 +25,7 @@ def same_value(one: str, other: str) -> bool | None:
 
 
 def differ(one: str, other: str) -> bool | None:
-    """Return whether two literals are different values, of whatever sorts; None if they may be the same."""
+    """Return whether two literals have different values or types; None if their values may be the same."""
     left, right = _value(one), _value(other)
     if _UNREADABLE in (left, right):
         return None
@@ -35,7 +35,7 @@ def differ(one: str, other: str) -> bool | None:
 
 
 class _Unreadable:
-    """The type of a value that cannot be read."""
+    """The type of `_UNREADABLE`, which replaces the value of a literal that cannot be parsed."""
 
 
 _UNREADABLE = _Unreadable()
@@ -75,7 +75,7 @@ def judge_constant(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _is_fixed(one: Definition) -> bool:
-    """Return whether a variable keeps its value: by its kind, or by its name in capitals."""
+    """Return whether a variable is constant, judging by its kind or by a name in capitals."""
     return one.kind in ("Constant", "EnumMember") or one.name.isupper()
 
 
@@ -88,7 +88,7 @@ def _judge_value(one: Definition, written: str, context: VerdictContext) -> Judg
 
 
 def assigned_literal(one: Definition, context: VerdictContext) -> str | None:
-    """Return the literal that is assigned where a variable is defined; None if it is anything else."""
+    """Return the literal that a variable's definition assigns; None if it assigns anything else."""
     span, source = context.span(one), context.entry(one).source
     line_end = source.line_range(source.line_at(span.name_end))[1]
     rest = source.slice(span.name_end, line_end)

@@ -56,11 +56,11 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
 ) -> None:  # fmt: skip
     """Measure the engine and the server on the folder PATH.
 
-    The measurements are: cold and warm starts, the time from an edit to an answer that reflects it, warm queries by
+    The benchmark measures cold and warm starts, the time from an edit to an answer that reflects it, warm queries by
     stage, a branch switch, and the server's event loop, idle work and memory.
 
-    The benchmark uses an empty cache of its own. Questions and edits are derived from the folder's symbols and are the
-    same each time. Nothing in PATH is changed.
+    It starts with an empty cache, separate from the user's. Questions and edits are derived from the folder's symbols
+    and are the same each time. Nothing in PATH is changed.
     """
     if as_profile or record is not None:
         _profile(path, record, as_json)

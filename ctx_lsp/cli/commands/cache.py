@@ -89,9 +89,10 @@ def clear(path: Path | None, as_json: bool) -> None:
 @no_semantic
 @as_json
 def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
-    """Index the folder PATH and write its cached data to FILE, for `cache import` by the same version elsewhere.
+    """Index the folder PATH and write its cached data to FILE, for `cache import` on another machine.
 
-    FILE then contains names, signatures and documentation from the code, and the vectors of its texts.
+    Only the same version of ctx-lsp can import FILE. It contains names, signatures and documentation from the code, and
+    the vectors of its texts.
     """
     settings = settings_of(path)
     with open_workspace(path, settings) as workspace:
@@ -110,9 +111,8 @@ def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
 def import_(file: Path, path: Path | None, as_json: bool) -> None:
     """Import FILE into the cache of the folder PATH (default: the current one).
 
-    The imported data is used for files whose text is the same as when the data was exported; it need not be computed
-    again. Import only files from people you trust: the import checks that FILE is intact and compatible, not that its
-    data is correct.
+    The imported data is used for each file whose text has not changed since the export. Import only files from people
+    you trust: the import checks that FILE is intact and compatible, not that its data is correct.
     """
     root = path or Path.cwd()
     try:

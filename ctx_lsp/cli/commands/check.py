@@ -40,8 +40,8 @@ def check(
 ) -> None:
     """Check what documents say about the code in the folder ROOT.
 
-    The documents are the files or folders PATH in ROOT; without any, all documents. Each statement is confirmed,
-    refuted or unknown. The exit code is 1 if one is refuted.
+    The documents are the files or folders PATH in ROOT, by default all documents. Each statement is confirmed, refuted
+    or unknown. The exit code is 1 if any statement is refuted.
     """
     if text is not None and (paths or base):
         raise click.UsageError("--text checks a draft, so it takes neither paths nor --base")

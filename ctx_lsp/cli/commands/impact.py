@@ -19,7 +19,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 @as_json
 @click.pass_context
 def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
-    """List what depends on SYMBOL: callers, subclasses, overriders, importers, tests.
+    """List what depends on SYMBOL: callers, subclasses, overriders, importers and tests.
 
     SYMBOL is `path::Qualified.name`, an unambiguous ending, the path of a file in the folder PATH, or an external
     module that the code in PATH imports.

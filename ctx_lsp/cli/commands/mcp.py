@@ -28,12 +28,12 @@ def require_extra() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of --http. Default: a free one.")
 @click.option("--check", is_flag=True, help="Only check that the packages for agents are installed.")
 def mcp(paths: tuple[Path, ...], http: bool, port: int, check: bool) -> None:
-    """Serve a coding agent over standard input and output, about each folder PATH or the repository around it.
+    """Answer a coding agent's questions about each folder PATH, or the repository around it, over standard I/O.
 
     Without PATH, the folders are those that the agent names, or else the current one.
 
-    While an editor with ctx-lsp has the folder open, answers come from there and include unsaved text. With --http,
-    agents send the token in CTX_LSP_MCP_TOKEN, or the one that is printed, as a bearer token.
+    While an editor with ctx-lsp has the folder open, answers come from that editor's server and include unsaved text.
+    With --http, agents must send a bearer token: the one in CTX_LSP_MCP_TOKEN, or else the one that is printed.
     """
     require_extra()
     if check:

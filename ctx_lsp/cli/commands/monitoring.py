@@ -16,7 +16,7 @@ FILES = {"ctx-lsp-alerts.yml": "alerts.yml", "ctx-lsp-grafana.json": "grafana.js
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
 @click.option("--force", is_flag=True, help="Replace files that exist.")
 def monitoring(folder: Path, force: bool) -> None:
-    """Write alerts (ctx-lsp-alerts.yml) and a dashboard (ctx-lsp-grafana.json) for the metrics into FOLDER.
+    """Write alerts (ctx-lsp-alerts.yml) and a dashboard (ctx-lsp-grafana.json) for the server's metrics into FOLDER.
 
     The settings metrics.port and metrics.textfile make the server export these metrics.
     """

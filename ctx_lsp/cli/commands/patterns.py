@@ -17,13 +17,22 @@ from ctx_lsp.workspace import PATTERNS
 @click.option("--kind", "kinds", type=click.Choice(PATTERNS), multiple=True,
               help="Kinds of patterns. Repeatable. Default: all.")  # fmt: skip
 @click.option("--base", metavar="REVISION", help="Also list rare alternatives in lines changed since this revision.")
+@click.option(
+    "--trends", is_flag=True, help="Also tell from the Git history which alternatives are rising or declining."
+)
 @as_json
 @click.pass_context
 def patterns(
-    ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], base: str | None, as_json: bool
+    ctx: click.Context,
+    path: Path,
+    symbol: str | None,
+    kinds: tuple[str, ...],
+    base: str | None,
+    trends: bool,
+    as_json: bool,
 ) -> None:
-    """List what the team usually does in the folder PATH, then its design patterns and framework roles."""
+    """List the team's habits in the folder PATH, then the design patterns and framework roles found there."""
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
-        answer = analysis.relations.patterns(symbol, kinds or None, CancelToken(), base)
+        answer = analysis.relations.patterns(symbol, kinds or None, CancelToken(), base, trends)
         relations_output.show_patterns(answer, as_json)
     ctx.exit(0 if answer.patterns or answer.adoption else 1)

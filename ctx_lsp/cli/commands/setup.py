@@ -30,8 +30,8 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
     """Configure the coding agent AGENT to start `ctx-lsp mcp` for the folder PATH.
 
     The change is shown first, and made only if you agree. Everything else in the configuration file is kept, including
-    members that you added to the entry. Codex and Copilot CLI keep their list in your home folder, so they start the
-    server in every project.
+    members that you added to the entry. Codex and Copilot CLI keep their list of servers in your home folder, so they
+    start this server in every project.
     """
     require_extra()
     files = import_module("ctx_lsp.agents.client_files")

@@ -61,7 +61,7 @@ def _proof_range(analysis: Analysis, path: str, start: int, end: int) -> JsonObj
 
 
 def range_json(source: SourceText, start: int, end: int) -> JsonObject:
-    """Convert two byte offsets to a range of the protocol."""
+    """Convert two byte offsets to a range of the protocol: zero-based lines, and columns in UTF-16."""
     span = _CONVERTER.range(source, start, end)
     return {
         "start": {"line": span.start.line, "character": span.start.character},
@@ -129,7 +129,7 @@ def annotations(reports: Sequence[DocumentReport]) -> Iterator[str]:
 
 
 def _escaped(text: str, others: str = "") -> str:
-    """Escape the signs that end a property or a message of a workflow command."""
+    """Escape the characters that would end a message of a workflow command, and all characters in `others`."""
     for sign in "%\r\n" + others:
         text = text.replace(sign, f"%{ord(sign):02X}")
     return text

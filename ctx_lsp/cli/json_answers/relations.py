@@ -23,7 +23,7 @@ from ctx_lsp.workspace import (
 
 
 def impact_json(impact: Impact, partners: Sequence[FilePartner]) -> JsonObject:
-    """Convert dependants, and files that usually change too, to JSON."""
+    """Convert the dependants of a symbol or file, and the files that usually change with it, to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,
@@ -129,7 +129,10 @@ def _adoption(one: Adoption) -> JsonObject:
         "language": one.language,
         "category": one.category,
         "files": one.files,
-        "alternatives": [{"name": each.name, "files": each.files, "share": each.share} for each in one.alternatives],
+        "alternatives": [
+            {"name": each.name, "files": each.files, "share": each.share, "trend": each.trend or None}
+            for each in one.alternatives
+        ],
         "preferred": one.preferred,
         "conflict": one.conflict,
         "golden": one.golden,

@@ -32,7 +32,7 @@ def search_json(answer: SearchAnswer, analysis: Analysis, commits: Mapping[str, 
 
 
 def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
-    """Convert a pack to JSON. The data from which its text is rendered is left out."""
+    """Convert a pack to JSON, leaving out its `document`, from which its text is rendered."""
     return {
         "packId": pack.pack_id,
         "revision": pack.revision,

@@ -1,4 +1,4 @@
-"""The type of JSON values. It excludes dataclasses, so that the engine's answers must be converted before printing."""
+"""The type of JSON values. It excludes dataclasses, so the engine's answers must be converted before printing."""
 
 from collections.abc import Mapping, Sequence
 

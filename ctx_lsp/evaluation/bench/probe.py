@@ -79,7 +79,7 @@ def graph(folder: Path, _: Workspace) -> None:
 
 
 def profile(folder: Path, _: Workspace) -> None:
-    """Take a profile and report it."""
+    """Take a profile of the folder, and report it."""
     report = take_profile(folder, load_settings(folder, None, os.environ).settings)
     _reached("profiled", report=asdict(report))
 

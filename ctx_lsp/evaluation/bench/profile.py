@@ -1,7 +1,7 @@
-"""Profiles of a cold start, of edits and of questions: their time by stage and language.
+"""Profiles of a cold start, of edits and of questions: the time spent in each stage, by language.
 
 The stages are those that the product records itself (`base.profiling`, `base.timings`). A fresh process takes the
-profile (`take_profile`, a task of `probe`) without worker processes, cache or model, so that one thread does all
+profile (`take_profile`, which `probe` runs) without worker processes, cache or model, so that one thread does all
 indexing.
 """
 
@@ -39,9 +39,9 @@ _Stages = defaultdict[str, defaultdict[str, float]]  # milliseconds by stage and
 
 @dataclass(frozen=True, slots=True)
 class StageTimes:
-    """The milliseconds spent in each stage, by language, summed over all events; `events` is their number, by language.
+    """Total milliseconds by stage and then by language, and the number of events by language.
 
-    An event is a file in a cold start, an edit or a question.
+    An event is a file that a cold start indexes, an edit, or a question.
     """
 
     stages: Mapping[str, Mapping[str, float]]
@@ -49,15 +49,15 @@ class StageTimes:
 
     @property
     def total(self) -> float:
-        """Milliseconds of all stages."""
+        """The sum of all stages and languages, in milliseconds."""
         return sum(sum(by_language.values()) for by_language in self.stages.values())
 
 
 @dataclass(frozen=True, slots=True)
 class ParseRatios:
-    """Processor times of ctx-lsp, divided by the times of parsing alone, with tree-sitter in the same process.
+    """CPU times of ctx-lsp as multiples of the CPU time that tree-sitter takes to parse files in the same process.
 
-    Cold starts and questions are compared with parsing all files, edits with parsing the edited file.
+    Cold starts and questions are compared with parsing all files, and edits with parsing the edited file.
     """
 
     cold_start: float
@@ -67,7 +67,7 @@ class ParseRatios:
 
 @dataclass(frozen=True, slots=True)
 class ProfileReport:
-    """A profile of one folder. Starts and edits are measured in processor time, questions in wall-clock time."""
+    """A profile of one folder. Starts and edits are measured in CPU time, questions in wall-clock time."""
 
     files: int
     lines: int
@@ -80,7 +80,7 @@ class ProfileReport:
 def profile(root: Path, variables: Mapping[str, str], announce: Callable[[str], None]) -> ProfileReport:
     """Profile the folder `root` in a fresh process. Raises `ProbeError` if the process fails.
 
-    `variables` are the environment variables with the settings of the process; `announce` is called before it starts.
+    `variables` are environment variables with the settings for the process. `announce` is called before it starts.
     """
     announce("a profile: cold start, edits, questions")
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-profile-") as cache:
@@ -151,7 +151,7 @@ def _edits(workspace: Workspace, record: Profile, edits: Sequence[SampleEdit]) -
         assert original is not None
         workspace.set_document(edit.path, original)
         workspace.wait_ready(READY_TIMEOUT)
-        sleep(OPENED_SECONDS)  # the file is prepared for edits meanwhile, as when a person opens it
+        sleep(OPENED_SECONDS)  # meanwhile the file is prepared for edits, as after a user opens it
         before = dict(record.seconds)
         workspace.set_document(edit.path, edit.source)
         workspace.analysis().result()
@@ -169,7 +169,7 @@ def _edits(workspace: Workspace, record: Profile, edits: Sequence[SampleEdit]) -
 
 
 def _questions(analysis: Analysis, token: CancelToken) -> tuple[StageTimes, float]:
-    """Make packs for questions; return the times by stage, and the mean processor time of a question in seconds."""
+    """Build packs for questions; return the times by stage, and the mean CPU time of a question in seconds."""
     stages = _no_stages()
     events: Counter[str] = Counter()
     symbols = sample_symbols(analysis, WARM_UP + QUESTIONS, token)
@@ -194,7 +194,7 @@ def _parse_seconds(analysis: Analysis) -> float:
 
 
 def _parse_time(name: str, data: bytes) -> float:
-    """Return the processor seconds of one parse from the beginning; 0 if the language has no grammar."""
+    """Return the CPU seconds that it takes to parse `data` once from scratch; about 0 without a grammar."""
     grammar = language(name).grammar
     begin = thread_time()
     if grammar:

@@ -1,6 +1,6 @@
-"""A file of recorded ratios: one line of JSON per profile, to be committed and compared.
+"""A file of recorded time ratios, with one line of JSON per profile, to be committed and compared later.
 
-Each ratio compares times of a single run, so records from different machines can be compared. A line contains neither
+Each ratio compares times of a single run, so records from different machines are comparable. A line contains neither
 paths nor the name of the machine.
 """
 
@@ -28,10 +28,11 @@ DIGITS = 4
 
 
 def semble_ratio(root: Path, variables: Mapping[str, str]) -> float | None:
-    """Return the processor time of a cold start, divided by that of semble; None if semble is absent or fails.
+    """Return the CPU time of a cold start divided by the CPU time of semble, another code search program.
 
-    Semble indexes a folder only when it searches in it. Both programs start with an empty cache. The time of semble
-    includes computing its vectors; ctx-lsp does not wait for its own vectors.
+    The result is the median of several runs, or None if semble is absent or fails. Semble is timed while it searches,
+    because only a search makes it index a folder. Both programs start with an empty cache. The time of semble includes
+    computing its vectors; ctx-lsp does not wait for its own vectors.
     """
     command = shutil.which(SEMBLE)
     if command is None:
@@ -52,14 +53,17 @@ def semble_ratio(root: Path, variables: Mapping[str, str]) -> float | None:
 
 
 def _processor_seconds(run: Callable[[], object]) -> float:
-    """Run a program to its end, and return the processor seconds of its processes."""
+    """Call `run`, which waits for the processes it starts, and return the CPU seconds of these processes."""
     before = children_processor_seconds()
     run()
     return children_processor_seconds() - before
 
 
 def append_record(file: Path, root: Path, report: ProfileReport, to_semble: float | None) -> None:
-    """Append the ratios of a profile of the folder `root`. Raises OSError."""
+    """Append the ratios in `report`, a profile of the folder `root`, to `file`. Raises `OSError`.
+
+    `to_semble` is the result of `semble_ratio`.
+    """
     ratios = report.ratios
     record = {
         "date": datetime.now(UTC).date().isoformat(),

@@ -10,7 +10,7 @@ from ctx_lsp.base.system import children_processor_seconds
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
 from ctx_lsp.evaluation.bench.process import probe, seconds_of
 
-PATH = "{path}"  # stands for the folder in the command of another program
+PATH = "{path}"  # placeholder for the folder's path in the command of another program
 TEXT_ONLY = {"CTX_LSP_CACHE_ENABLED": "false", "CTX_LSP_MODEL_EMBEDDING": "none"}
 
 
@@ -41,8 +41,8 @@ class Rebuild:
 class ColdStartComparison:
     """Times of the engine's cold starts and of another program's indexing, in wall-clock and CPU seconds.
 
-    The two run in turn. Each ratio divides the engine's time by the other program's time, and is the median over the
-    pairs.
+    The two programs take turns. Each ratio divides the engine's time by the other program's time, and is the median
+    over all turns.
     """
 
     command: str
@@ -73,10 +73,10 @@ def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
 
 
 def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
-    """Run a cold start of the engine and `command` in turn, and compare their times; the first pair does not count.
+    """Run `command` and a cold start of the engine in turn, and compare their times; the first pair does not count.
 
-    The text {path} in the command stands for the folder. Raises `ValueError` if the command does not contain {path},
-    and `ProbeError` if the command fails.
+    The text {path} in the command is replaced with the path of the folder. Raises `ValueError` if the command does not
+    contain {path}, and `ProbeError` if the command fails.
     """
     if PATH not in command:
         raise ValueError(f"the command must name the folder by {PATH}")

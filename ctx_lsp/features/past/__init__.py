@@ -1,1 +1,1 @@
-"""Answers about the past of the code: `history` joined with the graph, with definitions and with texts."""
+"""Questions about the past of the code, answered from `history` together with the graph and the current texts."""

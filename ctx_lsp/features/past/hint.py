@@ -1,36 +1,34 @@
-"""The hint on save: the one file that nearly always changes with the saved file and was not touched."""
+"""The hint after a save: the one file that nearly always changes with the saved file but has not been changed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.history.co_change import MAX_FILES
 from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.decode import decode
-from ctx_lsp.text.git import GitError, content_name, names_at, read_texts
+from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.notebook import readable
 
-LATEST = 16  # commits of the file that count; older habits do not
-MIN_COMMITS = 6  # commits from which a habit can be told
-MIN_SHARE = 0.85  # share of them that touched the other file too
-SETTLED = 3  # newest commits in which the other file must not have changed, because it may be the same matter
+LATEST = 16  # latest commits of the file, the only ones that count
+MIN_COMMITS = 6  # minimum number of commits that show a habit
+MIN_SHARE = 0.9  # minimum share of these commits that touched the other file too
+SETTLED = 3  # newest commits of all; if one touched the other file, it may belong to the same change
 
 
 @dataclass(frozen=True, slots=True)
 class UsualPartner:
-    """The file that a hint names, and the commit that is checked out."""
+    """The file that a hint names, and the commit that is checked out (`tip`)."""
 
     partner: FilePartner
     tip: str
 
 
 def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> UsualPartner | None:
-    """Return the file to name after the file at `path` was saved; mostly None.
+    """Return the file to suggest after the file at `path` was saved; in most cases None.
 
-    Both texts are compared with the commit that is checked out: the saved one must differ from it, and the other one
-    must not. Files that are not indexed are not named.
+    The saved file must differ from the checked-out commit, and the suggested file must not. Both must be indexed.
     """
     located, found = histories.locate(path), usual_partner(histories, path, {path})
     other = histories.locate(found.path) if found else None
@@ -38,36 +36,35 @@ def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> Usua
         return None
     folder, tip = located.root.directory, located.history.tip
     try:
-        names = names_at(folder, tip, (located.path, other.path))
-        touched = [
-            _differs(snapshot, folder, one, names[place.path]) if place.path in names else None
-            for one, place in ((path, located), (found.path, other))
-        ]
+        committed = committed_texts(folder, tip, (located.path, other.path))
     except GitError:
         return None
+    touched = [
+        _differs(snapshot, one, committed.get(place.path)) for one, place in ((path, located), (found.path, other))
+    ]
     return UsualPartner(found, tip) if touched == [True, False] else None
 
 
-def _differs(snapshot: Snapshot, folder: Path, path: str, committed: str) -> bool | None:
-    """Return whether the current text of a file differs from an object of Git; None if it has no text.
+def _differs(snapshot: Snapshot, path: str, committed: bytes | None) -> bool | None:
+    """Return whether the current text of a file differs from the `committed` one; None if one of them is missing.
 
-    Line endings and byte-order marks do not count: Git may convert them, and the index drops the marks.
+    Line endings and byte-order marks are ignored, because Git may convert line endings and the index drops the marks.
     """
     entry = snapshot.files.get(path)
-    if entry is None:
+    if entry is None or committed is None:
         return None
     current = entry.source.data
-    if content_name(current, committed) == committed:
+    if current == committed:
         return False
-    source = next((decode(data) for _, data in read_texts(folder, [committed])), None)
+    source = decode(committed)
     return source is None or readable(path, source).data.splitlines() != current.splitlines()
 
 
 def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:
-    """Return the file that nearly always changes with the one at `path` and is not `touched`; mostly None.
+    """Return the file that nearly always changes with the one at `path` and is not `touched`; in most cases None.
 
-    The latest commits of the file decide. If the other file changed in one of the newest commits of all, it counts as
-    touched: a matter may be spread over several commits.
+    Only the latest commits of the file count. A file that changed in one of the repository's newest commits counts as
+    touched, because a change may be spread over several commits.
     """
     located = histories.locate(path)
     number = located.history.number(located.path) if located else None

@@ -1,7 +1,7 @@
 """Files that usually change with others: co-change in the history, joined with the edges of the graph.
 
-A partner without an edge is hidden coupling: nothing in the code shows it. These lists are for somebody who has asked;
-`hint` has the stricter rule for telling somebody who has not.
+A partner without an edge is hidden coupling: nothing in the code shows it. These lists answer requests; the stricter
+rule for unsolicited hints is in `hint`.
 """
 
 from collections import Counter
@@ -14,15 +14,18 @@ from ctx_lsp.history.co_change import CoChange
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-EDGE_WEIGHT = 0.1  # score of the file with most edges to the other one; a certain co-change has 1
-MIN_TOGETHER = 3  # common commits from which a partner is named
-MIN_SHARE = 0.3  # the same as a share of the commits of the file
+EDGE_WEIGHT = 0.1  # score of the file with the most edges to the other one; a certain co-change scores 1
+MIN_TOGETHER = 3  # minimum number of common commits of a missing partner
+MIN_SHARE = 0.3  # minimum share of the file's commits that touched a missing partner too
 MAX_MISSING = 5
 
 
 @dataclass(frozen=True, slots=True)
 class FilePartner:
-    """A file that changed in `together` of the `changes` commits of the file `of`. `hidden` means: without an edge."""
+    """A file that usually changes with the file `of`, or that edges of the graph join to `of`.
+
+    Of the `changes` commits to `of`, `together` also changed this file. `hidden` is set if no edge joins the two files.
+    """
 
     path: str
     of: str
@@ -38,7 +41,7 @@ class FilePartner:
 
 
 def file_partners(snapshot: Snapshot, histories: Histories, path: str) -> list[FilePartner]:
-    """Return the files that change with the file at `path`, or have edges to or from it, the likeliest first."""
+    """Return the files that change with the file at `path` or are joined to it by edges, highest score first."""
     edges = edge_strengths(snapshot, path)
     strongest = max(edges.values(), default=1.0)
     changed = {one.path: one for one in histories.partners(path)}
@@ -52,7 +55,7 @@ def file_partners(snapshot: Snapshot, histories: Histories, path: str) -> list[F
 
 
 def edge_strengths(snapshot: Snapshot, path: str) -> dict[str, float]:
-    """Return the files that have edges to or from a file, with the logarithm of their number."""
+    """Return the files that have edges to or from a file, each with the logarithm of the number of these edges."""
     entry = snapshot.files.get(path)
     if entry is None:
         return {}
@@ -64,10 +67,9 @@ def edge_strengths(snapshot: Snapshot, path: str) -> dict[str, float]:
 
 
 def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> tuple[FilePartner, ...]:
-    """Return the files that usually change with some of the `touched` files and are not among them, likeliest first.
+    """Return the files that usually change with some of the `touched` files but are not among them, best first.
 
-    Only indexed files that changed in several common commits are named, and each once. Other files may be part of the
-    change without being among the `touched` ones.
+    At most `MAX_MISSING` files are returned. Each is indexed, and shares several commits with a touched file.
     """
     best: dict[str, FilePartner] = {}
     for one in _named(snapshot, histories, touched):
@@ -85,7 +87,7 @@ def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -
 
 
 def sentences(partners: Sequence[FilePartner]) -> tuple[str, ...]:
-    """Return a sentence for each missing partner."""
+    """Return a sentence about each missing partner, for the user."""
     return tuple(
         f"{one.path} often changes with {one.of} ({one.together} of {one.changes} times) and is not part of this change"
         for one in partners

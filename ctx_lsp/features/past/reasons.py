@@ -1,4 +1,4 @@
-"""How often a file changed lately and by whom, and the commit that last changed a line."""
+"""The recent activity of a file, and the commit that last changed a line."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from ctx_lsp.features.changes import line_edits
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import PastCommit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.git import GitError, names_at, read_texts
+from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.git_log import line_commit
 
 PERIOD = 90  # days before today in which changes are counted
@@ -15,14 +15,14 @@ PERIOD = 90  # days before today in which changes are counted
 
 @dataclass(frozen=True, slots=True)
 class FileActivity:
-    """The number of commits of a file in the last `PERIOD` days, and the author of the last commit of all."""
+    """The number of commits to a file in the last `PERIOD` days, and the author of its latest commit."""
 
     changes: int
     last_author: str
 
 
 def file_activity(histories: Histories, path: str, day: int) -> FileActivity | None:
-    """Return the activity of a file up to `day` (since 1970); None if no commit touched it."""
+    """Return the activity of a file up to `day` (in days since 1970); None if no commit touched it."""
     touches = histories.touches(path)
     if not touches:
         return None
@@ -35,28 +35,28 @@ def line_reason(
 ) -> PastCommit | None:
     """Return the commit that last changed a line (from 0) of the current text; None if the line is not committed.
 
-    Git is asked for the one line, so this takes from ten milliseconds to a second in files with a long history. Raises
-    `Cancelled`.
+    Runs `git blame` for one line, which takes from ten milliseconds to a second, depending on the file's history.
+    Raises `Cancelled`.
     """
     located, entry = histories.locate(path), snapshot.files.get(path)
     if located is None or entry is None:
         return None
     folder, tip = located.root.directory, located.history.tip
     try:
-        names = names_at(folder, tip, [located.path])
-        token.check()
-        committed = next((data for _, data in read_texts(folder, names.values())), None)
+        committed = committed_texts(folder, tip, [located.path])
     except GitError:
         return None
     token.check()
-    before = _committed_line(committed, entry.source.data, line) if committed is not None else None
+    if located.path not in committed:
+        return None
+    before = _committed_line(committed[located.path], entry.source.data, line)
     token.check()
     name = line_commit(folder, tip, located.path, before) if before is not None else None
     return next((one.commit for one in histories.touches(path) if one.commit.name == name), None)
 
 
 def _committed_line(committed: bytes, current: bytes, line: int) -> int | None:
-    """Return the line of the committed text that a line of the current text is; None if it is new or changed."""
+    """Return the number that a line of the current text has in the committed text; None if it is new or changed."""
     before, now = committed.splitlines(), current.splitlines()
     if line >= len(now):
         return None

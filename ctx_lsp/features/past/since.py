@@ -1,6 +1,6 @@
-"""Definitions that differ from an older revision, as a restriction of results, and the commits that changed them.
+"""Restricts results to definitions that differ from an older revision, and finds the commits that changed them.
 
-What differs follows from the texts of both sides (`features.changes`), saved or not; commits only explain it.
+Differences are found by comparing texts (`features.changes`), saved or not; commits only explain them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ from ctx_lsp.text.git import GitError, read_texts, resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, TouchedContents, commit_names, logged_commits, touched_contents
 from ctx_lsp.text.roots import Roots
 
-MAX_COMMITS = 500  # newest commits since the revision in which the reasons are looked for
+MAX_COMMITS = 500  # newest commits since the revision, the only ones that are searched
 MAX_READ = 40  # commits of one file whose texts are compared
 
 
 @dataclass(frozen=True, slots=True)
 class SymbolCommit:
-    """A commit that changed a definition: its full name, author, time (seconds since 1970) and subject."""
+    """A commit that changed a definition: its full hash, author, time (seconds since 1970) and subject."""
 
     name: str
     author: str
@@ -32,9 +32,10 @@ class SymbolCommit:
 
 
 def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: CancelToken) -> ResultFilter:
-    """Return the filter with the symbols and files that differ from its revision `since`, if it has one.
+    """Set a filter's field `changed` to the symbols and files that differ from its revision `since`, if it has one.
 
-    A filter that already has them stays as it is. Raises `BadRequest` if no folder has the revision, and `Cancelled`.
+    If `changed` is already set, the filter is returned as it is. Raises `BadRequest` if no folder has the revision, and
+    `Cancelled`.
     """
     if not wanted.since or wanted.changed is not None:
         return wanted
@@ -47,8 +48,8 @@ def commits_since(
 ) -> dict[str, tuple[SymbolCommit, ...]]:
     """Return the commits since a revision that changed each of the symbols, newest first.
 
-    Only the newest `MAX_COMMITS` are looked at. A symbol that only an unsaved or uncommitted text changes has none.
-    Raises `BadRequest` if no folder has the revision, and `Cancelled`.
+    Only the newest `MAX_COMMITS` are searched. A symbol with only uncommitted changes has no commits. Raises
+    `BadRequest` if no folder has the revision, and `Cancelled`.
     """
     by_root: dict[Path, dict[str, list[str]]] = {}
     for symbol in symbols:
@@ -91,7 +92,7 @@ def _add_commits(
 def _steps(
     path: str, names: Iterable[str], touched: Mapping[str, Sequence[TouchedContents]]
 ) -> Iterator[tuple[str, TouchedContents]]:
-    """Yield the commits that touched a file under any of its names, newest first, with its contents."""
+    """Yield the hash and contents of each commit that touched a file under any of its names, newest first."""
     for name in names:
         for one in touched.get(name, ()):
             if one.file.path == path:

@@ -9,7 +9,7 @@ from ctx_lsp.graph.modules.rules import folder_files
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.syntax.model import Import
 
-# Folders of vendored packages or test samples. Only imports in files below the folder's parent can refer to its files.
+# Folders of vendored packages or test samples. Only files below such a folder's parent can import from it.
 _PRIVATE_FOLDERS = frozenset(
     {"node_modules", "site-packages", "vendor", "_vendor", "third_party", "fixtures", "__fixtures__", "testdata"}
 )
@@ -48,7 +48,7 @@ class Files(Protocol):
         """Return the top-level definitions called `name` in the files of `package`."""
 
     def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
-        """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
+        """Return the types and modules whose fully qualified name is `name`; empty in languages without such names."""
 
     def head(self, path: str, /) -> FileHeadView | None:
         """Return the head of the file at `path`; None if there is no such file."""

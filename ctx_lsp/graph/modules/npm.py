@@ -16,7 +16,7 @@ _BUILT_SUFFIXES = (
     *(".d.ts", ".d.mts", ".d.cts", ".min.js", ".js", ".mjs", ".cjs", ".jsx"),
     *(".ts", ".mts", ".cts", ".tsx"),
 )
-# A script beside the package file is a shim for the build output if the package also has sources.
+# A script beside `package.json` only loads the build output if the package also has TypeScript sources.
 _SHIM_SUFFIXES = (".js", ".mjs", ".cjs")
 _SOURCE_SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
 _CONFIGS = ("tsconfig.json", "tsconfig.build.json")
@@ -54,7 +54,7 @@ def _exported(package: NpmPackage, sub: str, files: Files, file_at: FileAt) -> s
     else:
         targets = substituted(package.exports, f"./{sub}" if sub else ".")
         found = _first(package, targets, files, file_at)
-        if targets and not found:  # output that is named differently from its source and was not built
+        if targets and not found:  # build output that is missing and named differently from its source
             found = _first(package, customary, files, file_at) or _of_build_format(package, targets, files, file_at)
     is_shim = found and not sub and found.endswith(_SHIM_SUFFIXES) and folder_of(found) == package.folder
     source = file_at(below(package.folder, "src/index"), files) if is_shim else None

@@ -1,7 +1,7 @@
 """Resolves names that files declare independently of their paths: packages, namespaces and constants.
 
-In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. The name is fully qualified,
-except for the parts that the language allows code to omit, and may refer to a member of a type.
+In Java, Kotlin, Scala, C# and PHP, imports refer to definitions in a package, not to files. The imported name is
+fully qualified, except for parts that the language allows code to omit, and may also refer to a member of a type.
 """
 
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def type_targets(language: str, _: str, module: str, files: Files) -> tuple[Modu
 
 
 def qualified_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the types and modules whose global dotted name is `module`."""
+    """Return the types and modules whose fully qualified name is `module`."""
     return tuple(ModuleTarget(one.path, one.qualname) for one in files.qualified(language, module))
 
 
@@ -80,7 +80,7 @@ def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Defi
 
 
 def _is_known(one: Definition, language: str) -> bool:
-    """Return whether code in `language` can refer to a definition."""
+    """Return whether code in `language` can refer to the definition `one`."""
     return family(one.language) == family(language)
 
 

@@ -1,4 +1,4 @@
-"""Resolves Python modules to files whose path relative to a source root is exactly the module name as written.
+"""Resolves Python modules to files whose path relative to a source root is exactly the imported module name.
 
 A source root is a folder that is presumably on `sys.path`: a folder above the importing file that is not part of a
 package, a folder named in a project's configuration, or the folder of a script.

@@ -17,7 +17,7 @@ from ctx_lsp.graph.projects.model import DartPackage
 _RUBY_ROOTS = frozenset({"lib", "test", "spec", "app", "ext"})
 _LUA_ROOTS = frozenset({"lua", "src", "lib", "scripts"})
 
-# Names in Ruby's standard library that the files of a project are likely to have as well.
+# Names in Ruby's standard library that are also likely names of files in a project.
 _RUBY_STANDARD = frozenset(
     {
         *("abbrev", "base64", "benchmark", "bigdecimal", "bundler", "cgi", "coverage", "csv", "date", "delegate"),

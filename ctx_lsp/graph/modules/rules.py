@@ -16,7 +16,7 @@ class Paths:
     - `suffixes`: the suffixes that imports may omit.
     - `main_files`: the names of files that represent their folder.
     - `partials`: whether file names may begin with an underscore that imports omit.
-    - `from_roots`: whether a path may start at an unknown folder; it matches the nearest file whose path ends with it.
+    - `from_roots`: whether paths may be relative to an unknown folder; the nearest file with a matching path is used.
     - `marked`: whether only names that begin with a dot or have a suffix are paths; other names are packages.
     """
 

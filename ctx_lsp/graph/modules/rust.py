@@ -86,7 +86,7 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Module
     if crates:
         return _descended(crates, parts[1:], files)
     roots = [root for root in _crate(origin, files) if _child(root[0], parts[0], files)]
-    return _descended(roots, parts, files)  # in the 2015 edition paths begin at the root
+    return _descended(roots, parts, files)  # in the 2015 edition, paths begin at the crate root
 
 
 def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
@@ -115,7 +115,7 @@ def _own(origin: str, files: Files) -> _Module:
 
 
 def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
-    """Yield the modules to which `super`, repeated `count` times, may refer.
+    """Yield the modules that `super`, repeated `count` times, may refer to.
 
     They are `count` levels up, or one level fewer if the import is in a module inside the file. If `count` is 1, the
     file itself comes first, because a top-level import cannot have the same name as a definition in the file.

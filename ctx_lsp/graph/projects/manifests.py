@@ -35,7 +35,7 @@ def read_pubspec(path: str, data: bytes) -> DartPackage | None:
 
 
 def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
-    """Parse a Swift package's targets, whose folders have the usual defaults; return None if there are no targets."""
+    """Parse a Swift package's targets, with default folders where none are given; None if there are no targets."""
     text = data.decode("utf-8", "replace")
     folder = path.rpartition("/")[0]
     targets = []

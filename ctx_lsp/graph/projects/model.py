@@ -7,7 +7,7 @@ import posixpath
 from dataclasses import dataclass
 
 Targets = tuple[tuple[str, tuple[str, ...]], ...]
-"""Patterns with at most one `*`, each with its targets, in order."""
+"""Patterns with at most one `*`, each with its targets in order, as in `exports` or `paths` of JavaScript projects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _names(project: Project) -> tuple[str, tuple[str, ...]]:
 
 
 def source_roots(project: Project) -> tuple[str, ...]:
-    """Return the folders from which full module names start; empty for kinds of projects that have no such folders."""
+    """Return the folders from which a project's full module names start; only Python projects have such folders."""
     return project.roots if isinstance(project, PythonProject) else ()
 
 

@@ -39,7 +39,7 @@ def _targets_by_key(value: object, prefix: str) -> Targets:
 
 
 def _targets(value: object, depth: int) -> Iterator[str]:
-    """Yield the targets of all conditions. Callers pick the first target that exists."""
+    """Yield the targets of an export or import, under each of its conditions. Callers pick the first that exists."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list) and depth < _MAX_DEPTH:

@@ -1,4 +1,4 @@
-"""Parses configuration texts into plain values. Malformed text counts as empty."""
+"""Parses configuration texts into plain values. Malformed text is treated as empty."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _LAST_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 
 
 def json_object(data: bytes) -> dict[str, Any]:
-    """Parse the object in a JSON text with optional comments and trailing commas."""
+    """Parse a JSON object that may have comments and trailing commas; empty if the text is malformed."""
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         value = json.loads(_LAST_COMMA.sub(_kept, _COMMENT.sub(_kept, text)))
@@ -22,7 +22,7 @@ def json_object(data: bytes) -> dict[str, Any]:
 
 
 def toml_table(data: bytes) -> dict[str, Any]:
-    """Parse the outermost table of a TOML text."""
+    """Parse the top-level table of a TOML text; empty if the text is malformed."""
     try:
         return tomllib.loads(data.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
@@ -42,7 +42,7 @@ def inner(value: object, *keys: str) -> Any:  # noqa: ANN401  # what a text may 
 
 
 def strings(value: object) -> tuple[str, ...]:
-    """Return the strings in a list; a single string counts as a list of one."""
+    """Return the strings in a list, or a single string as a tuple of one; empty for any other value."""
     if isinstance(value, str):
         return (value,)
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

@@ -9,7 +9,7 @@ _STEMS = ("tsconfig", "jsconfig")
 
 
 def is_script_config(path: str) -> bool:
-    """Return whether `path` may be a JavaScript or TypeScript configuration, or a base that one extends."""
+    """Return whether `path` may be a JavaScript or TypeScript configuration, or the base of another one."""
     if not path.endswith(".json"):
         return False
     folder, _, name = path.rpartition("/")

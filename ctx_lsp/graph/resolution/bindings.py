@@ -15,21 +15,25 @@ from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
+from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 # Confidence by kind of evidence. Consumers of the graph only compare and multiply these values.
 CERTAIN = 1.0  # found in the same file, by scope
 IMPORTED = 0.95
 STAR = 0.8
+SUBSTITUTE = 0.5  # defined in case that an external module is missing
 
 DEFAULT = "default"  # the name of a module's unnamed export
 
-MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports pass through a handful
+MAX_HOPS = 50  # files through which a name is followed; hand-written re-exports pass through a handful
+
+_MACRO_KINDS = frozenset({"Function", "Variable", "Constant"})  # kinds of macros, and of what they can stand for
 
 RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
 Space = tuple[str, str]
-"""A module: the path of a file, and the module name as written in that file."""
+"""A reference to a module: the path of a file, and the module name as written in that file."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,21 @@ class Bindings:
         """Return whether an import binds `name` explicitly, not by a star import."""
         return name in self._by_alias
 
+    def or_fallback(self, own: Definition) -> RatedDefinitions:
+        """Return the meanings of the name of `own`, a definition of the file that is a fallback.
+
+        A value beside an external import, as in `except ImportError: library = None`, only says that it is missing.
+        """
+        if self.visibility.headers:  # the macro is included above; fallbacks as well
+            included = self.named(own.name) or ()
+            return tuple(hit for hit in included if self._is_alike(hit[0], own)) or ((own, CERTAIN),)
+        if not self.binds(own.name):
+            return ((own, CERTAIN),)
+        imported = self.named(own.name) or ()
+        return imported if imported or own.kind in VARIABLE_KINDS else ((own, SUBSTITUTE),)
+
     def imported(self, imported: Import) -> RatedDefinitions:
-        """Return the definitions that an import of the file binds."""
+        """Return the definitions that `imported`, one of the file's imports, binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str) -> tuple[str, ...]:
@@ -70,7 +87,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports as `alias`, under a name other than their own."""
+        """Return the definitions that the file exports under another name, `alias`."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
@@ -85,7 +102,7 @@ class Bindings:
         return self._submodule(imported)
 
     def in_module(self, module: str, name: str) -> RatedDefinitions:
-        """Return the meanings of `name` in the module that this file calls `module`."""
+        """Return the definitions of `name` in the module that this file calls `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
     def submodule(self, module: str, name: str) -> str:
@@ -99,7 +116,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
-        """Return the modules that another file exports under a name and that this file imports as `alias`."""
+        """Return the modules that other files re-export by name and that this file imports as `alias`."""
         bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
@@ -128,6 +145,19 @@ class Bindings:
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """Return the files that an import of a whole module refers to."""
         return tuple(dict.fromkeys(one.path for one in self._module_targets(self.path, self.head, imported.module)))
+
+    @cached_property
+    def imported_paths(self) -> frozenset[str]:
+        """The workspace files that the imports lead to, directly or by re-exports."""
+        return self.lookups.kept(lambda: frozenset(self._imported_paths()))
+
+    def _imported_paths(self) -> Iterator[str]:
+        for imported in self.head.imports:
+            is_whole = imported.name in ("", "*")
+            named = () if is_whole else self.imported(imported)
+            yield from (definition.path for definition, _ in named)
+            for module in (imported.module,) if is_whole else (imported.module, self._submodule(imported)):
+                yield from (place.path for place in self._module_targets(self.path, self.head, module))
 
     def _bound(self, alias: str) -> list[Import] | None:
         """Return the imports that bind `alias`; None if there are none."""
@@ -192,7 +222,7 @@ class Bindings:
         return self._in_places(self._module_targets(path, head, imported.module), name, seen)
 
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` in the first of `places` that defines it."""
+        """Return the definitions of `name` in the first of `places` that has any."""
         for path, within in places:
             if within:
                 member = self.lookups.symbol(path, f"{within}.{name}")
@@ -226,14 +256,18 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` at the top level of a file: the file's own definition, else an imported one."""
+        """Return the definitions of `name` at the top level of a file: its own definition, else imported ones."""
         own = self.lookups.symbol(path, name)
         if own and not own.fallback:
             return ((own, IMPORTED),)
         imported = self._imported_at_top(path, name, seen)
         if own is None:
             return imported
-        return tuple(hit for hit in imported if hit[0].kind == own.kind) or ((own, IMPORTED),)
+        return tuple(hit for hit in imported if self._is_alike(hit[0], own)) or ((own, IMPORTED),)
+
+    def _is_alike(self, one: Definition, fallback: Definition) -> bool:
+        """Return whether a definition can take precedence over a fallback: in C, a value or function over a macro."""
+        return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
     def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)

@@ -48,7 +48,7 @@ class CallInference(Types):
         return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
 
     def _constructed(self, one: Meaning, function: Definition) -> Meanings:
-        """Return the object that a function constructs with `new`, in languages where functions are constructors."""
+        """Return the object that `new` constructs from a function, in languages where functions are constructors."""
         is_maker = (
             function.kind == "Function"
             and visibility_of(function.language).exports_values
@@ -132,7 +132,7 @@ class CallInference(Types):
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
         """Apply one step to `given`. If that finds nothing, apply it to the value of the type `definition`.
 
-        Returns nothing on recursion.
+        The result is empty if this step on this type is already in progress.
         """
         key = (definition.id, step)
         if key in self.nesting.pending:

@@ -12,7 +12,7 @@ from ctx_lsp.graph.resolution.resolve import resolve_edited
 from ctx_lsp.graph.resolution.reuse import ResolvedFile, reuse
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 
-REUSES = 100  # edits after which a file is resolved as a whole, so that lookups that it no longer needs are dropped
+REUSES = 100  # edits after which the whole file is resolved, in order to drop lookups that it no longer needs
 
 
 class IncrementalEdges:
@@ -24,9 +24,9 @@ class IncrementalEdges:
     def resolve(self, lookups: Lookups, cells: AbstractSet[Cell] | None) -> ResolvedFile:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
 
-        `cells` holds the cells of the tables that have changed of those that the last edges were computed from; None if
-        there are no last edges. If results of the last resolution are reused (`ResolvedFile.reuses`), its reads must
-        stay recorded.
+        `cells` holds the table cells that the last edges were computed from and that have changed since; None if there
+        are no last edges. If results are reused (`ResolvedFile.reuses` is not 0), the caller must keep the reads of the
+        last resolution recorded.
         """
         own = lookups.own
         before = self._kept.pop(own.path)

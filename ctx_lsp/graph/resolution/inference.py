@@ -49,7 +49,7 @@ class Inference(CallInference):
     _cut_chains: set[str] = field(default_factory=set)  # keys of `_chains` in which an evaluation was cut short
 
     def member(self, receiver: str, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of `receiver.name` used inside `around`; guess by name if the receiver is unknown."""
+        """Return the definitions that `receiver.name` can refer to inside `around`; guess for an unknown receiver."""
         place = around.id if around else ""
         cuts = self.scope.cuts
         cuts.values += place in self._cut_chains
@@ -105,9 +105,9 @@ class Inference(CallInference):
         return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
-        """If `head` is bound to the default export of a module, yield that module.
+        """Yield the module whose default export `head` is bound to, if any.
 
-        The other exports of the module are then members of `head` too.
+        The other exports of this module can then be accessed as members of `head`, too.
         """
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
@@ -139,7 +139,7 @@ class Inference(CallInference):
         return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
 
     def _may_extend(self, extension: Definition, one: Meaning) -> bool:
-        """Return whether an extension can be a member of `one`, given the known types."""
+        """Return whether an extension may apply to `one`, as far as its type is known."""
         scope = self.scope.of(extension.path)
         typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
         if scope is None or typing is None:
@@ -179,7 +179,7 @@ class Inference(CallInference):
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
-        """Return member `name` of a field with an anonymous type. That type's members are outlined beside the field."""
+        """Return member `name` of a field with an anonymous type. The outline lists such members beside the field."""
         scope = (
             self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
         )
@@ -210,7 +210,7 @@ class Inference(CallInference):
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
 
     def _of_other(self, other: Meaning, name: str) -> Meanings:
-        """Return the member `name` of an unnamed base or of an aliased type."""
+        """Return the member `name` of `other`, which is an unnamed base (see `_unnamed_bases`) or an aliased type."""
         if other.definition is None:
             found = self._of_container(other, name)
             return () if found == EXTERNAL else found

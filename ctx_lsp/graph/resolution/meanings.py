@@ -16,7 +16,7 @@ class Meaning(NamedTuple):
 
     - With a `definition`: the definition itself, or (`is_value`) a value of the type that it defines.
     - With a `module`: the module with that name, as written in the file at `home`.
-    - With neither: an external value of type `name`; for a shape (see `type_text`), `home` lists the keys.
+    - With neither: an external value of type `name`. For an object with known keys (a shape), `home` lists the keys.
 
     `inner` holds the alternatives of each type argument, or of each key's value; `owner` is the receiver through
     which a member was accessed; `sure` is the confidence.
@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 
 Meanings = tuple[Meaning, ...]
-"""The possible meanings of an expression, highest confidence first; empty if they are unknown."""
+"""The possible meanings of an expression; empty if they are unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
 MAX_DIGITS = 9  # digits of a tuple index; Python refuses to parse numbers of several thousand digits
@@ -63,7 +63,7 @@ def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
 
 
 def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
-    """Return the member `name` of a wrapper around the value `one`; `known` holds the type names of the language."""
+    """Return the member `name` of a wrapper, such as `Option` in Rust, around the value `one`."""
     if name in known.element_fields:
         return (one,)
     taken = ((callable_of((one,), ()),),) if name in known.callback_members else ()
@@ -76,7 +76,7 @@ def callable_of(*inner: Meanings) -> Meaning:
 
 
 def identity(owner: Meaning | None) -> str:
-    """Return a key for an owner: owners with equal keys have equal member values."""
+    """Return a cache key for `owner`. If two owners have the same key, each of their members has the same value."""
     if owner is None:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
@@ -84,12 +84,12 @@ def identity(owner: Meaning | None) -> str:
     return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
-# A character that cannot begin any other step is a step by itself, which leads to no meanings.
+# A character that cannot begin any other step is a step of its own, without meanings.
 _STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
-    """A cache of evaluated chains, so that a prefix shared by several chains is evaluated only once."""
+    """A cache of evaluated chains of members and calls, so that shared prefixes are evaluated only once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, ...], Meanings] = {}  # keyed by the head and the steps followed
@@ -121,9 +121,9 @@ def _head_end(expression: str) -> int:
 
 @lru_cache(maxsize=16384)
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """Split an expression into its head and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
+    """Split an access path (see `access_paths`) into its head and its steps, such as `.name`, `()` and `[]`.
 
-    Any text can be split: a character that cannot begin any other step is a step by itself, which leads to no meanings.
+    Any text can be split: a character that cannot begin a step becomes a separate step, which has no meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []
@@ -136,7 +136,7 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 
 
 def called_outside(one: Meaning) -> Meanings:
-    """Return the result of calling `one`: an external value, or a value that calling leaves alone (`CALL_RESULT`)."""
+    """Return the result of calling `one`: an external value, or `one` itself if it is a `CALL_RESULT`."""
     if one.name == CALL_RESULT:
         return (one._replace(name=""),)
     return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL

@@ -4,20 +4,22 @@ Used for languages with structural interfaces. Types are matched with interfaces
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.syntax.model import Symbol
+from ctx_lsp.syntax.model import Import
 
 _OPENING, _CLOSING = "([{", ")]}"
 _NAMED = re.compile(r"(?!(?:chan|func|map|struct|interface)\b)\w+\s+(?=\S)")
-_QUALIFIER = re.compile(r"\b\w+\.(?=\w)")
+_TYPE = re.compile(r"\b(?:(\w+)\.)?([A-Z]\w*)")  # an exported name, with or without its package
+_VERSION = re.compile(r"[./]v\d+$")
 _BLANKS = re.compile(r"\s+")
 
 
 class Shape(NamedTuple):
-    """The types of a method's parameters and results as written, without package qualifiers."""
+    """The types of a method's parameters and results as written, each exported name with the name of its package."""
 
     parameter_types: tuple[str, ...]
     value_types: tuple[str, ...]
@@ -34,17 +36,36 @@ class Method(NamedTuple):
 def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
     """Return a file's methods, keyed by the qualified name of their type. The type may be in another file."""
     found: dict[str, list[Method]] = {}
-    symbols = entry.facts.outline.symbols
+    outline = entry.facts.outline
+    packages = package_names(outline.imports)
     for one in entry.by_qualname.values():
         holder, _, name = one.qualname.rpartition(".")
         if one.kind == "Method" and holder and name == one.name:
-            found.setdefault(holder, []).append(Method(one.id, name, shape(symbols[one.index])))
+            signature = outline.symbols[one.index].signature
+            found.setdefault(holder, []).append(Method(one.id, name, shape(name, signature, outline.package, packages)))
     return {holder: tuple(methods) for holder, methods in found.items()}
 
 
-def shape(symbol: Symbol) -> Shape:
-    """Return the shape of a method from its Go signature: `func (c *Cart) Add(n int) error` or `Add(n int) error`."""
-    return _shape(symbol.name, symbol.signature)
+def package_names(imports: Iterable[Import]) -> dict[str, str]:
+    """Return the names of imported packages by the names that a Go file gives them.
+
+    A package is named after its path. A name that the path's last part contains is more likely to be its own.
+    """
+    last = ((one.alias, _VERSION.sub("", one.module).rpartition("/")[2]) for one in imports if not one.name)
+    return {alias: alias if alias in name else name for alias, name in last}
+
+
+def shape(name: str, signature: str, package: str, packages: Mapping[str, str]) -> Shape:
+    """Return the shape of a method from its Go signature: `func (c *Cart) Add(n int) error` or `Add(n int) error`.
+
+    `package` is the package of the file, and `packages` are those that it imports, see `package_names`.
+    """
+
+    def qualified(match: re.Match[str]) -> str:
+        return f"{packages.get(match[1], match[1]) if match[1] else package}.{match[2]}"
+
+    written = _shape(name, signature)
+    return Shape(*(tuple(_TYPE.sub(qualified, one) for one in types) for types in written))
 
 
 @lru_cache(maxsize=8192)
@@ -93,4 +114,4 @@ def _split(declared: str) -> list[str]:
 
 
 def _plain(written: str) -> str:
-    return _BLANKS.sub("", _QUALIFIER.sub("", written)).replace("interface{}", "any")
+    return _BLANKS.sub("", written).replace("interface{}", "any")

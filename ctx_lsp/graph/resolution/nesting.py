@@ -12,10 +12,10 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(slots=True)
 class Cuts:
-    """Counts of evaluations that a cycle or a limit cut short. Their results depend on what was evaluated before.
+    """Counts of evaluations that were cut short. The result of such an evaluation depends on the evaluation order.
 
-    `values` counts cycles of values. `limits` counts all other cuts: at the limit of nesting depth, and in the bases of
-    types.
+    `values` counts cycles in which the value of a symbol depends on itself. `limits` counts all other cuts: evaluations
+    that were nested too deeply, and types whose bases depend on themselves.
     """
 
     values: int = 0
@@ -30,7 +30,7 @@ class NestedEvaluations(Generic[K]):
     """
 
     limit: int
-    pending: dict[K, int] = field(default_factory=dict)  # the height of each evaluation so far
+    pending: dict[K, int] = field(default_factory=dict)  # keyed by evaluation, its height so far
     _heights: dict[K, int] = field(default_factory=dict)
 
     @property
@@ -43,22 +43,22 @@ class NestedEvaluations(Generic[K]):
         self.pending[key] = 1
 
     def leave(self, key: K) -> None:
-        """End the evaluation of `key`, the current one."""
+        """End the evaluation of `key`, which must be the current one."""
         self._heights[key] = self.pending.pop(key)
         self._rest_on(self._heights[key])
 
     def reuse(self, key: K) -> bool:
         """Record that the current evaluation reads the known value of `key`.
 
-        Return whether the evaluation of `key` would exceed the limit here. The answer thus does not depend on which
-        values are known.
+        Return whether evaluating `key` here would have exceeded the limit. Whether the limit is reached therefore
+        does not depend on which values are already known.
         """
         height = self._heights[key]
         self._rest_on(height)
         return len(self.pending) + height > self.limit
 
     def _rest_on(self, height: int) -> None:
-        """Make the height of the current evaluation greater than `height`, the height of a value that it needs."""
+        """Raise the height of the current evaluation above `height`, the height of a value that it needs."""
         if self.pending:
             current = next(reversed(self.pending))
             self.pending[current] = max(self.pending[current], height + 1)

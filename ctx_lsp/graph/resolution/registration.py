@@ -19,7 +19,7 @@ from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.syntax.model import Reference
 
 MAX_ARGUMENTS = 4_000  # bytes; a longer list contains code with registering calls of its own
-INJECTED = 0.9  # a fixture is found by name alone, but in a fixed order of files
+INJECTED = 0.9  # a fixture is found only by its name, but files are searched in the order that pytest defines
 
 _CALLABLE = frozenset({"Function", "Method", "Class", "Constructor"})
 _HOLDERS = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
@@ -103,7 +103,7 @@ def _decorated(entry: FileEntry, reference: Reference, named: FindNamed) -> Iter
 
 
 def _place(entry: FileEntry, receiver: str, around: Definition | None, named: FindNamed) -> tuple[str, float]:
-    """Return the registering node and its confidence."""
+    """Return the registering node (see `registrations`) and its confidence."""
     for one, sure in named(receiver, around) if receiver.isidentifier() else ():
         if one.kind in _HOLDERS:
             return one.id, sure
@@ -117,7 +117,10 @@ def _handed_over(
     place: tuple[str, float],
     adapters: frozenset[str],
 ) -> Iterator[Edge]:
-    """Yield edges to the callable that forms a whole argument; `inside` holds the references in the argument."""
+    """Yield edges to the callable that is passed as an argument, either directly or through one of `adapters`.
+
+    `inside` holds the references in the argument, and `end` is the end of the argument.
+    """
     if not inside:
         return
     reference, found = inside[-1]

@@ -15,6 +15,7 @@ from ctx_lsp.graph.lookups import NO_USER, Lookups
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.inference import Inference
+from ctx_lsp.graph.resolution.items import is_item_reference, items_named, mention_kind, superseding_edges
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
 from ctx_lsp.graph.resolution.reuse import NOTHING_KNOWN, Known, ResolvedFile, Reusable, Use
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
@@ -35,22 +36,27 @@ EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
     "write": "writes",
     "raises": "raises",
     "catches": "catches",
+    "mentions": "mentions",
+    "satisfies": "satisfies",
+    "supersedes": "supersedes",
+    "superseded-by": "mentions",
 }
-"""The kind of edge for each kind of reference in code. References in documents always give `documents` edges."""
+"""The kind of edge for each kind of reference in code. References to code in documents give
+`documents` edges, or `specifies` edges from items."""
 
 _OF_TYPES = frozenset({"type", "inherits", "implements"})
 """Kinds of references that refer to a type, even if a function has the same name."""
 
 
 class Occurrence(NamedTuple):
-    """A reference and the definitions that it may refer to, highest confidence first; empty if none are known."""
+    """A reference and the definitions that it may refer to, each with a confidence; empty if none are known."""
 
     reference: Reference
     found: RatedDefinitions
 
 
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
-    """Yield each reference in the file of `lookups`, in text order, with its possible meanings."""
+    """Yield each reference in the file of `lookups`, in text order, with the definitions that it may refer to."""
     entry = lookups.own
     return _occurrences(entry, _scope(lookups), {}, {})
 
@@ -63,8 +69,8 @@ def resolve_file(lookups: Lookups) -> FileEdges:
 def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing the results in `before`.
 
-    `reuse` decides which results of an earlier text these are. Without any, or if an evaluation meets a limit, the
-    whole file is resolved.
+    `before` comes from `reuse`, which selects the results of an earlier text that still hold. If `before` is None or an
+    evaluation reaches a limit, the whole file is resolved.
     """
     recorded = lookups.recorded()
     edges, meanings, fixed, met_limit = _resolve(recorded, before)
@@ -81,7 +87,7 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
 def _resolve(
     lookups: Lookups, before: Reusable | None
 ) -> tuple[FileEdges, dict[Use, RatedDefinitions], tuple[Edge, ...], bool]:
-    """Return the edges, the reusable meanings, the edges that follow from the outline, and whether a limit was met."""
+    """Return the edges, the reusable meanings, the edges that follow from the outline, and whether a limit was hit."""
     entry = lookups.own
     scope = _scope(lookups)
     reusable: dict[Use, RatedDefinitions] = {}
@@ -90,19 +96,21 @@ def _resolve(
     fixed = before.fixed if before else None
     if fixed is None:
         fixed = tuple(_fixed_edges(entry, scope))
-    edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, found, scope.bare)]
+    names = [one for one in found if not is_item_reference(one.reference)]
+    edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, names, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
-    scope.scopes.clear()  # break the cycle: the scopes refer to one another, and to entries of this revision
+    scope.scopes.clear()  # break the reference cycle of the scopes, which keeps entries of this revision alive
     return file_edges(edges), reusable, fixed, scope.cuts.limits > 0
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield the edges that follow from the outline of a file and from its lookups."""
+    """Yield the edges that follow from a file's outline instead of single references: imports, overrides and so on."""
     yield from _import_edges(scope)
     yield from _override_edges(entry, scope)
     yield from satisfaction_edges(entry, scope)
     yield from fixture_uses(scope.lookups)
+    yield from superseding_edges(scope.lookups)
 
 
 def _scope(lookups: Lookups) -> Scope:
@@ -113,11 +121,15 @@ def _scope(lookups: Lookups) -> Scope:
 def _occurrences(
     entry: FileEntry, scope: Scope, known: Mapping[Use, RatedDefinitions], reusable: dict[Use, RatedDefinitions]
 ) -> Iterator[Occurrence]:
-    """Yield the occurrences of a file. Meanings are taken from `known`, or evaluated in text order.
+    """Yield the occurrences of a file, with meanings taken from `known` or else evaluated in text order.
 
-    Those that do not depend on this order are added to `reusable`.
+    Meanings that do not depend on this order are also stored in `reusable`.
     """
-    meaning = _meanings(entry, scope)
+    named = _meanings(entry, scope)
+
+    def meaning(reference: Reference) -> RatedDefinitions:
+        return items_named(scope.lookups, reference) if is_item_reference(reference) else named(reference)
+
     meanings: dict[Use, RatedDefinitions] = {}
     for reference in entry.facts.references:
         use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
@@ -131,11 +143,13 @@ def _occurrences(
             meanings[use] = found
             if cuts == scope.cuts.values:
                 reusable[use] = found
+        if reference.kind == "inherits" and scope.visibility.headers:  # in Python a base can be any expression
+            found = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
         yield Occurrence(reference, found)
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
-    """Return a function that resolves the references of a file."""
+    """Return a function that finds the definitions that a reference of the file may refer to."""
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)
@@ -159,16 +173,21 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
 def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:
     is_document = language(entry.language).category == "prose"
     for reference, meanings in found:
-        source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
+        around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
+        source = around.id if around else entry.path
         for definition, sure in meanings:
             if definition.id != source:
-                kind = "documents" if is_document else EDGE_KIND[reference.kind]
+                kind = EDGE_KIND[reference.kind]
+                if is_item_reference(reference):
+                    kind = mention_kind(entry, reference, definition)
+                elif is_document:
+                    kind = "specifies" if around and around.item and around.kind != "Change" else "documents"
                 yield Edge(source, definition.id, kind, sure)
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     file = scope.path.rpartition("/")[2]
-    is_front = file in scope.visibility.front_files  # other files are meant to import these names from this file
+    is_front = file in scope.visibility.front_files  # such as `__init__.py`: it implicitly re-exports its imports
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
@@ -193,7 +212,7 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Return whether `base` is an interface that requires its fields from the class `holder`."""
+    """Return whether the class `holder` must provide the fields of `base`, because `base` is an interface."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 

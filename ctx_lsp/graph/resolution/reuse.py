@@ -1,8 +1,8 @@
-"""Decides which results of resolving an edited file hold for its next text.
+"""Decides which results of resolving a file still hold after an edit.
 
-What the references of a file mean follows from its own outline and from lookups in the tables. Those meanings hold for
-which nothing has changed that was looked up, as `RecordedLookups` has recorded it. `resolve` makes these results, and
-`incremental` keeps them.
+The meaning of a reference (the definitions that it may refer to) depends only on the outline of its file and on lookups
+in the tables. It still holds if the lookups made for it give the same results as before. `RecordedLookups` records the
+lookups, `resolve` computes the results, and `incremental` keeps them.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.tables import Typing, typing_of
 
 Use = tuple[str, str, int, bool]
-"""What the meaning of a reference depends on: receiver, name, enclosing symbol, and whether it means a type."""
+"""The key of a meaning: receiver, name, index of the enclosing symbol, and whether the reference is to a type."""
 
 
 class Known(NamedTuple):
-    """Meanings of references, and what was `looked_up` for them, by user (see `RecordedLookups`)."""
+    """Meanings of references, and the keys `looked_up` for them, grouped by user (see `RecordedLookups`)."""
 
     meanings: Mapping[Use, RatedDefinitions]
     looked_up: Mapping[LookupUser, AbstractSet[Key]]
@@ -31,9 +31,10 @@ NOTHING_KNOWN = Known({}, {})
 
 
 class Reusable(NamedTuple):
-    """Results of earlier resolutions that hold for the current text.
+    """Results of earlier resolutions that still hold for the current text.
 
-    `fixed` holds the edges that follow from the outline, or None if they may have changed.
+    `fixed` holds the edges that follow from the outline, or None if they may have changed. `reuses` is the
+    number of consecutive resolutions that reused results, including the next one.
     """
 
     known: Known
@@ -42,11 +43,11 @@ class Reusable(NamedTuple):
 
 
 class ResolvedFile(NamedTuple):
-    """The edges of a file, and what `reuse` needs to find the results that hold for the file's next text.
+    """The edges of a file, and the data from which `reuse` selects results that hold for the file's next text.
 
     `known` holds the meanings that do not depend on the order of evaluation. `fixed` holds the edges that follow from
-    the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
-    counts the consecutive resolutions, up to this one, that reused results.
+    the outline. If `met_limit` is true, an evaluation reached a limit, so all results may depend on the order and
+    cannot be reused. `reuses` counts the consecutive resolutions, up to this one, that reused results.
     """
 
     edges: FileEdges
@@ -58,11 +59,12 @@ class ResolvedFile(NamedTuple):
 
 
 def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> Reusable | None:
-    """Return the results of `before` that hold for `entry`, the next text of the file; None if there may be none.
+    """Return the results of `before` that still hold for `entry`, the file's next entry; None if none can be reused.
 
-    `cells` holds the cells of the tables that were looked up and have changed since. References are resolved again in
-    symbols that have changed, and in symbols that have looked up something that has. Results about a changed definition
-    need no check: all that may have used them has looked up that definition.
+    `cells` holds the table cells that were looked up and have changed since. References are resolved again inside
+    symbols that have changed, and inside symbols for which one of these cells was looked up. Cached results that
+    belong to a changed definition need no separate check, because every user of such a result has looked up the
+    definition.
     """
     old, new = before.entry.facts.outline, entry.facts.outline
     known, reuses = before.known, before.reuses + 1
@@ -94,12 +96,12 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
 
 
 def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:
-    """Return the qualified names of the symbols that other references may see differently in the two texts."""
+    """Return the qualified names of the symbols that look different to references in the two entries."""
     then, now = _seen(old), _seen(new)
     return {name for name in then.keys() | now.keys() if then.get(name) != now.get(name)}
 
 
 def _seen(entry: FileEntry) -> dict[str, tuple[Definition, Typing]]:
-    """Return all that references can depend on in the symbols of a file, by qualified name."""
+    """Return the data of each symbol that references can depend on, keyed by qualified name."""
     symbols = entry.facts.outline.symbols
     return {name: (one, typing_of(symbols[one.index])) for name, one in entry.by_qualname.items()}

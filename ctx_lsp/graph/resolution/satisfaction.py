@@ -1,8 +1,9 @@
 """Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-For each method of a type, the interfaces keyed by the method's name are looked up, then the methods that each interface
-requires. A file is therefore resolved again only if the result of one of these lookups changes. Signatures are compared
-as written, ignoring the package qualifiers of types.
+The interfaces of a type are found by looking up the name of each of its methods in a table of interfaces, and then the
+methods that each interface requires. A file is therefore resolved again only if the result of one of these lookups
+changes. Signatures are compared as written, with the packages of types (see `method_shapes`). The methods of embedded
+external types are unknown, except for those in `standard_interfaces`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,12 +12,13 @@ from dataclasses import dataclass, field
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.modules.files import folder_of
-from ctx_lsp.graph.resolution.method_shapes import Method, Shape
+from ctx_lsp.graph.resolution.method_shapes import Method, Shape, package_names
 from ctx_lsp.graph.resolution.scope import Scope
+from ctx_lsp.graph.resolution.standard_interfaces import standard_methods
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-SATISFIED = 0.8  # all methods are there, with the same parameters and results as written
+SATISFIED = 0.8  # all methods exist, with parameters and results that are written the same
 MAX_INTERFACES = 64  # interfaces keyed by one method name; above this limit, none is tried
 
 _Methods = dict[str, Method]  # keyed by name
@@ -37,7 +39,7 @@ def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
         for interface, demanded in finder.interfaces(holder, methods):
             if own is not None:
                 yield Edge(own.id, interface.id, "implements", SATISFIED)
-            for method in demanded.values():
+            for method in (one for one in demanded.values() if one.id):
                 implementing = methods[method.name]
                 if path_of(implementing.id) == entry.path and implementing.id.endswith(f"::{name}.{method.name}"):
                     yield Edge(implementing.id, method.id, "overrides", SATISFIED)
@@ -57,7 +59,7 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """A finder for the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A search for the interfaces that types satisfy. Names are resolved as in the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # keyed by interface
@@ -66,7 +68,8 @@ class _Satisfaction:
         """Return the methods of a type, including those of embedded types."""
         found: _Methods = {}
         for one in (holder, *self.scope.ancestors(holder)):
-            for method in self.scope.lookups.methods(one):
+            external = (method for name in self._external_bases(one) for method in standard_methods(name))
+            for method in (*self.scope.lookups.methods(one), *external):
                 found.setdefault(method.name, method)
         return found
 
@@ -92,19 +95,26 @@ class _Satisfaction:
         return self._demanded[interface.id]
 
     def _outside(self, holder: Definition) -> frozenset[str]:
-        """Return the external types that a type embeds, as written; their methods are unknown."""
-        found: set[str] = set()
-        for one in (holder, *self.scope.ancestors(holder)):
-            inside = {base.name for base in self.scope.bases(one)}
-            found.update(base.name for base in one.bases if base.name.rpartition(".")[2] not in inside)
-        return frozenset(found)
+        """Return the names of external types with unknown methods that a type embeds directly or indirectly."""
+        every = (holder, *self.scope.ancestors(holder))
+        return frozenset(name for one in every for name in self._external_bases(one) if not standard_methods(name))
+
+    def _external_bases(self, one: Definition) -> Iterator[str]:
+        """Yield the external types that the type `one` itself embeds, with the names of their packages."""
+        scope = self.scope.of(one.path)
+        inside = {base.name for base in self.scope.bases(one)}
+        packages = package_names(scope.head.imports) if scope and one.bases else {}
+        for base in one.bases:
+            package, _, name = base.name.rpartition(".")
+            if name not in inside:
+                yield f"{packages.get(package, package)}.{name}" if package else name
 
     def _is_generic(self, one: Definition) -> bool:
         return bool(self.scope.lookups.typing(one.path, one.qualname).type_parameters)
 
 
 def _sees(holder: Definition, name: str, definition: Definition) -> bool:
-    """Return whether `name`, declared in the package of `definition`, is visible to the type `holder`."""
+    """Return whether the package of `holder` can see `name`, which is declared in the package of `definition`."""
     return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
 
 

@@ -14,6 +14,7 @@ from ctx_lsp.graph.lookups import Lookups, LookupUser
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
+from ctx_lsp.graph.resolution.guesses import rated_by_nearness
 from ctx_lsp.graph.resolution.nesting import Cuts, NestedEvaluations
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
@@ -23,7 +24,6 @@ from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KIND
 
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import, by a language rule
-GUESSED = 0.5  # found by name alone; divided by the number of candidates
 MAX_SEARCHED_ANCESTORS = 8  # ancestors that are searched for a member one by one
 MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bases (`class A(B.Inner)`)
 
@@ -32,7 +32,7 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 @dataclass(frozen=True)
 class Scope:
-    """Name lookup for one file. Callers give the position of a use as the definition that encloses it, if any."""
+    """Name lookup for one file. A parameter `around` is the definition that encloses a use (None at the top level)."""
 
     path: str
     head: FileHead
@@ -62,7 +62,7 @@ class Scope:
         return Bindings(self.path, self.head, self.lookups)
 
     def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of the bare name `name` inside `around`, or at the top level if `around` is None."""
+        """Return the definitions that the bare name `name` can refer to inside `around` (None for the top level)."""
         found = self._bare(name, around)
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
@@ -73,7 +73,8 @@ class Scope:
                 holder, _, name = one.qualname.rpartition(".")
                 others = self.lookups.added(one.language, holder, name) if holder else self.guessed_definitions(name)
                 for other in others:
-                    if other.qualname == one.qualname and not other.path.endswith(self.visibility.headers):
+                    is_elsewhere = not other.path.endswith(self.visibility.headers)
+                    if other.qualname == one.qualname and is_elsewhere and not other.fallback:
                         yield other, sure
             yield one, sure
 
@@ -89,7 +90,7 @@ class Scope:
         return imported if imported is not None else self._visible(name, around)
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
-        """Return member `name` of the type `holder`, either its own or one inherited from bases in the workspace."""
+        """Return member `name` of the type `holder`: its own (unless `own` is false), else one that it inherits."""
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
@@ -166,7 +167,7 @@ class Scope:
                 found[ancestor.id] = ancestor
                 waiting += reversed(self.bases(ancestor))
         ancestors = tuple(found.values())[1:]
-        if not is_nested:  # otherwise the bases of some type are incomplete
+        if not is_nested:  # otherwise, the bases of a type in progress may be missing
             self.known_ancestors[holder.id] = ancestors
         return ancestors
 
@@ -237,9 +238,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return the type or value with the same name as `one`, if its kind is in `kinds` and the kind of `one` is not.
+        """Return `one` or, if its kind is not in `kinds`, a definition of the same name with such a kind.
 
-        Otherwise, return `one`.
+        If there is no such definition, return `one`.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
@@ -256,7 +257,7 @@ class Scope:
         return found or ((head,) if self.visibility.packages or self.visibility.rooted_paths else ())
 
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of a type name, which may contain dots."""
+        """Return the definitions that the type name `name`, which may contain dots, can refer to inside `around`."""
         module, name = split_module(name)
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
@@ -305,13 +306,12 @@ class Scope:
         top = self.lookups.symbol(self.path, name)
         if top is None or self._is_export_alone(top):
             return ()
-        imported = (self.bindings.named(name) or ()) if top.fallback else ()  # included above, fallbacks as well
-        return tuple(hit for hit in imported if hit[0].kind == top.kind) or ((top, CERTAIN),)
+        return self.bindings.or_fallback(top) if top.fallback else ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:
         """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.
 
-        Such a definition is a key of an exported object, outlined as a member, or has a name that an import binds.
+        This is so if the outline lists it as a member (a key of an exported object), or if an import binds its name.
         """
         if not self.visibility.exports_values:
             return False
@@ -324,7 +324,7 @@ class Scope:
         return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
 
     def extensions(self, name: str) -> RatedDefinitions:
-        """Return extension functions and properties called `name`."""
+        """Return the extension functions and properties called `name`; empty in languages without extensions."""
         language = self.head.language
         if not self.visibility.extensions:
             return ()
@@ -337,9 +337,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Return whether code inside a symbol of kind `holder` must name its member of kind `kind` with a receiver.
+        """Return whether code inside a `holder` symbol needs a receiver to access a `kind` member of that symbol.
 
-        `in_code` says whether this code is in a member rather than directly inside the symbol.
+        `in_code` is true if the code is in a function inside the symbol, rather than directly in the symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False
@@ -354,7 +354,7 @@ class Scope:
         return around
 
     def rooted(self, name: str) -> RatedDefinitions:
-        """Return the meanings of a name in the global scope, as in `::name`."""
+        """Return the definitions that a name in the global scope can refer to, as in `::name`."""
         return self.bindings.in_module("", name) if self.visibility.packages else self.bare(name, None)
 
     def rooted_modules(self, name: str) -> tuple[str, ...]:
@@ -381,7 +381,7 @@ class Scope:
         return self.guessed(name, members=False) if self.visibility.global_names else ()
 
     def guessed(self, name: str, *, members: bool) -> RatedDefinitions:
-        """Return all definitions called `name`, either members or non-members; empty if there are too many."""
+        """Return all members (or non-members) called `name`; empty if the name is built in or there are too many."""
         if members and (name[0] == "@" or name in self.type_names.built_in_members):
             return ()
         if not members and name in self.type_names.built_in_names:
@@ -389,7 +389,7 @@ class Scope:
         candidates = self.lookups.by_name_fallback(self.head.language, name, members=members)
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.visibility.flattened_fields:
             return ((candidates[0], SAME_PACKAGE),)  # enumerators belong to the enclosing scope
-        return tuple((d, GUESSED / len(candidates)) for d in candidates)
+        return rated_by_nearness(candidates, self.bindings)
 
 
 def split_module(name: str) -> tuple[str, str]:

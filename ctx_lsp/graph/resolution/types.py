@@ -24,11 +24,11 @@ MAX_DEPTH = 16  # nesting depth of values that depend on others
 
 FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
 VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
-_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # mostly written as `T[]` etc., so types may have these names
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # usually from syntax such as `T[]`; a program may use the names
 
 
 def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
-    """Return the meaning whose type arguments apply in `definition`: `one` for a generic function, else its owner."""
+    """Return the meaning whose type arguments apply in `definition`: `one` for a generic function, else `one.owner`."""
     return one if one.inner and definition.kind in FUNCTIONS else one.owner
 
 
@@ -39,7 +39,7 @@ class Types(ABC):
     scope: Scope
     _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values keyed by symbol and owner
     nesting: NestedEvaluations[tuple[str, str]] = field(default_factory=lambda: NestedEvaluations(MAX_DEPTH))
-    _cut_short: set[tuple[str, str]] = field(default_factory=set)  # keys of known values that a cut contributed to
+    _cut_short: set[tuple[str, str]] = field(default_factory=set)  # keys of known values that involve a cycle
 
     @abstractmethod
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
@@ -74,7 +74,7 @@ class Types(ABC):
 
     @staticmethod
     def _own_module(scope: Scope) -> Meaning:
-        """Return the file's own exports, as other files in the same folder see them."""
+        """Return the file itself as a module, named as other files in its folder import it."""
         return Meaning(module=f"./{scope.path.rpartition('/')[2]}", home=scope.path)
 
     # Values of symbols
@@ -93,7 +93,7 @@ class Types(ABC):
         return self._once(key, lambda: self._find_values(definition, owner))
 
     def _once(self, key: tuple[str, str], find: Callable[[], Iterable[Meaning]]) -> Meanings:
-        """Return the known value of `key`, or find it; a value that depends on itself is unknown."""
+        """Return the value of `key`, computing it with `find` if it is not known yet; empty if it depends on itself."""
         cuts = self.scope.cuts
         if key in self._known:
             cuts.limits += self.nesting.reuse(key)
@@ -110,7 +110,7 @@ class Types(ABC):
         return self._known[key]
 
     def _is_cut(self, key: tuple[str, str]) -> bool:
-        """Return whether the evaluation of `key` ends here: it has begun already, or is nested too deeply."""
+        """Return whether `key` is already being evaluated or nested too deeply; if so, count it in `scope.cuts`."""
         if key in self.nesting.pending:
             self.scope.cuts.values += 1
             return True
@@ -131,7 +131,7 @@ class Types(ABC):
                     yield value._replace(sure=min(value.sure, INFERRED))
 
     def _values_of(self, found: Meanings) -> Meanings:
-        """Return `found` with variables and functions replaced with their values."""
+        """Return `found` with variables replaced by their values and functions by their results."""
         named = FUNCTIONS | VALUES
         made = (
             value
@@ -143,7 +143,7 @@ class Types(ABC):
     # Types
 
     def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """Return the values whose type is `written`, a type expression in normal form."""
+        """Return the values whose type is `written`, a type in the normal form that `type_text` defines."""
         made = (
             meaning
             for name, arguments in alternatives(written)
@@ -207,7 +207,7 @@ class Types(ABC):
         return ()
 
     def _bases(self, one: Meaning) -> Meanings:
-        """Return `one` as a value of each base of its type, with the type arguments that follow from those of `one`."""
+        """Return `one` as a value of each base of its type, with type arguments derived from those of `one`."""
         definition = one.definition
         scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
         if definition is None or scope is None:
@@ -257,7 +257,7 @@ class Types(ABC):
     def _by_default(
         self, scope: Scope, typing: Typing, number: int, around: Definition, owner: Meaning | None
     ) -> Meanings:
-        """Return the meanings of a type parameter without a type argument: values of the parameter's bound."""
+        """Return the meanings of a type parameter without a type argument: values of its bound (`T extends Bound`)."""
         bound = typing.bounds[number] if number < len(typing.bounds) else ""
         key = (around.id, f"{number}={identity(owner)}")
         if not bound or self._is_cut(key):

@@ -1,4 +1,4 @@
-"""Narrows the alternatives of a value by a condition on a member.
+"""Narrows the alternatives of a value by a condition on a member, as for discriminated unions in TypeScript.
 
 The conditions are found in the code by `syntax.references.narrowing`.
 """
@@ -12,7 +12,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
-    """Return the meanings in `found` that satisfy a condition, with variables replaced with their `values`.
+    """Return the meanings in `found` that satisfy a condition, with variables replaced by their `values`.
 
     Returns `found` unchanged if no meaning satisfies the condition.
     """
@@ -50,7 +50,7 @@ def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Me
 
 
 def _literals(one: Meaning, member: str, scope: Scope) -> set[str] | None:
-    """Return the names of a member's declared types, including literals; None if there is no such member."""
+    """Return the names of a member's declared types and literal types; None if there is no such member."""
     holder = one.definition
     found = scope.in_type(holder, member) if holder and holder.kind in CONTAINER_KINDS else ()
     if not found:

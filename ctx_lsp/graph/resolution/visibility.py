@@ -1,4 +1,4 @@
-"""The visibility rules of a language: names visible without an import, and the pieces that types consist of.
+"""The visibility rules of a language: names visible without an import, and how a type may be split into pieces.
 
 The rules are in the `visibility` section of each language folder; `languages/README.md` explains them. `scope` applies
 the rules to lookups, and `graph.tables` applies them to the keys of tables.

@@ -35,6 +35,15 @@
 (preproc_function_def name: (identifier) @name value: (_) @body) @definition.function
 (preproc_def name: (identifier) @name value: (_)) @definition.constant
 
+; Macros beside an included header, and functions declared where no macro has their name.
+(preproc_if (preproc_include) alternative: (preproc_else [
+  (preproc_def name: (identifier) @fallback)
+  (preproc_function_def name: (identifier) @fallback)]))
+(preproc_ifdef (preproc_include) alternative: (preproc_else [
+  (preproc_def name: (identifier) @fallback)
+  (preproc_function_def name: (identifier) @fallback)]))
+(preproc_ifdef "#ifdef" (declaration declarator: (function_declarator declarator: (identifier) @fallback)))
+
 ; Types
 
 (struct_specifier name: (type_identifier) @name body: (_) @body) @definition.struct

@@ -38,6 +38,13 @@
 
 (decorated_definition definition: (_) @wrapped) @wrapper
 
+(except_clause (block (assignment left: (identifier) @fallback)))
+(except_clause (block [(function_definition name: (_) @fallback) (class_definition name: (_) @fallback)]))
+(except_clause (block (decorated_definition definition: (_ name: (identifier) @fallback))))
+(else_clause (block (assignment left: (identifier) @fallback)))
+(else_clause (block [(function_definition name: (_) @fallback) (class_definition name: (_) @fallback)]))
+(else_clause (block (decorated_definition definition: (_ name: (identifier) @fallback))))
+
 ; Documentation
 
 (comment) @comment

@@ -1,4 +1,4 @@
-"""Creates providers from the settings for model, URL and key. No user text is sent here."""
+"""Creates providers from the settings for model, URL and key. Nothing of the user's code or questions is sent here."""
 
 import re
 from collections.abc import Mapping

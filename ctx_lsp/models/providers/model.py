@@ -79,7 +79,7 @@ class Summariser(Protocol):
         """The identity of the summariser. Equal identities mean the same model and the same prompt."""
 
     def summarise(self, text: str) -> str:
-        """Return one line about `text`; empty if the model gives no usable answer. Raises `ModelError`."""
+        """Return a one-line summary of `text`; empty if the model gives no usable answer. Raises `ModelError`."""
 
     def close(self) -> None:
         """Abandon running requests where possible."""

@@ -74,7 +74,7 @@ class HttpSummariser:
         self.identity = f"{protocol}:{model}@{client.host}/{prompt}"
 
     def summarise(self, text: str) -> str:
-        """Return one line about `text`; empty if the model gives no usable answer. Raises `ModelError`."""
+        """Return a one-line summary of `text`; empty if the model gives no usable answer. Raises `ModelError`."""
         refuse_secrets((text,), self._client.host)
         mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # no text contains its own digest, so none ends the quote
         code = f"{mark}\n{text[:MAX_CHARACTERS]}\n{mark}"

@@ -43,10 +43,10 @@ MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an ear
 class AnswerDraft:
     """The contents that a pack for a question can show.
 
-    `results_in` returns the search results in some files. `is_empty` is true if there is nothing to show that is new to
-    the client. `main` holds the results that the question is most likely about, best first. `left_out` holds the
-    candidates that the client already has. `concentrations` holds, for each part of the question, the best passages'
-    share (0–1) of the total chance.
+    `results_in` returns the search results in the given files. `is_empty` is true if there is nothing to show that the
+    client does not have already. `main` holds the results that the question is most likely about, best first.
+    `left_out` holds the candidates that the client already has. `concentrations` holds, for each part of the question,
+    the sum of the best passages' chances (0–1).
     """
 
     results_in: CandidatesIn
@@ -61,9 +61,9 @@ def draft_answer(
     snapshot: Snapshot, ranked: Sequence[Item], parts: Sequence[PartFound], options: PackOptions, token: CancelToken,
     sent: Mapping[str, Lines],
 ) -> AnswerDraft:  # fmt: skip
-    """Rate and order the passages in the files of the `ranked` results, which are those of all `parts`.
+    """Rate and order the passages in the files of the `ranked` results, which include the results of all `parts`.
 
-    Each part gets an equal share of the total chance, and thus of the budget. Raises `Cancelled`.
+    All parts of the question have the same weight, and therefore get equal shares of the budget. Raises `Cancelled`.
     """
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
@@ -119,14 +119,14 @@ def draft_answer(
 
 
 def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:
-    """Return the scores of a part's results among the `hits`, as shares of the part's best score."""
+    """Return the scores of those `hits` that are results of a part, as shares of the part's best score."""
     best = max((item.score for item in part.ranked), default=0.0)
     own = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in part.ranked}
     return {key: own[key] for key in map(key_of, hits) if key in own}
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
-    """Return whether the pack can show any line of a result."""
+    """Return whether any line of a result is among the `offered` lines, keyed by path."""
     return meets(offered.get(item.path, NONE), _lines_of(snapshot, item))
 
 
@@ -145,7 +145,7 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate that tells which passages the filter accepts, ignoring the filter's symbol kinds."""
+    """Return a predicate that is true for the passages that the filter accepts, ignoring its symbol kinds."""
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
     return lambda one: admits(Unit(one.path, one.passage.owner, -1))
@@ -154,9 +154,9 @@ def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassa
 def _by_owner(
     snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
 ) -> Iterator[list[RatedPassage]]:
-    """Yield the passages worth showing, grouped by definition.
+    """Yield the passages that the pack may show, grouped by definition.
 
-    Within a group, pinned passages come first; the rest are sorted by density, highest first.
+    Within a group, pinned passages come first. The rest are sorted by chance per token, highest first.
     """
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}

@@ -1,7 +1,7 @@
 """Order in which passages are added to the pack for a question: by the expected number of decisive lines per token.
 
-Signatures that a passage needs are added after the passage. The order does not depend on the budget. `steps` builds the
-levels of detail of each definition.
+Decisive lines are those that answer the question. Signatures that a passage needs are added after the passage. The
+order does not depend on the budget. `steps` builds the levels of detail of each definition.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ MAX_NEEDS = 12  # maximum number of definitions that are added because of one pa
 class AnswerOrder:
     """A priority queue of possible steps, highest value per token first.
 
-    When a passage is taken, the definitions that it names are queued too.
+    When a passage is added to the pack, the definitions that it names are queued too.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class AnswerOrder:
         self._count = 0
 
     def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
-        """Yield all steps that are worth their tokens, highest value per token first.
+        """Yield the steps with a value per token of at least `MIN_DENSITY`, highest value per token first.
 
         Each of the `groups` holds the passages of one definition. The steps of a group are built only when its first
-        passage is due, because most groups are never reached.
+        passage reaches the front of the queue, because most groups never do.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
@@ -83,12 +83,12 @@ class AnswerOrder:
                         self._push(needed.value_density, needed)
 
     def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer) -> None:
-        """Queue a group or an offer; entries of equal value stay in the order of insertion."""
+        """Queue `due`, a group or an offer. Entries of equal value stay in the order of insertion."""
         self._count += 1
         heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """Yield an offer for each definition that a taken passage names, and for variants of the passage's definition.
+        """Yield an offer for each definition that a passage names, and for variants of the passage's own definition.
 
         Variants are the implementations of an interface and the overrides of a method.
         """

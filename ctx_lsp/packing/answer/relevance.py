@@ -1,4 +1,4 @@
-"""Estimates how likely each passage in the files that a search found is to hold decisive lines.
+"""Estimates the chance that each passage in the found files holds decisive lines: lines that answer the question.
 
 The model is log-linear: the chance that a decisive line is in a passage is proportional to exp(weights · features). The
 weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
@@ -22,7 +22,7 @@ from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 CACHED_FILES = 1 << 9  # number of files whose tables are cached, keyed by content; about 4 MB
-BYTES_PER_TOKEN = 3.8  # average in source code; affects only the order
+BYTES_PER_TOKEN = 3.8  # average in source code, for estimates of a passage's tokens
 
 # Weight of each feature. Shares are between 0 and 1.
 WEIGHTS: Mapping[str, float] = {
@@ -48,8 +48,8 @@ _IMPORT = re.compile(rb"(?:import|from|use|using|#include|package|require)\b")
 class RatedPassage(NamedTuple):
     """A passage of the file `path`, with its estimated relevance.
 
-    `chance` is the share (0–1) of all decisive lines that the passage is expected to hold; the chances of all rated
-    passages sum to 1.
+    `chance` is the share (0–1) of all decisive lines (lines that answer the question) that the passage is expected to
+    hold. The chances of all rated passages sum to 1.
     """
 
     path: str
@@ -81,7 +81,10 @@ def chances_of(features: np.ndarray) -> np.ndarray:
 
 
 def mixed(by_part: Sequence[Sequence[RatedPassage]]) -> list[RatedPassage]:
-    """Return the passages that were rated for the parts of a question, each with its mean chance, sorted by file."""
+    """Merge the ratings of passages for each part of a question: a passage gets the mean of its chances.
+
+    The result is sorted by file and position.
+    """
     if len(by_part) == 1:
         return list(by_part[0])
     found: dict[PassageKey, RatedPassage] = {}
@@ -100,9 +103,9 @@ FEATURES = (
 
 
 def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
-    """Return the features of a file; if `wanted`, change them so that the file counts as source code.
+    """Return the features of a file's passages; if `wanted`, change them as if the file were source code.
 
-    `wanted` is true if the question asks for files that have the same role.
+    `wanted` is true if the question asks for files of this file's role, such as tests or documents.
     """
     if wanted:
         features[:, FEATURES.index("source")] = 1.0
@@ -115,9 +118,9 @@ def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
 class FileTable:
     """Data about a file's passages that does not depend on the question.
 
-    `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the
-    features from `source` on. `chunks` holds, for each chunk of the file, the half-open range of the passages that the
-    chunk overlaps.
+    `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the last
+    columns of `FEATURES`, from `source` onwards. `chunks` holds, for each chunk of the file, the half-open range of the
+    passages that the chunk overlaps.
     """
 
     passages: tuple[Passage, ...]
@@ -156,7 +159,7 @@ def _table(entry: FileEntry) -> FileTable:
 def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple[tuple[int, int], ...]:
     """Return, for each chunk, the half-open range of the passages that it overlaps.
 
-    For the chunk of a container's header, only the first piece counts.
+    A chunk of a container's header may have several pieces, of which only the first one counts.
     """
     firsts, lasts = [], []
     for chunk in entry.facts.chunks:
@@ -170,7 +173,7 @@ def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple
 def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
     """Return two arrays with the share of comment lines and the share of import lines in each passage.
 
-    A blank line counts like the next line with text.
+    A blank line is treated like the next line with text.
     """
     comments, imports = [0], [0]  # numbers of such lines from each line to the end of the file, last line first
     is_comment = is_import = False

@@ -43,7 +43,7 @@ class Offer:
 
 
 def density_of(one: RatedPassage) -> float:
-    """Return the share of all decisive lines that a passage is expected to hold, divided by the passage's tokens."""
+    """Return the chance of a passage divided by its tokens, including the tokens of its markup."""
     return one.chance / (one.tokens + PASSAGE_TOKENS)
 
 

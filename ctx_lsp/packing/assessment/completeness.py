@@ -29,7 +29,7 @@ NO_BODY = Completeness(None, 0.0, 0.0, ())
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A definition that a primary definition refers to.
+    """A definition that a primary definition (one that the pack is about) refers to.
 
     `lines` holds the lines of the needed definition's signature. `critical` is true for a base, an interface, a type in
     the declaration, a decorator or a called helper. `blocked` is the reason why the pack cannot show the definition, or
@@ -66,7 +66,10 @@ class Needs:
 def find_needs(
     snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
 ) -> Needs:
-    """Return the needs of the definitions in `core`, which must be sorted best first."""
+    """Return the needs of the definitions in `core`, which must be sorted best first.
+
+    A need is blocked if its definition is not `admitted`, or if `depth` (the number of edges to follow) is 0.
+    """
     return _needs(snapshot, ((one, uses(snapshot, one)) for one in core), depth, admitted)
 
 

@@ -1,10 +1,9 @@
 """Confidence of a pack: calibrated probabilities that the workspace has an answer, and that the pack shows it.
 
 Both are computed by logistic models from three measures: the share of the question's words that the best chunk
-contains, the semantic similarity of the nearest chunk, and the part of the total probability that belongs to the 20
-best passages. The models were fitted to 533 commit messages from 25 repositories, each used as a question about its own
-repository and about a similar one, and to meaningless questions. `training.figures.fit_confidence` fits and evaluates
-such models.
+contains, the semantic similarity of the nearest chunk, and the summed chances of the 20 best passages. The models were
+fitted to 533 commit messages from 25 repositories, each used as a question about its own repository and about a similar
+one, and to meaningless questions. `training.figures.fit_confidence` fits and evaluates such models.
 """
 
 from collections.abc import Iterable
@@ -28,7 +27,7 @@ class Confidence:
     """Two probabilities (0–1) for a question.
 
     `answerable` is the probability that the workspace has an answer. `shown` is the probability that a pack of 4,096
-    tokens shows at least half of the decisive lines.
+    tokens shows at least half of the lines that answer the question.
     """
 
     answerable: float
@@ -41,15 +40,15 @@ class Confidence:
 
 
 def concentration_of(chances: Iterable[float]) -> float:
-    """Return the best passages' share (0–1) of the total chance; `chances` must sum to 1."""
+    """Return the sum of the `BEST_PASSAGES` highest `chances` (0–1). All `chances` together must sum to 1."""
     return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
 
 
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
     """Compute the confidence of the answer to a question.
 
-    `concentration` is the best passages' share of the total chance. Semantic similarity counts only if nearly all
-    chunks have vectors; otherwise the chunk nearest to the question may be one without a vector.
+    `concentration` is the result of `concentration_of`. Semantic similarity is used only if nearly all chunks have
+    vectors, because otherwise the most similar chunk may have no vector yet.
     """
     figures = evidence.strength, evidence.best_meaning, concentration
     by_meaning = semantic_coverage >= ENOUGH_VECTORS
@@ -58,9 +57,10 @@ def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: f
 
 
 def joint_confidence(parts: Iterable[Confidence]) -> Confidence:
-    """Combine the confidence of a question's parts, of which there must be one.
+    """Combine the confidences of a question's parts; there must be at least one part.
 
-    The workspace has an answer if it has one to any part, but the pack shows the answer only if it shows all.
+    The workspace has an answer if it has one to any part, but the pack shows the answer only if it shows the answers to
+    all parts.
     """
     found = list(parts)
     return Confidence(max(one.answerable for one in found), min(one.shown for one in found))

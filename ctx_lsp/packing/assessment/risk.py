@@ -83,7 +83,7 @@ def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bo
 
 
 def _is_in_cycle(snapshot: Snapshot, symbol: str) -> bool:
-    """Return whether calls lead from a definition through at least one other definition back to the first one."""
+    """Return whether at most `CYCLE_STEPS` calls lead from a definition through others back to itself."""
     reached, seen = [symbol], {symbol}
     for step in range(CYCLE_STEPS):
         following: list[str] = []

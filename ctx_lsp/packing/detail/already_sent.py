@@ -1,7 +1,7 @@
-"""Removes items that the client already has from a later pack.
+"""Removes from a pack the code that earlier packs have shown to the client.
 
-An item counts as sent as long as its code has not changed since then. If a pack shows a sent item in more detail than
-before, it shows all lines of the new level of detail.
+An item counts as sent if an earlier pack showed it and its code has not changed since. If a pack shows a sent item in
+more detail than before, it shows all lines of the new level of detail.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

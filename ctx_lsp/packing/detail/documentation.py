@@ -27,7 +27,7 @@ class Documentation:
 
 
 def locate(source: SourceText, span: SymbolSpan) -> Documentation | None:
-    """Find the documentation of a symbol; return None if there is no documentation or it is not found in the text."""
+    """Find the documentation of a symbol; return None if there is none, or if its text is not found in the file."""
     clean = [line.strip() for line in span.doc.split("\n")]
     if not clean[0]:
         return None

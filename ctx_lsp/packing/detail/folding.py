@@ -11,8 +11,8 @@ FOLD_HEAD, FOLD_TAIL = 12, 4  # lines kept at the start and end of a body that i
 def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> Lines:
     """Return the least indented lines of a body, with as many levels of indentation as `FOLD_SHARE` allows.
 
-    The body extends from line `first` up to but not including line `end`. Lines in `hidden`, which is the half-open
-    range of the documentation, are left out.
+    If even the first level is too long, return its first and last lines. The body extends from line `first` up to but
+    not including line `end`. Lines in `hidden`, which is the half-open range of the documentation, are left out.
     """
     indents: dict[int, int] = {}
     sizes: dict[int, int] = {}

@@ -95,7 +95,7 @@ def full_lines(entry: FileEntry, index: int) -> Lines:
 
 
 def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
-    """Return the declaration lines of the definition with the index `index` that come before the line `before`."""
+    """Return the lines of a definition's declaration that come before the line `before`."""
     declared = declaration_lines(entry.source, entry.facts.spans[index])
     return lines.without(declared, ((before, sys.maxsize),))
 
@@ -107,7 +107,7 @@ def signature_lines(entry: FileEntry, index: int) -> Lines:
 
 
 def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DECLARATION_LINES) -> Lines:
-    """Return at most `limit` lines of a declaration, from its name to the start of the body, without decorators."""
+    """Return the lines of a declaration from its name to the start of its body, at most `limit`."""
     first = source.line_at(span.name_start)
     declared = source.data[span.name_start : span.body].rstrip()
     last = source.line_at(span.name_start + max(0, len(declared) - 1))

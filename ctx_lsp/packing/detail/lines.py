@@ -167,9 +167,9 @@ def _indent(data: bytes, start: int) -> int:
 def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:
     """Return the lines that open the blocks around each line in `places`, at most the `MAX_ENCLOSING` innermost ones.
 
-    Blocks are recognised by indentation and searched for from the line `outer` on. `places` must be ascending. If
-    `outer` opens a block itself (`is_block`), lines that are not indented more than `outer` are skipped, because they
-    are labels, preprocessor lines or parts of strings.
+    Blocks are recognised by their indentation; those that begin before the line `outer` are ignored. `places` must be
+    ascending. If `outer` opens a block itself (`is_block`), lines that are not indented more than `outer` are skipped,
+    because they are labels, preprocessor lines or parts of strings.
     """
     found: list[Lines] = []
     least = indent(source, outer) if is_block else -1

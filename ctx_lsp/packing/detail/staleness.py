@@ -64,7 +64,7 @@ def _runs(text: str) -> list[list[str]]:
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
-    """Find a chunk without a symbol at its old position, then by its text; return its lines, or None if not found."""
+    """Find a chunk that has no symbol, first at its old position, then by its text; return its lines, or None."""
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")
     if not wanted:

@@ -7,7 +7,7 @@ code cannot be mistaken for markup:
     read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was requested
-    advice   = "% " TEXT LF                                               ; a pattern of the team
+    advice   = "% " TEXT LF                                               ; a note, or a pattern of the team
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
@@ -34,7 +34,7 @@ class Xml(Format):
     """
 
     def head(self, summary: Summary) -> str:
-        """Return the opening tag, whose attributes hold the data of the header, and the tree."""
+        """Return the opening tag, with the question and the measures as attributes, then the tree and the patterns."""
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
@@ -47,18 +47,18 @@ class Xml(Format):
         tree = "".join(map(self.tree_line, summary.tree))
         advice = "".join(map(self.advice_line, summary.advice))
         listed_tree = f"<tree>\n{tree}</tree>\n" if tree else ""
-        return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<patterns>\n{advice}</patterns>\n" if advice else "")
+        return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<about>\n{advice}</about>\n" if advice else "")
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as text."""
+        """Return a line of advice as escaped text."""
         return f"{escape(_xml(one_line(line)))}\n"
 
     def tree_line(self, line: TreeLine) -> str:
-        """Return a line of the tree as indented text."""
+        """Return a line of the tree as escaped text, indented by its depth."""
         return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return the text of an element with the lines that the excerpt shows."""
+        """Return an element with the lines that the excerpt shows."""
         place = {
             "path": excerpt.path,
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -67,7 +67,7 @@ class Xml(Format):
         return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """Return the text of an empty element whose attributes describe a missing dependency."""
+        """Return an empty element whose attributes describe a missing dependency."""
         values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
         return f"<missing{_attributes(values)}/>\n"
 
@@ -83,7 +83,7 @@ class Json(Format):
     quotes_lines = True
 
     def head(self, summary: Summary) -> str:
-        """Return the start of the object: the data of the header, the tree, and the opening of the list of excerpts."""
+        """Return the start of the object: the question, measures, tree and patterns, and the key of the excerpts."""
         values = {
             "question": title(summary.question),
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
@@ -95,11 +95,11 @@ class Json(Format):
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
         tree = self.join([self.tree_line(line) for line in summary.tree])
         advice = self.join([self.advice_line(line) for line in summary.advice])
-        lists = f',"tree":[\n{tree}]' * bool(tree) + f',"patterns":[\n{advice}]' * bool(advice)
+        lists = f',"tree":[\n{tree}]' * bool(tree) + f',"about":[\n{advice}]' * bool(advice)
         return f'{quoted(values)[:-1]}{lists},"excerpts":[\n'
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as a JSON string."""
+        """Return a line of advice as a JSON string."""
         return f"{quoted(one_line(line))},\n"
 
     def tree_line(self, line: TreeLine) -> str:
@@ -107,7 +107,7 @@ class Json(Format):
         return f"{quoted('  ' * line.depth + tree_label(line))},\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return the text of an object with the path, line numbers, roles and lines of the excerpt."""
+        """Return an object with the path, line numbers, roles and lines of the excerpt."""
         values = {
             "path": one_line(excerpt.path),
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -117,12 +117,12 @@ class Json(Format):
         return f"{quoted(values)},\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """Return the text of an object that describes a missing dependency."""
+        """Return an object that describes a missing dependency."""
         values = {"symbol": unresolved.symbol, "neededBy": unresolved.needed_by, "reason": unresolved.reason}
         return f"{quoted(values)},\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the text of the list of missing dependencies and of the end of the object."""
+        """Return the list of missing dependencies, and the end of the object."""
         return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
 
     def join(self, blocks: Sequence[str]) -> str:
@@ -134,7 +134,7 @@ class Compact(Format):
     """The compact format; the module docstring has its grammar."""
 
     def head(self, summary: Summary) -> str:
-        """Return the text of the question, the corrected words, the measures, the items sent before and the tree."""
+        """Return the lines before the excerpts, in the order of the grammar, from the question to the advice."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
@@ -142,7 +142,7 @@ class Compact(Format):
         return f"? {title(summary.question)}\n{read_as}= {measures_line(summary)}\n{listed}{tree}{advice}"
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns."""
+        """Return a line of advice."""
         return f"% {one_line(line)}\n"
 
     def tree_line(self, line: TreeLine) -> str:
@@ -167,14 +167,14 @@ FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "j
 
 
 def render(document: Document, form: Format) -> str:
-    """Render a document in a format, and return the text."""
+    """Return the text of a document in the given format."""
     blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
     tail = form.tail([form.missing(one) for one in document.missing], document.unlisted)
     return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
 
 
 def _measures(summary: Summary) -> dict[str, object]:
-    """Return the data of the header except token counts, leaving out everything that does not apply to the pack."""
+    """Return the measures in the header, except token counts and measures that do not apply to the pack."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
     if summary.indexing:
         found["indexing"] = summary.indexing

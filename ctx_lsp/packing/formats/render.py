@@ -53,11 +53,11 @@ class Format(ABC):
 
     @abstractmethod
     def advice_line(self, line: str) -> str:
-        """Return one line about the team's patterns."""
+        """Return one line of advice: a note, or a pattern of the team."""
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return the text of the block for one excerpt.
+        """Return the block for one excerpt.
 
         `text` holds the code; it is empty if symbols are only named.
         """
@@ -79,10 +79,10 @@ class Markdown(Format):
     """Markdown for people and models alike, with citations as headings and code in fences."""
 
     def head(self, summary: Summary) -> str:
-        """Return the text of the header, with the question as a title.
+        """Return the header: the question as a title, then the other parts of `summary`.
 
-        The title is followed by the corrections of misspelt words, a line of measures, the names sent before, the tree,
-        and the team's patterns.
+        Their order is: the corrections of misspelt words; one line with readiness, confidence and token counts; the
+        names of items sent before; the tree of packed symbols that use each other; and the lines of advice.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{measures_line(summary)}\n\n{self._sent(summary)}{self._tree(summary)}{self._advice(summary)}"
@@ -93,7 +93,7 @@ class Markdown(Format):
         return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return the text of a heading with the citation, a line with the symbols by role, and the code in a fence."""
+        """Return a heading with the path and lines, a line with the symbols by role, and the code in a fence."""
         heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
         roles = roles_line(excerpt.mentions)
         listed = f"{roles}\n" if roles else ""
@@ -105,19 +105,19 @@ class Markdown(Format):
         return f"- {code(unresolved.symbol)}, needed by {needed_by} ({unresolved.reason})\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the text of the list of missing dependencies, or "" if nothing is missing."""
+        """Return the list of missing dependencies, or "" if nothing is missing."""
         if not missing and not unlisted:
             return ""
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as an item of a list."""
+        """Return a line of advice as an item of a list."""
         return f"- {one_line(line)}\n"
 
     def _advice(self, summary: Summary) -> str:
         lines = "".join(map(self.advice_line, summary.advice))
-        return f"Patterns of this code:\n\n{lines}\n" if lines else ""
+        return f"About this code:\n\n{lines}\n" if lines else ""
 
     def _tree(self, summary: Summary) -> str:
         return f"{self.join([self.tree_line(line) for line in summary.tree])}\n" if summary.tree else ""
@@ -154,7 +154,7 @@ def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """Return the first few symbols of each role, keyed by the role's label, which says if symbols are only named."""
+    """Return the first few symbols of each role, keyed by the role's label, with "(name only)" if no code is shown."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 
@@ -174,13 +174,13 @@ def title(question: str) -> str:
 
 @lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
-    """Convert a text to one printable line, replacing line terminators and characters that cannot be encoded."""
+    """Convert `text` to one printable line, replacing line terminators and characters that cannot be encoded."""
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
 @lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
-    """Convert a text to Markdown inline code, delimited by more backticks than the text has in a row."""
+    """Convert `text` to Markdown inline code, delimited by more backticks than `text` has in a row."""
     line = one_line(text)
     ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
     padding = " " if line.startswith("`") or line.endswith("`") else ""
@@ -188,11 +188,11 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """Put a text, which must end with a line feed, into a code fence that the text cannot close."""
+    """Put `text`, which must end with a line feed, into a code fence that is not closed by a line of `text`."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 
 
 def longest_run(text: str) -> int:
-    """Return the length of the longest run of backticks in a text."""
+    """Return the length of the longest run of backticks in `text`."""
     return max((len(run) for run in _BACKTICKS.findall(text)), default=0)

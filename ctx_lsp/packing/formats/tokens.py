@@ -23,7 +23,7 @@ _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "cl100k_base": openai.cl100k_base,
 }
 
-# Races between threads only lose entries.
+# Threads share these caches. A race can at most lose entries.
 _lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
@@ -61,9 +61,9 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
 
 
 def begins_apart(text: str) -> bool:
-    """Return whether `text` begins with a line before which the tokenizers split.
+    """Return whether the tokenizers always split before the first line of `text`.
 
-    The count of the text before it, which must end with a line, and the count of `text` then add up.
+    If so, and if the preceding text ends with a line feed, the token counts of both texts add up.
     """
     line = text.partition("\n")[0]
     return not _is_joined(line)
@@ -90,7 +90,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """Return the cache of quoted lines for a vocabulary. Threads share the cache; a race may only lose entries."""
+    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can at most lose entries."""
     return _quoted[encoding]
 
 
@@ -102,7 +102,7 @@ def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> 
 
 
 def _pieces(text: str) -> list[str]:
-    """Split a text into lines with their terminators.
+    """Split `text` into lines with their terminators.
 
     Lines that the tokenizer may join to the previous line are not split off.
     """

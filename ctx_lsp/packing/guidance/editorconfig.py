@@ -1,4 +1,4 @@
-"""Sections of an .editorconfig file that match given paths, by line numbers; the properties are not interpreted."""
+"""Sections of an .editorconfig file: their lines, and the paths that they apply to. Properties are not interpreted."""
 
 import re
 from typing import NamedTuple
@@ -11,19 +11,22 @@ _ROOT = re.compile(r"root\s{0,9}=\s{0,9}true\b", re.IGNORECASE)
 
 
 class ConfigSection(NamedTuple):
-    """A section: the pattern in its header, and its lines `first` to `last` (counted from 0, `last` exclusive)."""
+    """A section of the file: the pattern in its header and its lines, counted from 0 (`last` is exclusive)."""
 
     pattern: str
     first: int
     last: int
 
     def matches(self, path: str) -> bool:
-        """Return whether the section applies to a path, relative to the folder of the file."""
+        """Return whether the section applies to `path`, which is relative to the folder of the .editorconfig file."""
         return glob_matches(self.pattern.replace(", ", ","), path)
 
 
 def config_sections(source: SourceText) -> tuple[list[ConfigSection], bool]:
-    """Return the sections that set anything, and whether the file is a root, above which no other file applies."""
+    """Return the sections that set any property, and whether the file sets `root = true`.
+
+    Above a root file, no other .editorconfig file applies.
+    """
     found: list[ConfigSection] = []
     pattern, first, last, is_root = "", 0, 0, False
     for number, line in enumerate([*source.stripped_lines(), "[end]"]):

@@ -1,7 +1,7 @@
-"""Front matter of editors' rules: the files that a rule applies to.
+"""Front matter of editors' rule files. It states to which files a rule applies.
 
-Cursor writes `globs` and `alwaysApply`, Copilot `applyTo`, Claude `paths`, Windsurf `trigger` and `globs`, Kiro
-`inclusion` and `fileMatchPattern`. Only the few forms of YAML that occur there are read.
+Each editor has its own keys: `globs` and `alwaysApply` (Cursor), `applyTo` (Copilot), `paths` (Claude), `trigger` and
+`globs` (Windsurf), `inclusion` and `fileMatchPattern` (Kiro). Only the few forms of YAML that occur there are parsed.
 """
 
 import re
@@ -19,7 +19,10 @@ MAX_LINES = 1_000  # a rule may list many files; if its front matter is longer, 
 
 
 class RuleScope(NamedTuple):
-    """The files that a rule applies to: by `patterns`, or all (`always`); the rule's text begins at line `body`."""
+    """The files that a rule applies to: all if `always`, otherwise those that match any of the `patterns`.
+
+    `body` is the line after the front matter, where the rule's text begins.
+    """
 
     patterns: tuple[str, ...]
     always: bool
@@ -35,7 +38,7 @@ FOR_ALL = RuleScope((), True, 0)
 
 
 def rule_scope(source: SourceText) -> RuleScope:
-    """Read the front matter of a rule; a rule without one always applies."""
+    """Parse the front matter of a rule. A rule without front matter applies to all files."""
     lines = [line.decode("utf-8", "replace") for line in source.data.splitlines()[:MAX_LINES]]
     if not lines or lines[0].rstrip() != "---":
         return FOR_ALL
@@ -56,7 +59,7 @@ def rule_scope(source: SourceText) -> RuleScope:
 
 
 def _patterns(value: str) -> list[str]:
-    """Split a list of patterns at commas outside braces."""
+    """Split a list of patterns, with or without square brackets, at the commas outside braces."""
     inner = value.strip().removeprefix("[").removesuffix("]") if value.strip().startswith("[") else value
     parts, depth, current = [], 0, ""
     for character in inner:

@@ -1,7 +1,7 @@
 """Glob patterns of EditorConfig and of editors' rules, matched against paths in linear time.
 
 `*`, `**`, `?`, `[…]`, `{a,b}` and `{1..9}` have their usual meaning. A pattern without a slash matches the name of a
-file in any folder. Ignore files have rules of their own (`text.ignore`).
+file in any folder. Patterns in ignore files differ from these; `text.ignore` handles them.
 """
 
 import re
@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from ctx_lsp.text.expressions import Expression
 
-MAX_PATTERN = 500  # characters; longer ones are not read
+MAX_PATTERN = 500  # maximum length in characters; longer patterns match nothing
 _SYMBOL = re.compile(r"/\*\*/|\*\*/?|\*|\?|\[!?[^\]/]{1,99}\]|\{-?\d{1,9}\.\.-?\d{1,9}\}|[{},]|\\?.", re.DOTALL)
 
 
 def glob_matches(pattern: str, path: str) -> bool:
-    """Return whether a pattern matches a path that is relative to its folder; a malformed one matches nothing."""
+    """Return whether a pattern matches a path, relative to the pattern's folder. Malformed patterns match nothing."""
     expression = _compiled(pattern.strip())
     return expression is not None and expression.occurs(path.encode("utf-8", "replace"))
 

@@ -1,8 +1,9 @@
 """Chooses the sections of style documents that apply to edited files, as candidates with the role `style`.
 
-A document applies to the files below its folder, the nearest document first; a rule with globs, to the files that they
-match; a section of .editorconfig, to the files that its header matches. Of other documents, only sections about style,
-tests and commits apply. `sections` and `topics` judge them by their headings, languages and examples.
+A document applies to the files below its folder, and the nearest document comes first. Within that folder, a rule with
+globs applies only to the files that match them, and a section of .editorconfig only to the files that match its header.
+In CONTRIBUTING, and in any other document whose headings have known topics, only the sections about style, tests and
+commits apply. `sections` and `topics` classify sections by their headings, languages and examples.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +22,8 @@ from ctx_lsp.packing.guidance.topics import Topic
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_TARGETS = 20  # edited files whose guidance is looked for
-MAX_SECTIONS = 24  # a pack has room for a few
+MAX_TARGETS = 20  # maximum number of edited files for which guidance is looked up
+MAX_SECTIONS = 24  # maximum number of sections returned; a pack has room for only a few
 
 _ORDER: dict[Topic | None, int] = {None: 0, "style": 0, "tests": 1, "commits": 2}
 _FORMATTING, _RULE = -2, -1
@@ -30,7 +31,11 @@ _FORMATTING, _RULE = -2, -1
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """A section that applies: the document, the lines (`last` exclusive), its title and what it applies to."""
+    """A section that applies to an edited file: its document, lines, title and text.
+
+    The lines are counted from 0, and `last` is exclusive. `applies_to` describes the matched files, such as
+    `src/**/*.ts`. Sections are sorted by `rank`. The text of a section of .editorconfig is empty.
+    """
 
     document: StyleDocument
     first: int
@@ -45,7 +50,7 @@ def guidance_for(snapshot: Snapshot, documents: Sequence[str], paths: Iterable[s
     """Return the sections of the style documents at `documents` that apply to the files at `paths`, best first."""
     targets = [path for path in dict.fromkeys(paths) if style_document(path) is None][:MAX_TARGETS]
     found: list[Guidance] = []
-    roots: list[str] = []  # folders of .editorconfig files above which no other applies
+    roots: list[str] = []  # folders of .editorconfig files with `root = true`; files above them do not apply
     for document in _nearest_first(documents):
         inside = tuple(path for path in targets if document.covers(path))
         entry = snapshot.files.get(document.path)
@@ -62,7 +67,7 @@ def guidance_for(snapshot: Snapshot, documents: Sequence[str], paths: Iterable[s
 
 
 def candidates_of(snapshot: Snapshot, found: Sequence[Guidance]) -> list[Candidate]:
-    """Build the candidates of a pack that show sections."""
+    """Build a candidate for each section, with the levels of detail `outline` and `full`."""
     made: list[Candidate] = []
     for one in found:
         entry = snapshot.files[one.document.path]
@@ -128,7 +133,7 @@ def _name(section: Section) -> str:
 
 
 def _distinct(found: Iterable[Guidance]) -> list[Guidance]:
-    """Drop sections whose text another one has already: AGENTS.md and CLAUDE.md are often copies."""
+    """Drop sections with the same text as an earlier section, because AGENTS.md and CLAUDE.md are often copies."""
     texts: set[str] = set()
     kept: list[Guidance] = []
     for one in found:

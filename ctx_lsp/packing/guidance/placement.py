@@ -1,4 +1,4 @@
-"""Chooses the guidance that a pack has room for, and judges whether showing it costs the pack anything needed."""
+"""Chooses the guidance that a pack has room for, and checks that it does not displace anything that is needed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,7 +19,10 @@ MAX_TOKENS = 600
 def guidance_steps(
     snapshot: Snapshot, documents: Sequence[str], paths: Iterable[str], options: PackOptions, sent: Sequence[PackItem]
 ) -> list[Step]:
-    """Return the steps that show the sections applying to `paths`, best first, within the share of the budget."""
+    """Return the steps that show the sections that apply to `paths`, best first.
+
+    Together they cost at most `SHARE` of the budget, and at most `MAX_TOKENS`.
+    """
     if not documents:
         return []
     candidates = candidates_of(snapshot, guidance_for(snapshot, documents, paths))
@@ -37,7 +40,7 @@ def guidance_steps(
 
 
 def keeps_bodies(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout]) -> bool:
-    """Return whether all lines of primary definitions that are shown in `before` are also shown in `after`."""
+    """Return whether `after` shows all lines of primary definitions that `before` shows."""
     return all(
         path in after and after[path].reads(layout.visible(rung))
         for path, layout in before.items()
@@ -47,9 +50,9 @@ def keeps_bodies(before: Mapping[str, FileLayout], after: Mapping[str, FileLayou
 
 
 def keeps_lines(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout], main: Iterable[Item]) -> bool:
-    """Return whether nearly all lines of the `main` results that are shown in `before` are also shown in `after`.
+    """Return whether `after` shows nearly all lines of the `main` results that `before` shows.
 
-    The lines lost may be at most the share of them that guidance may take of the budget.
+    A share of at most `SHARE` of these lines may be lost.
     """
     shown = lost = 0
     known = (item for item in main if item.path in before)
@@ -62,5 +65,5 @@ def keeps_lines(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout
 
 
 def shows_only_guidance(layouts: Mapping[str, FileLayout]) -> bool:
-    """Return whether a pack shows and names nothing but guidance."""
+    """Return whether a pack shows and names only guidance."""
     return all(one.role == "style" for layout in layouts.values() for one, _ in layout.shown)

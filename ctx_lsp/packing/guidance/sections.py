@@ -1,7 +1,7 @@
 """Sections of a style document in Markdown or reStructuredText, and whether they apply to files of given languages.
 
-A section reaches from its heading to the next heading of any level. It applies if its topic, or that of a heading above
-it, concerns whoever edits code, and if neither its headings nor its examples are about other languages alone.
+A section extends from its heading to the next heading of any level. A section whose heading has no topic inherits the
+topic of the section above it in the outline.
 """
 
 import re
@@ -14,17 +14,18 @@ from ctx_lsp.packing.guidance.topics import Topic, is_shell, languages_in, topic
 from ctx_lsp.syntax.headings import headings
 from ctx_lsp.text.source import SourceText
 
-MAX_LINES = 40  # lines of one section that a pack quotes; longer ones are cut at a blank line
+MAX_LINES = 40  # maximum number of lines quoted from a section; a longer section is cut, at a blank line if possible
 _FENCE = re.compile(r"^[ \t]{0,9}(?:```|~~~)[ \t]{0,9}([\w#+-]{1,40})[^\n]{0,200}$", re.MULTILINE)
-_INCLUDE = re.compile(r"@\S{1,300}")  # a line that stands for another file, which is a document of its own
+_INCLUDE = re.compile(r"@\S{1,300}")  # a line that includes another file, which is a style document itself
 _PATH = re.compile(r"`([\w.@-]{1,80}(?:/[\w.@*-]{0,80}){1,10})`")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: its own title, the titles of the headings above it, its topic and its lines (`last` exclusive).
+    """A section of a style document: its title, the titles of the headings above it, its topic, lines and text.
 
-    `topic` is None if no heading tells it.
+    `topic` is None if neither the section's heading nor any heading above it has a known topic. Lines are counted from
+    0, and `last` is exclusive.
     """
 
     title: str
@@ -36,7 +37,7 @@ class Section:
 
 
 def document_sections(source: SourceText, *, is_markdown: bool, start: int = 0) -> list[Section]:
-    """Return the sections that hold text, in order; `start` is the line at which the document's own text begins."""
+    """Return the sections that contain text, in order. Lines before `start`, such as front matter, are left out."""
     lines = [line.decode("utf-8", "replace") for line in source.data.splitlines(keepends=True)]
     found = [one for one in headings(source.data, is_markdown=is_markdown) if source.line_at(one.start) >= start]
     borders = [source.line_at(one.start) for one in found]
@@ -53,7 +54,7 @@ def document_sections(source: SourceText, *, is_markdown: bool, start: int = 0) 
         if topic is None and len(stack) > 0:
             topic = stack[-1][2]
         if not number and one.level == 1 and len(found) > 1:
-            topic = None  # the title of the whole document ("Contributing guidelines") says nothing of its sections
+            topic = None  # the title of the whole document ("Contributing guidelines") is not the topic of its sections
         stack.append((one.level, title, topic))
         body = source.line_at(one.body) if one.body < len(source.data) else len(lines)
         end = borders[number + 1] if number + 1 < len(borders) else len(lines)
@@ -66,7 +67,10 @@ def document_sections(source: SourceText, *, is_markdown: bool, start: int = 0) 
 def _section(
     title: str, above: tuple[str, ...], topic: Topic | None, lines: list[str], place: tuple[int, int, int]
 ) -> Section | None:
-    """Build a section; return None if nothing but markup is below its heading."""
+    """Build a section, or return None if there is only markup below its heading.
+
+    `place` holds the line of the heading, the first line below it, and the line after the section.
+    """
     first, body, end = place
     while end > body and not lines[end - 1].strip():
         end -= 1
@@ -82,10 +86,10 @@ def _section(
 
 
 def is_about(section: Section, languages: frozenset[str], paths: tuple[str, ...]) -> bool:
-    """Return whether a section can concern files of these languages at these paths, relative to the document's folder.
+    """Return whether a section can apply to files in these languages, at these paths below the document's folder.
 
-    It cannot if the nearest heading that names languages, or all its examples of code, are about other languages, or
-    if its title is a path that none of the files is below.
+    The nearest heading that names languages decides. Without such a heading, a section does not apply if all of its
+    code examples are in other languages. Nor does it apply if its title names paths that contain none of the files.
     """
     families = {family(one) for one in languages}
     for title in (section.title, *reversed(section.above)):
@@ -100,7 +104,7 @@ def is_about(section: Section, languages: frozenset[str], paths: tuple[str, ...]
 
 
 def _examples(text: str) -> Iterator[str]:
-    """Yield the programming languages of the fenced examples; commands of a shell do not count."""
+    """Yield the programming language of each fenced code block, except shell commands."""
     for name in _FENCE.findall(text):
         found = language_by_alias(name.lower())
         if found is not None and language(found).category == "code" and not is_shell(found):

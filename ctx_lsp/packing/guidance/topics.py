@@ -1,4 +1,4 @@
-"""What a section of a style document is about, by the words of its headings (`topics.toml`)."""
+"""Topics and languages of a style document's sections, recognised by the words of their headings (`topics.toml`)."""
 
 import re
 import tomllib
@@ -13,11 +13,11 @@ Topic = Literal["reviewing", "commits", "other", "tests", "style"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 _WORD = re.compile(r"[a-z][a-z'#+-]*")
-_SHORT = 2  # a language with a name of fewer letters, such as C, R or D, cannot be told from a numbering
+_SHORT = 2  # minimum length of a language's name; the names C, R and D look like the numbering of headings
 
 
 def topic_of(heading: str) -> Topic | None:
-    """Return the topic of a heading, or None if its words tell nothing."""
+    """Return the topic of a heading, or None if it contains no word of any topic."""
     words = _WORD.findall(heading.lower().replace("\u2019", "'"))
     spoken = f" {' '.join(words)} "
     return next((topic for topic, terms in _terms().items() if any(f" {term} " in spoken for term in terms)), None)
@@ -26,7 +26,7 @@ def topic_of(heading: str) -> Topic | None:
 def languages_in(heading: str) -> frozenset[str]:
     """Return the programming languages that a heading names.
 
-    A name that is an English word as well counts only if it is capitalised inside the heading, or stands alone.
+    A name that is also an English word, such as Go, counts only if it is the whole heading or is used as a name.
     """
     words = re.findall(r"[A-Za-z][\w#+]*", heading)
     return frozenset(
@@ -38,13 +38,16 @@ def languages_in(heading: str) -> frozenset[str]:
 
 
 def _is_name(word: str, words: list[str], place: int) -> bool:
-    """Return whether a word is a proper name: "Go" in "Go Style", not in "Go to the folder" or "Make a branch"."""
+    """Return whether the word at index `place` is used as a name, like "Go" in "Go Style" but not in "Go to a folder".
+
+    It must be capitalised and followed by "code", by "files" or by a word of some topic.
+    """
     following = words[place + 1] if place + 1 < len(words) else ""
     return word[0].isupper() and (topic_of(following) not in (None, "other") or following.lower() in ("code", "files"))
 
 
 def is_shell(name: str) -> bool:
-    """Return whether a language is one in which commands are written, whatever the language of the code is."""
+    """Return whether a language is a shell. Its examples say nothing about the language of the code."""
     return name in _table()["shells"]
 
 

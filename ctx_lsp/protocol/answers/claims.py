@@ -18,8 +18,8 @@ from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import DRAFT, Analysis, CheckedClaim, DocumentReport, Verdict
 
 MAX_PACK_SYMBOLS = 20
-MAX_CLAIMS = 2_000  # statements of an answer; nobody reads more, and an editor has to parse them
-_ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "confirmed")  # which statements an answer needs most
+MAX_CLAIMS = 2_000  # statements listed in an answer; nobody reads more, and an editor has to parse them
+_ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "confirmed")  # the most important statements first
 
 
 def wire_check(
@@ -28,7 +28,10 @@ def wire_check(
     warnings: tuple[str, ...],
     previous: Sequence[EarlierClaim] | None,
 ) -> WireCheck:
-    """Convert the statements of documents to their wire type; of too many, the false ones are kept before others."""
+    """Convert the statements of documents to their wire type.
+
+    If there are more than `MAX_CLAIMS`, confirmed statements are dropped first, then unknown ones.
+    """
     claims = [one for report in reports for one in report.claims]
     counts = Counter(one.judgement.verdict for one in claims)
     listed = _listed([(report, one) for report in reports for one in report.claims])
@@ -51,7 +54,7 @@ def wire_check(
 
 
 def _listed(every: list[tuple[DocumentReport, CheckedClaim]]) -> list[tuple[DocumentReport, CheckedClaim]]:
-    """Return the statements of an answer in text order: all, or the most needed ones."""
+    """Return all statements or the `MAX_CLAIMS` most important ones, in text order."""
     if len(every) <= MAX_CLAIMS:
         return every
     needed = sorted(range(len(every)), key=lambda number: _ORDER.index(every[number][1].judgement.verdict))
@@ -78,16 +81,17 @@ def _proof(call: Call[Analysis], node: str, note: str) -> WireProof:
 
 
 def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
-    """Return the symbols that unknown statements speak of."""
+    """Return the symbols that were given as evidence for unknown statements. Their code could settle the statements."""
     found = (proof.node for one in claims if one.judgement.verdict == "unknown" for proof in one.judgement.proofs)
     return tuple(dict.fromkeys(node for node in found if "::" in node))[:MAX_PACK_SYMBOLS]
 
 
 def progress_since(claims: Sequence[CheckedClaim], previous: Sequence[EarlierClaim]) -> WireCheckProgress:
-    """Compare the false statements with those of an earlier answer, by kind and text, each as often as it occurs.
+    """Count the false statements that were mended, remain or were added since an earlier answer.
 
-    A false statement that cannot be judged now, as while files are being indexed, is not mended. One that is now put as
-    history or as a plan is.
+    Statements are matched by kind and text, and repeated ones are counted each time. A false statement that cannot be
+    judged now, for example because files are still being indexed, counts as remaining. A statement that is now worded
+    as history or as a plan counts as mended.
     """
     now: Counter[tuple[str, str]] = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
     unsettled = Counter(

@@ -1,4 +1,4 @@
-"""Conversion of pack documents, repeated packs, pack comparisons and feedback changes to wire types."""
+"""Conversion of answers about earlier packs to wire types: documents, repeated packs, comparisons and feedback."""
 
 from dataclasses import fields
 
@@ -49,7 +49,7 @@ def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
 
 
 def wire_options(options: PackOptions) -> Options:
-    """Convert the engine's options back to a client's options."""
+    """Convert the engine's pack options back to their wire type."""
     given = {one.name: getattr(options, one.name) for one in fields(options)}
     kept = options.filter
     wanted = Filter(kept.languages, kept.kinds, kept.include, kept.exclude, kept.tests, kept.since or UNSET)
@@ -87,7 +87,7 @@ def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
 
 
 def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
-    """Convert a feedback change and all active verdicts to their wire type."""
+    """Convert the effects of a feedback command, with all active verdicts, to their wire type."""
     return WireFeedbackChange(
         symbol=change.symbol,
         nearby=change.nearby,

@@ -1,4 +1,4 @@
-"""Conversion of context packs to wire types. The data from which a pack's text is rendered is left out."""
+"""Conversion of context packs to wire types. A pack's `document`, from which its text is rendered, is left out."""
 
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.answers.locations import wire_location

@@ -142,7 +142,7 @@ def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
 
 
 def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
-    """Convert a path that leads from a test to a change: each step is converted to its wire type."""
+    """Convert the steps of a path from a test to a change to wire types."""
     return tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in path)
 
 
@@ -172,7 +172,7 @@ def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...
 
 
 def wire_history(packs: Iterable[RecentPack], *, kept: bool) -> WireHistory:
-    """Convert the history of a workspace to its wire type."""
+    """Convert the recent packs of a workspace to their wire type. `kept` is the setting `pack.history`."""
     recent = (
         WireRecentPack(
             pack_id=one.pack_id, kind=one.kind, title=one.title, asked_at=one.asked_at, asked_by=one.asked_by
@@ -183,7 +183,7 @@ def wire_history(packs: Iterable[RecentPack], *, kept: bool) -> WireHistory:
 
 
 def wire_savings(savings: Savings) -> WireSavings:
-    """Convert token savings by day, week and command and in total to their wire type."""
+    """Convert token savings (by day, week and command, and in total) to their wire type."""
     return WireSavings(
         days=_dated(savings.days),
         weeks=_dated(savings.weeks),
@@ -209,5 +209,5 @@ def _dated(savings: Iterable[DaySavings]) -> tuple[WireDaySavings, ...]:
 
 
 def wire_symbol_commits(commits: Iterable[SymbolCommit]) -> tuple[WireSymbolCommit, ...]:
-    """Convert the commits that changed a definition."""
+    """Convert the commits that changed a definition to wire types."""
     return tuple(WireSymbolCommit(one.name, one.author, one.time, one.subject) for one in commits)

@@ -1,4 +1,4 @@
-"""Small plots made of characters, which a Markdown document shows in any editor."""
+"""Small plots made of text characters, so that any editor can show them in a Markdown document."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ BAR_WIDTH = 20  # characters
 
 
 def line_plot(values: Sequence[float]) -> str:
-    """Plot values as blocks whose heights are relative to the largest value; empty without values."""
+    """Plot each value as a block whose height is relative to the largest value. Without values, return ""."""
     largest = max(values, default=0.0)
     if largest <= 0:
         return BLOCKS[0] * len(values)
@@ -21,7 +21,7 @@ def bar(share: float) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table: the first column left-aligned, the others right-aligned; empty without rows."""
+    """Return a Markdown table with right-aligned columns, except for the first. Without rows, return ""."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     marks = ["---", *("---:" for _ in heads[1:])]
     return "\n".join([f"| {' | '.join(heads)} |", f"| {' | '.join(marks)} |", *lines]) if lines else ""

@@ -53,7 +53,10 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
 
 
 def wire_impact(call: Call[Analysis], found: Impact, partners: Iterable[FilePartner]) -> WireImpact:
-    """Convert an impact analysis and files that usually change too, adding the location of each dependant's name."""
+    """Convert an impact analysis and its change partners (files that usually change too) to their wire type.
+
+    The location of each dependant's name is added.
+    """
     return WireImpact(
         symbol=found.symbol,
         files=uris(call, found.files),

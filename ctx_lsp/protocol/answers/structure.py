@@ -1,5 +1,7 @@
 """Conversion of patterns, import cycles and the repository map to wire types."""
 
+from msgspec import UNSET
+
 from ctx_lsp.protocol.answers.locations import symbol_location, uris
 from ctx_lsp.protocol.messages.structure import (
     WireAdoption,
@@ -44,7 +46,9 @@ def _adoption(call: Call[Analysis], one: Adoption) -> WireAdoption:
         language=one.language,
         category=one.category,
         files=one.files,
-        alternatives=tuple(WireAlternative(each.name, each.files, each.share) for each in one.alternatives),
+        alternatives=tuple(
+            WireAlternative(each.name, each.files, each.share, each.trend or UNSET) for each in one.alternatives
+        ),
         preferred=one.preferred,
         conflict=one.conflict,
         golden=uris(call, one.golden),

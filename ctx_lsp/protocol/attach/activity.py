@@ -1,6 +1,7 @@
-"""What people see of agents: who is attached, the packs that they fetched, and the user's wishes for their next packs.
+"""Agent activity as shown to the user: the attached agents, the packs they fetched, and the user's wishes.
 
-`listener` serves the agents, and `agent_table` applies the wishes. Nothing is stored on disk.
+The wishes are symbols to pin or exclude in later packs. `listener` serves the agents, and `agent_table` applies the
+wishes. Nothing is stored on disk.
 """
 
 from collections import deque
@@ -13,7 +14,7 @@ from ctx_lsp.protocol.messages.agents import WireAgentPack, WireAgentPiece, Wire
 from ctx_lsp.protocol.messages.packs import WirePack
 
 MAX_PACKS = 50  # fetched packs that are listed
-UNNAMED = "agent"  # asks for the packs of an agent that has not told its name
+UNNAMED = "agent"  # the name recorded for an agent that has not given its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,17 @@ class _Attached:
 
 
 class AgentActivity:
-    """The agents of one session. Thread-safe, because workers record packs."""
+    """The agents of one session, with their packs and the user's wishes. Thread-safe, because workers record packs."""
 
     def __init__(self, on_change: Callable[[], None]) -> None:
-        """`on_change` is called, on any thread, after an agent attaches, leaves or fetches a pack."""
+        """Start without agents. Any thread calls `on_change` after an agent attaches, leaves or fetches a pack."""
         self._on_change = on_change
         self._lock = Lock()
-        self._changing = Lock()  # held while the wishes are changed, which may take a look-up of symbols
+        self._changing = Lock()  # held while `change_wishes` runs, which may look up symbols
         self._attached: dict[int, _Attached] = {}
         self._packs: deque[WireAgentPack] = deque(maxlen=MAX_PACKS)
         self.wishes = AgentWishes()
-        self.is_stopped = False  # by the user, until the server exits
+        self.is_stopped = False  # the user has stopped the service for agents, and has not started it again
         self.is_start_wanted = False  # the user's latest request was to start; a start is done only while this holds
         self.refusal = ""  # the reason why agents cannot attach now; empty if they can
 
@@ -58,7 +59,7 @@ class AgentActivity:
             return self.wishes
 
     def attach(self, connection: int, name: str) -> None:
-        """Add the agent of a connection, or change the name of the agent."""
+        """Add the agent of a connection, or rename it if it is already attached."""
         with self._lock:
             known = self._attached.get(connection)
             self._attached[connection] = replace(known, name=name) if known else _Attached(name, now())
@@ -90,11 +91,11 @@ class AgentActivity:
             return agent.name if agent and agent.name else UNNAMED
 
     def attached(self) -> tuple[WireAttachedAgent, ...]:
-        """Return the agents that are attached now, the earliest first."""
+        """Return the agents that are attached now, in the order in which they attached."""
         with self._lock:
             return tuple(WireAttachedAgent(one.name, one.since, one.packs) for one in self._attached.values())
 
     def packs(self) -> tuple[WireAgentPack, ...]:
-        """Return the packs that were fetched last, the latest first."""
+        """Return the last `MAX_PACKS` packs that agents fetched, latest first."""
         with self._lock:
             return tuple(self._packs)

@@ -52,7 +52,7 @@ class AttachParams(Struct, frozen=True):
 
 
 def agent_table(root: Path, connection: int) -> RouteTable:
-    """Build the route table for the agent of a connection, which works in the folder `root`."""
+    """Build the route table for the agent of a connection. The agent must work in the folder `root`."""
 
     def attach(session: Session, params: AttachParams) -> object:
         if Path(params.root) != root:
@@ -96,7 +96,7 @@ def _left_out(excluded: Sequence[str]) -> str:
 
 
 def _existing(analysis: Analysis, symbols: Iterable[str]) -> list[str]:
-    """Return the ids of the symbols that exist now."""
+    """Return the ids of those `symbols` that are in the index."""
     found = []
     for symbol in symbols:
         with suppress(BadRequest):

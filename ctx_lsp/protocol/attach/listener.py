@@ -20,14 +20,14 @@ from ctx_lsp.protocol.transport.outbox import Outbox
 from ctx_lsp.protocol.transport.rpc import Client
 
 MAX_AGENTS = 32  # connected at once; each takes two threads, and all share the workers
-AGENT_WORKERS = 2  # for long requests of all agents: fewer than the editor has, whose requests come first
+AGENT_WORKERS = 2  # for long requests of all agents; fewer than the editor's, whose requests have priority
 
-_numbers = itertools.count(1)  # of connections; an `id` would be given again after a connection has gone
+_numbers = itertools.count(1)  # numbers of connections; an `id()` could be reused after a connection has closed
 log = logging.getLogger(__name__)
 
 
 class AgentListener:
-    """Listener for agents, which is open while the session has exactly one folder and the settings allow agents.
+    """Listener for agents. It is open while the session has exactly one folder and the settings allow agents.
 
     A session with several folders has no socket, because an agent could otherwise get answers about another folder. Use
     the listener on the loop thread only.
@@ -52,7 +52,7 @@ class AgentListener:
         self._session.agents.refusal = refusal
 
     def _refusal(self) -> str:
-        """Return the reason why agents are not served; "" if they are."""
+        """Return the reason why agents must not be served, or "" if they may be."""
         if not self._session.configuration.settings.agents.attach:
             return "agents.attach is off in the settings"
         if self._session.agents.is_stopped:
@@ -77,7 +77,7 @@ class AgentListener:
         stop_workers(self._workers)
 
     def _open(self, root: Path) -> str:
-        """Listen on the socket of `root`. Returns the reason why that is impossible, or ""."""
+        """Listen on the socket of `root`. Return "", or the reason why this failed."""
         try:
             file = own_socket(root)
             remove_stale_sockets()

@@ -35,7 +35,10 @@ def own_socket(root: Path) -> Path:
 
 
 def sockets_of(root: Path) -> list[Path]:
-    """Return the sockets for the folder `root`, newest first. Killed servers may have left some of them behind."""
+    """Return the paths of the sockets for the folder `root`, newest first.
+
+    Some of the sockets may have been left behind by servers that were killed.
+    """
     folder = _folder()
     dated = []
     with suppress(OSError):

@@ -39,7 +39,10 @@ class DocumentVersion:
 
 
 def log_unknown(key: str | None, uri: str) -> None:
-    """Log a warning about a change to a document that is not open. For an ignored scheme, log only a debug message."""
+    """Log a warning about a change to a document that is not open.
+
+    `key` is None for a URI with an ignored scheme; the message then has only the level DEBUG.
+    """
     log.log(logging.WARNING if key else logging.DEBUG, "didChange for a document that is not open: %s", uri)
 
 

@@ -19,7 +19,7 @@ class DocumentName:
     """The names of an open text: its URI in the client's spelling, and its workspace path.
 
     `path` is None if the text is outside the workspace. For an open notebook, `notebook` and `cells` hold its cells and
-    their URIs. `has_positions` tells whether positions in the document are positions in the indexed text.
+    their URIs. `has_positions` is true if positions in the document are positions in the indexed text.
     """
 
     uri: str

@@ -33,7 +33,10 @@ class OpenDocument(OpenText):
     source: SourceText
 
     def content(self) -> tuple[DocumentName, SourceText]:
-        """Return the document's name and the text to index, which for a notebook opened as JSON is its cells' text."""
+        """Return the document's name and the text to index.
+
+        For a notebook that is open as JSON, the text to index is the joined text of its cells.
+        """
         if self.path is None or not self.path.endswith(NOTEBOOK_SUFFIX):
             return DocumentName(self.uri, self.path), self.source
         return DocumentName(self.uri, self.path, has_positions=False), readable(self.path, self.source)

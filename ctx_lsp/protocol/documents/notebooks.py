@@ -87,7 +87,7 @@ class Notebooks:
         self._texts.put(key, notebook)
 
     def closed(self, uri: str) -> None:
-        """Drop the cells of a closed notebook, and use the file on disk again."""
+        """Drop the cells of a closed notebook, and use the file on disk again if there is one."""
         self._texts.drop(_key(uri))
 
     def _edit(self, notebook: OpenNotebook, content: types.NotebookDocumentCellContentChanges) -> None:

@@ -1,4 +1,4 @@
-"""Registry of open documents and notebooks, which holds their texts and passes them to the workspace.
+"""Registry of open documents and notebooks. It holds their texts and passes them to the workspace.
 
 An editor can have a file open twice: under two names, or as a notebook and as its JSON. The index then uses the text
 that changed last. When that text is closed, the index uses another open text of the file, or the file on disk if no
@@ -33,7 +33,7 @@ class OpenTexts:
     """Registry of open texts, by key. Use it on the loop thread only."""
 
     def __init__(self, workspace: Workspace, roots: ClientRoots, changed: Callable[[], None] = lambda: None) -> None:
-        """`changed` is called after any open text has changed."""
+        """Create an empty registry. `changed` is called after any text is opened, changed or closed."""
         self._changed = changed
         self._workspace = workspace
         self._roots = roots
@@ -48,7 +48,7 @@ class OpenTexts:
         return text if isinstance(text, kind) else None
 
     def open_texts(self) -> list[OpenText]:
-        """Return all open texts, the last changed one last."""
+        """Return all open texts, in the order of their latest changes."""
         return list(self._open.values())
 
     def put(self, key: str, text: OpenText) -> None:
@@ -102,7 +102,7 @@ class OpenTexts:
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:
-        """Stop using the text under `key` for `path`. Use another open text, or the file on disk if there is none."""
+        """Stop using the text under `key` for `path`. Use another open text of the file, or else the file on disk."""
         if path is None or self._counting.get(path) != key:
             return
         del self._counting[path]

@@ -16,7 +16,10 @@ START_SECONDS = 1.0  # for the loop to open the socket; a loop that has ended ne
 
 
 def switch(session: Session, params: AgentsParams) -> "Future[Analysis]":
-    """Stop serving agents, if the parameters say so, and capture an analysis to resolve symbols with."""
+    """Stop serving agents if the parameters ask for it, and capture an analysis for looking up symbols.
+
+    Raises `RequestError` if agents are to be served but the settings forbid it.
+    """
     if params.serve and not session.configuration.settings.agents.attach:
         raise invalid_params("agents are not served, because agents.attach is off in the settings")
     if params.serve is not None:
@@ -61,7 +64,7 @@ def _start(session: Session) -> None:
 
 
 def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) -> AgentWishes:
-    """Return the wishes `before`, changed as the parameters say. Raises `BadRequest` and `RequestError`."""
+    """Return the wishes `before` with the changes that `params` ask for. Raises `BadRequest` or `RequestError`."""
     pin = _ids(call, params.pin, before.pin)
     exclude = _ids(call, params.exclude, before.exclude)
     for symbol in pin:

@@ -1,4 +1,4 @@
-"""Handlers of the check of statements about code: the command, diagnostics that clients ask for, and corrections."""
+"""Handlers that check statements about code: the command `ctx-lsp.check`, pull diagnostics and quick fixes."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -18,7 +18,7 @@ from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace, removal
 
-CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # those whose nearest true text can stand in the same place
+CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # statements in which the nearest true name can be inserted
 
 
 def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
@@ -45,7 +45,7 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
 
 
 def analysis_if_checked(session: Session, params: object) -> "Future[Any]":
-    """Capture an analysis, but nothing while documents are not checked, so that none is made in vain."""
+    """Capture an analysis if the checks of documents are switched on, otherwise capture nothing."""
     is_on = session.configuration.settings.checks.diagnostics
     return session.workspace.analysis() if is_on else capture_nothing(session, params)
 
@@ -53,7 +53,7 @@ def analysis_if_checked(session: Session, params: object) -> "Future[Any]":
 def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
     """Handle `textDocument/diagnostic`: return the false statements of a document.
 
-    Raises `RequestError` for a text that has changed meanwhile; the client then asks again.
+    Raises `RequestError` if the text has changed in the meantime; the client then asks again.
     """
     uri = params.text_document.uri
     report = checked_document(call, uri)
@@ -72,8 +72,11 @@ def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticPa
 
 
 def checked_document(call: Call[Analysis], uri: str) -> DocumentReport | None:
-    """Return the statements of a document; None if it has none, or if its check is switched off."""
-    if not call.settings.checks.diagnostics:  # `analysis_if_checked` has captured nothing then
+    """Return the statements of a document, or None if it is not checked.
+
+    Notebooks, files outside the index, and files for which the check is switched off are not checked.
+    """
+    if not call.settings.checks.diagnostics:  # in this case, `analysis_if_checked` has captured nothing
         return None
     place = indexed(call, uri)
     if place is None or place.cell is not None or is_off(call.settings, place.path):
@@ -98,7 +101,7 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
 
 
 def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> Iterator[types.CodeAction]:
-    """Yield the replacement of a false statement by the nearest true one."""
+    """Yield an action that replaces the wrong name or line in a statement with the nearest true one, if any."""
     nearest, kind = one.judgement.nearest, one.claim.kind
     start, end = one.claim.target
     if nearest is None or kind not in CORRECTED_KINDS or not can_replace(source.slice(start, end), nearest):
@@ -114,7 +117,7 @@ def _removals(
     touched: Sequence[CheckedClaim],
     false: Sequence[CheckedClaim],
 ) -> Iterator[types.CodeAction]:
-    """Yield the removals of the sentences or list items that say nothing but false statements."""
+    """Yield an action that removes each sentence or list item that consists only of false statements."""
     ranges = [(one.claim.start, one.claim.end) for one in false]
     for sentence in report.sentences:
         inside = [one for one in touched if sentence.start <= one.claim.start and one.claim.end <= sentence.end]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from lsprotocol import types
 
 from ctx_lsp.base.timestamps import timestamp
-from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_tags
+from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_kind, symbol_tags
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
 from ctx_lsp.protocol.routes import Call
@@ -79,7 +79,7 @@ def _information(call: Call[Analysis], node: Node) -> types.SymbolInformation:
     return types.SymbolInformation(
         location=types.Location(uri, span),
         name=node.name,
-        kind=types.SymbolKind[node.kind],
+        kind=symbol_kind(node),
         tags=symbol_tags(node),
         container_name=node.container,
     )
@@ -88,7 +88,7 @@ def _information(call: Call[Analysis], node: Node) -> types.SymbolInformation:
 def _document_symbol(call: Call[Analysis], node: Node) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         name=node.name,
-        kind=types.SymbolKind[node.kind],
+        kind=symbol_kind(node),
         range=location(call, node.path, node.start, node.end)[1],
         selection_range=location(call, node.path, node.name_start, node.name_end)[1],
         detail=node.signature,

@@ -1,8 +1,8 @@
 """Handlers for reports from the client that files and folders were created, changed, renamed or deleted.
 
 Every report causes the reported paths to be read from disk again, whatever the kind of event. Events can arrive twice
-(from the watcher and from the file operation) and out of order, and an event for a folder often comes without events
-for the files in it.
+(from the watcher and from the file operation) and out of order. An event for a folder often comes without events for
+the files in it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -63,7 +63,10 @@ def read_settings_again(session: Session) -> None:
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
-    """Yield the workspace path of each root that lies below a git-ignore file in `given`, whose rules apply there."""
+    """Yield the workspace path of each root that is in a folder below one of the `.gitignore` files in `given`.
+
+    The rules of such a file apply to the root, which must therefore be read again.
+    """
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
         for root in session.roots.folders:

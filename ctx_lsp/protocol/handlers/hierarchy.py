@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from lsprotocol import types
 
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.locations import location, symbol_tags
+from ctx_lsp.protocol.handlers.locations import location, symbol_kind, symbol_tags
 from ctx_lsp.protocol.handlers.navigation import name_at
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis, CallSites, Node, qualname_of
@@ -78,7 +78,7 @@ def _call_item(call: Call[Analysis], node: Node) -> types.CallHierarchyItem:
     uri, whole = location(call, node.path, node.start, node.end)
     return types.CallHierarchyItem(
         name=node.name,
-        kind=types.SymbolKind[node.kind],
+        kind=symbol_kind(node),
         uri=uri,
         range=whole,
         selection_range=location(call, node.path, node.name_start, node.name_end)[1],

@@ -2,9 +2,10 @@
 
 Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
 its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
-them. Lenses are above the decorators of a definition. A very long document has a note instead of lenses. A document in
-prose has one lens, for the statements about code that it makes.
-`refresh` requests refreshes.
+them. Lenses are placed above a definition's decorators. A document with very many definitions gets a note instead of
+lenses, and a prose document gets one lens that counts its statements about code. Another lens shows a file's history.
+
+`refresh` makes clients fetch lenses again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,13 +23,13 @@ from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import CONTENT_KINDS, PERIOD, USING, Analysis, Checks, Node
 
 Figure = Literal["callers", "tests", "context", "history"]
-STATEMENTS = "statements"  # the figure of a document
+STATEMENTS = "statements"  # the figure in the lens of a prose document
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
 MAX_LENSED = 400  # definitions of one document; a file with more is rarely written by hand
 COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
-PAST: Figure = "history"  # of the whole file, above its first line
+PAST: Figure = "history"  # the figure in the lens of a whole file, above its first line
 
 CHECK = "ctx-lsp.check"
 _CALLS: Sequence[str] = ("calls",)
@@ -39,7 +40,7 @@ _NO_LENS = types.Command("–", "")  # without a command, clients show the title
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
-    """Handle `textDocument/codeLens`: return a document's lenses without counts, those that the settings ask for."""
+    """Handle `textDocument/codeLens`: return the lenses of a document that the settings enable, without counts."""
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
@@ -77,7 +78,7 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
 
 
 def _past_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.CodeLens]:
-    """Return the lens with the history of a whole file, if the setting is on."""
+    """Return the lens with the history of a whole file, or an empty list if the setting is off."""
     if not call.settings.history.lens or place.cell is not None:
         return []
     start = types.Position(0, 0)
@@ -85,14 +86,14 @@ def _past_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.Code
 
 
 def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLens:
-    """Return the lens of a document, at its first heading or line."""
+    """Return the lens that counts the statements of a prose document, placed at its first heading or line."""
     headings = [node for node, _ in call.captured.document_symbols(place.path) if node.kind in CONTENT_KINDS]
     where = _beginning(call, headings[0]) if headings else location(call, place.path, 0, 0)[1]
     return types.CodeLens(where, data={"symbol": place.path, "figure": STATEMENTS})
 
 
 def _statements(call: Call[Analysis], path: str) -> types.Command:
-    """Return the command that lists the statements of a document, with how many there are."""
+    """Return the command that lists the statements of a document; its title is their number."""
     if call.captured.source(path) is None or is_off(call.settings, path):
         return _NO_LENS
     count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
@@ -157,7 +158,10 @@ def _beginning(call: Call[Analysis], node: Node) -> types.Range:
 
 
 def _has_document_lens(call: Call[Analysis], place: DocumentTarget) -> bool:
-    """Return whether a document has a lens: its check is not switched off, and has not found it without statements."""
+    """Return whether a document gets a lens for its statements.
+
+    Only a checked prose document gets one, unless the last check found no statements in it.
+    """
     if place.cell is not None or not call.settings.checks.code_lens or is_off(call.settings, place.path):
         return False
     known = call.session.checks.known_report(place.path)

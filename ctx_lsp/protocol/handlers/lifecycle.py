@@ -95,7 +95,7 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
-    """Handle `workspace/didChangeConfiguration`: apply the reported settings, and request all of them."""
+    """Handle `workspace/didChangeConfiguration`: apply the reported settings, and request the complete settings."""
     _take_settings(session, params.settings)
     _ask_for_settings(session)
 

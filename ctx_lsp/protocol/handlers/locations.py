@@ -17,6 +17,19 @@ from ctx_lsp.workspace import Analysis, Node
 
 _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
+_KIND_OF_ITEM = {
+    "Requirement": types.SymbolKind.Interface,
+    "Story": types.SymbolKind.Event,
+    "Criterion": types.SymbolKind.Event,
+    "Decision": types.SymbolKind.Object,
+    "Change": types.SymbolKind.String,
+    "Issue": types.SymbolKind.Object,
+}  # kinds that LSP does not have
+
+
+def symbol_kind(node: Node) -> types.SymbolKind:
+    """Return the kind that editors show for a symbol."""
+    return _KIND_OF_ITEM.get(node.kind) or types.SymbolKind[node.kind]
 
 
 def document_target(names: DocumentNames, uri: str) -> DocumentTarget:

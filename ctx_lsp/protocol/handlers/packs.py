@@ -27,7 +27,7 @@ _ASKED_OUTSIDE = "The current document is not in the index, so its symbols are n
 
 
 def query(call: Call[Analysis], params: QueryParams) -> WirePack:
-    """Handle `ctx-lsp.query`: return a pack for a question, which may come with a position or selection."""
+    """Handle `ctx-lsp.query`: return a pack for a question, optionally with a position or selection."""
     at = types.Range(params.position, params.position) if params.position else None
     where = params.selection or at
     if params.text_document is None:

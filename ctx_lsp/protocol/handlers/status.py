@@ -20,7 +20,10 @@ SHOWN_DAYS = 8 * 7  # of savings
 
 
 def status(call: Call[None], _: NoParams) -> WireStatus:
-    """Handle `ctx-lsp.status`: return the state of the server, waiting at most for the writer's current step."""
+    """Handle `ctx-lsp.status`: return the state of the server.
+
+    The answer does not wait for indexing, except for the writer's current step.
+    """
     session = call.session
     return wire_status(
         session.workspace.status(),

@@ -13,7 +13,8 @@ def patterns(call: Call[Analysis], params: PatternsParams) -> WirePatterns:
     """Handle `ctx-lsp.patterns`: return the patterns of a symbol or of the workspace, with locations."""
     is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
     symbol = symbol_of(call, params) if is_named else None
-    return wire_patterns(call, call.captured.relations.patterns(symbol, params.kinds, call.token, params.base))
+    found = call.captured.relations.patterns(symbol, params.kinds, call.token, params.base, params.trends)
+    return wire_patterns(call, found)
 
 
 def cycles(call: Call[Analysis], _: NoParams) -> WireCycles:

@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 def allow_watching(session: Session, client_watches: bool | None) -> bool:
     """Let the workspace watch its folders if the setting `index.watch` asks for it.
 
-    `client_watches` tells whether the client watches, and is None until the client has answered. Return whether all
-    changes since the previous call were seen.
+    `client_watches` is true if the client watches the folders, and None until the client has answered. Return whether
+    all changes since the previous call were seen.
     """
 
     def changed() -> None:
@@ -59,7 +59,7 @@ def ask_to_watch(session: Session) -> None:
 
 
 def who_watches(session: Session) -> Watcher:
-    """Return who currently reports changes on disk: "server" if both client and server do."""
+    """Return who currently reports changes on disk: "server" (also if the client does too), "client" or "nobody"."""
     if session.workspace.watches:
         return "server"
     return "client" if session.client_watches else "nobody"

@@ -1,4 +1,4 @@
-"""Messages of `ctx-lsp.agents`: attached agents, the packs that they fetched, and what their next packs show."""
+"""Messages of `ctx-lsp.agents`: attached agents, their packs, and the symbols to pin or exclude in later packs."""
 
 from typing import Annotated
 

@@ -11,7 +11,7 @@ MAX_TEXT = 1_000_000  # characters of a draft or a diff
 
 
 class EarlierClaim(Params, frozen=True):
-    """A statement of an earlier answer, as far as it is needed to compare it."""
+    """A statement of an earlier answer, with only the fields that a comparison needs."""
 
     kind: Annotated[str, doc("Its kind.")]
     text: Annotated[str, doc("Its text.")]
@@ -79,7 +79,7 @@ class WireCheckProgress(WireObject, frozen=True):
 
 
 class WireCheck(WireObject, frozen=True):
-    """Checked statements, in the order of documents and texts."""
+    """Checked statements, document by document and in text order."""
 
     revision: Annotated[int, doc("The revision of the index.")]
     claims: Annotated[

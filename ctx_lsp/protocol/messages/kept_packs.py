@@ -78,7 +78,7 @@ class WirePackText(WireObject, frozen=True):
 
 
 class WireReplayChanges(WireObject, frozen=True):
-    """The pieces in which a repeated pack differs from the original, by symbol, or by path if they have none."""
+    """The pieces in which a repeated pack differs from the original. A piece without a symbol is named by its path."""
 
     entered: Annotated[tuple[str, ...], doc("Pieces that the pack did not have.")]
     left: Annotated[tuple[str, ...], doc("Pieces that it no longer has.")]
@@ -87,7 +87,7 @@ class WireReplayChanges(WireObject, frozen=True):
 
 
 class WireReplay(WirePack, frozen=True):
-    """A pack that was made again, with what has changed since it was first made."""
+    """A pack that was made again, with the changes since it was first made."""
 
     options: Annotated[Options, doc("How the pack was made.")]
     changes: Annotated[WireReplayChanges, doc("The changes since.")]

@@ -16,7 +16,9 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """A filter for results. An empty list sets no restriction."""
 
     languages: Annotated[Words, doc("Languages, as `ctx-lsp.status` names them.")] = ()
-    kinds: Annotated[Words, doc("Kinds of symbols, by their names in LSP's `SymbolKind`.")] = ()
+    kinds: Annotated[
+        Words, doc("Kinds of symbols, by their names in LSP's `SymbolKind`, or kinds of items, such as `Requirement`.")
+    ] = ()
     include: Annotated[Words, doc("Git-ignore patterns of the files to search.")] = ()
     exclude: Annotated[Words, doc("Git-ignore patterns of the files to leave out.")] = ()
     tests: Annotated[
@@ -69,5 +71,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     tree: Annotated[bool, doc("Whether the head shows which symbols of the pack use which.")] = False
     guidance: Annotated[
         bool | UnsetType,
-        doc("Whether a pack for an edit quotes the sections of style documents that apply, and the team's patterns."),
+        doc(
+            "Whether a pack for an edit quotes the style documents that apply, and names notes and the team's patterns."
+        ),
     ] = UNSET

@@ -14,6 +14,7 @@ DetailLevel = Literal["full", "excerpt", "folded", "signature", "outline"]
 DependencyKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
     "catches", "tests", "re-exports", "registers", "documents",
+    "specifies", "satisfies", "mentions", "supersedes",
 ]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ class ContextAtParams(SymbolOrPositionParams, frozen=True):
 
 
 class GraphParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
+    """The parameters of `ctx-lsp.graph`. A document without a position means the whole file."""
 
     direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
     kinds: Annotated[Words | None, doc("The kinds of edges to follow; default: all but `contains`.")] = None
@@ -66,3 +66,7 @@ class PatternsParams(SymbolOrPositionParams, frozen=True):
     base: Annotated[
         str | None, doc("A Git revision: rare alternatives in lines that changed since are `departures`.")
     ] = None
+    trends: Annotated[
+        bool,
+        doc("Whether to tell from the Git history which alternatives are rising or declining. Takes seconds once."),
+    ] = False

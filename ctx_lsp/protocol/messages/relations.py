@@ -28,7 +28,7 @@ class WireGraphNode(Placed, frozen=True):
     """A symbol or a file. For a file, `kind` is `File` and `symbol` is the path of the file."""
 
     symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
-    kind: Annotated[str, doc("The name of an LSP `SymbolKind`.")]
+    kind: Annotated[str, doc("The name of an LSP `SymbolKind`, or a kind of item.")]
     signature: Annotated[str, doc("The declaration on one line; may be empty.")]
     role: Annotated[str, doc("The role of its file (`source`, `test`, …).")]
     distance: Annotated[int, doc("How many edges away from the root it is.")]
@@ -72,7 +72,7 @@ class WireImpactNode(WireObject, frozen=True):
 
 
 class WireFilePartner(WireObject, frozen=True):
-    """A file that usually changes with a file of the subject, and is not part of it."""
+    """A file outside the subject of the request that usually changes together with one of the subject's files."""
 
     uri: Uri
     path: Annotated[str, doc("The file, as a workspace path.")]

@@ -53,10 +53,10 @@ class WireQueryAnalysis(WireObject, frozen=True):
 
 
 class WireItem(Placed, frozen=True):
-    """One result: a symbol, or a piece of text without one."""
+    """One result: a symbol, or a piece of text outside all symbols."""
 
     symbol: Annotated[str | None, doc("The symbol as `path::Qualified.name`; null for text without one.")]
-    kind: Annotated[str, doc("The name of an LSP `SymbolKind`; `File` for text without a symbol.")]
+    kind: Annotated[str, doc("The name of an LSP `SymbolKind`, or a kind of item; `File` for text without a symbol.")]
     language: Annotated[str, doc("The language.")]
     signature: Annotated[str, doc("The declaration on one line; may be empty.")]
     score: Annotated[float, doc("The score; comparable within one answer only.")]

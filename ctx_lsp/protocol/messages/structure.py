@@ -1,6 +1,6 @@
 """Messages of the commands `patterns`, `cycles` and `map`. The parameters of `patterns` are in `pointing`."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -43,10 +43,14 @@ class WireAlternative(WireObject, frozen=True):
     name: Annotated[str, doc("The alternative, such as `httpx`.")]
     files: Annotated[int, doc("The number of files that use it.")]
     share: Annotated[float, doc("Its share of the files that use any alternative of the category (0–1).")]
+    trend: Annotated[
+        Literal["rising", "declining"] | UnsetType,
+        doc("How its share has changed in the last two years, if `trends` was set; absent if it is about the same."),
+    ] = UNSET
 
 
 class WireAdoption(WireObject, frozen=True):
-    """The alternatives of one category that the files of one family of languages use."""
+    """How many files of a language family use each alternative of one category, such as libraries for HTTP calls."""
 
     language: Annotated[str, doc("The family of languages, by the name of its main language.")]
     category: Annotated[str, doc("The category, such as `http`, `logging` or `tests`.")]

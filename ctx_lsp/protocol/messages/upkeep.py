@@ -45,7 +45,7 @@ class WireReindexCounts(WireObject, frozen=True):
 
 
 class WireCacheStore(WireObject, frozen=True):
-    """One store in the cache folder."""
+    """One store in the cache folder: the data of one workspace folder, or the vectors, which all folders share."""
 
     kind: Annotated[Literal["root", "vectors", "other"], doc("other: of another version of the program.")]
     root: Annotated[str, doc("The folder that it belongs to; empty if it belongs to none.")]

@@ -7,7 +7,7 @@ MAX_MESSAGE_BYTES = 512 * 1024 * 1024  # no editor sends more; a larger length m
 
 
 class BrokenStreamError(Exception):
-    """The stream no longer contains frames, so nothing after this point can be read."""
+    """An error for a stream with an invalid frame, after which nothing more can be read."""
 
 
 def frame(body: bytes) -> bytes:

@@ -13,10 +13,10 @@ log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """A queue that its own thread empties, so that a slow client does not block the loop."""
+    """A queue with a separate sending thread, so that a slow client does not block the loop."""
 
     def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
-        """`on_lost` is called once, from the sending thread, when the client has stopped reading."""
+        """Start the sending thread, which calls `on_lost` once if the client has stopped reading."""
         self._stream = stream
         self._on_lost = on_lost
         self._queue: SimpleQueue[bytes | None] = SimpleQueue()

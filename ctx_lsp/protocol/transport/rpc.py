@@ -1,8 +1,8 @@
 """JSON-RPC over pygls, with pygls's receiving half replaced. `dispatch` runs the methods.
 
 pygls provides the types, the conversions and the sending half. Its receiving half leaves malformed requests unanswered,
-keeps a future for every edit, treats every nested object as a message, keeps its own copies of the open texts and
-splits their lines at form feeds, and reports "cancelled" to the client while the work goes on.
+keeps a future for every edit, and treats every nested object as a message. It also keeps its own copies of the open
+texts, splits their lines at form feeds, and reports "cancelled" to the client while the work goes on.
 """
 
 import json

@@ -17,8 +17,10 @@ from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
 from ctx_lsp.retrieval.search_context import CHANNEL_DEPTH, SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_of
+from ctx_lsp.syntax.items.identifiers import mentioned
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
+ITEM = 2.0  # an item named by its identifier, in the measure of the parts of a qualified name
 DEPTH_GROWTH = 4  # the search depth grows by this factor until it yields enough units of the requested kinds
 MAX_NAMED = 500  # maximum number of definitions found by name: a name that thousands share does not distinguish them
 PREFIX_NAMES = 50  # maximum number of names that begin with the name looked up
@@ -41,7 +43,7 @@ def bm25(context: SearchContext) -> Ranking:
 
 
 def summary(context: SearchContext) -> Ranking:
-    """Rank units by BM25 over the summaries that a model wrote of their chunks. Without summaries, return no units."""
+    """Rank units by BM25 over model-written summaries of their chunks. Without summaries, return no units."""
     if context.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", context, context.snapshot.summaries, dict.fromkeys(context.query.terms, 1.0))
@@ -99,7 +101,7 @@ def dense(context: SearchContext) -> Ranking:
 
 
 def symbols(context: SearchContext) -> Ranking:
-    """Rank definitions whose names occur in the question, types first.
+    """Rank definitions whose names, and items whose identifiers, occur in the question, types first.
 
     If a name in the question is qualified, only the definitions that share the longest suffix with the name are ranked.
     """
@@ -114,6 +116,11 @@ def symbols(context: SearchContext) -> Ranking:
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
         found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
+    text = query.text.encode()
+    for start, end in mentioned(text, hashes=True):
+        items = snapshot.items(text[start:end].decode())
+        admitted = (one for one in items if context.admits is None or context.admits(one.path))
+        found.extend((unit_of(snapshot, one), ITEM) for one in admitted)
     return Ranking("symbol", _best_first(found)[:MAX_NAMED])
 
 

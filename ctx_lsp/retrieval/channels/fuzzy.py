@@ -30,9 +30,9 @@ _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
     """Return the names similar to the unknown name `written`, with their similarities (0–1), most similar first.
 
-    A word that occurs in some text does not count as misspelt. Camel-case initials and parts of names match only in a
-    lookup, because questions contain full names. The first letter must be right or swapped with the second, so that
-    only about a tenth of all names have to be compared.
+    A word that occurs in an indexed text does not count as misspelt. Camel-case initials and parts of names match only
+    if `look_up` is set, because questions contain full names. The first letter must be right or swapped with the
+    second, so that only about a tenth of all names have to be compared.
     """
     whole, *parts = terms(written) or [""]
     occurs = snapshot.lexical.document_frequency(whole) > 0
@@ -69,7 +69,7 @@ def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    """Convert names to lower case and remove the punctuation in which naming styles differ."""
+    """Convert the names in `text` to lower case and remove the punctuation in which naming styles differ."""
     return text.lower().translate(_NO_SIGNS)
 
 

@@ -46,7 +46,7 @@ def code_at_mentioned_lines(context: SearchContext) -> Ranking:
 
 
 def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
-    """Return the lines that a text mentions, in order of appearance.
+    """Return the lines that `text` mentions, in order of appearance.
 
     The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first.
     """

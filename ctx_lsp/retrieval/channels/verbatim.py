@@ -1,8 +1,8 @@
 """Verbatim channel: code that contains a quoted phrase, an error message or a line of code word for word.
 
 Punctuation and white space between words are ignored, and so is the case of ASCII letters. BM25 on the terms of a
-phrase selects the chunks to read. `channels` looks up the names in a question, and
-`mentioned_lines` looks up line numbers.
+phrase selects the chunks to read. `channels` looks up the names in a question, and `mentioned_lines` looks up line
+numbers.
 """
 
 import re

@@ -71,12 +71,12 @@ def _symbols(query: str) -> tuple[str, ...]:
 
 
 def last_part(name: str) -> str:
-    """Return the last part of a qualified name."""
+    """Return the last part of a qualified name: `save` for `Cart.save`."""
     return _SEPARATORS.split(name)[-1]
 
 
 def name_parts(name: str) -> list[str]:
-    """Return the parts of a qualified name."""
+    """Return the parts of a qualified name: `Cart` and `save` for `Cart.save`."""
     return [part for part in _SEPARATORS.split(name) if part]
 
 

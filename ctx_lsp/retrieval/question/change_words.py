@@ -1,7 +1,7 @@
-"""Detection of questions that ask for a change to the code ("add a limit to the retries"), by their first verb.
+"""Detection of requests for a change to the code ("add a limit to the retries"), by their first verb.
 
-`change_words.toml` lists the verbs with which commit messages begin much more often than questions do.
-`training.figures.fit_change_words` finds them.
+`change_words.toml` lists verbs that begin commit messages much more often than questions.
+`training.figures.fit_change_words` selects these verbs.
 """
 
 import re
@@ -22,14 +22,14 @@ _WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 
 
 def asks_for_change(text: str) -> bool:
-    """Return whether a question asks for a change. The index is not used."""
+    """Return whether a question asks for a change. Only its words are examined, not the index."""
     return len(text.split(maxsplit=MIN_WORDS)) >= MIN_WORDS and leading_word(text) in change_words()
 
 
 def leading_word(text: str) -> str:
-    """Return the first word of a text after words of courtesy ("could you please"), in lower case; "" if there is none.
+    """Return the first word of `text` after phrases like "could you please", in lower case; "" if there is none.
 
-    A noun after them ("how do I task") is returned as well, because the list has verbs only.
+    The word need not be a verb.
     """
     framed = _FRAME.match(text)
     found = _WORD.match(text, framed.end() if framed else 0)

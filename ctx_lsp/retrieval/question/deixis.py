@@ -14,6 +14,6 @@ _POINTS = re.compile(
 
 
 def points_here(query: QueryAnalysis) -> bool:
-    """Return whether a question refers to the cursor position or consists only of stop words."""
+    """Return whether a question refers to the cursor position, or names no subject because it has only stop words."""
     names_nothing = STOP_WORDS.issuperset(_WORD.findall(query.text.lower()))
     return names_nothing or _POINTS.search(query.text) is not None

@@ -19,7 +19,11 @@ SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
 
 
 def is_word(term: str) -> bool:
-    """Return whether an index term stands for an English word, a word common in commits or a compound (`timestamp`)."""
+    """Return whether `term` is the index term of a known word.
+
+    Known words are the words of this dictionary, words that are common in commit messages (`code_words`), and compounds
+    of two common English words.
+    """
     return term in _by_term() or term in code_words().terms or _is_compound(term)
 
 

@@ -58,7 +58,10 @@ def is_meant(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _asking_words(path: str) -> frozenset[str] | None:
-    """Return the words that ask for a rarely meant kind of file, such as a changelog; None for all other files."""
+    """Return the words that ask for a file of a kind that questions rarely mean, such as a changelog.
+
+    Return None for all other files.
+    """
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):

@@ -1,8 +1,8 @@
-"""Chance that a question asks for general knowledge, judged by its grammar; the index and the subject do not count.
+"""Chance that a question asks for general knowledge, estimated from its grammar; its subject is not considered.
 
-Questions about a code base refer to things that the asker has before them ("the", "my", "it"), give circumstances
-("if", "when"), and are long. General questions ask for a meaning or a way in few words. The weights are fitted by
-`training.figures.fit_general` to questions about the code of many repositories, and to general ones.
+Questions about a code base refer to known things ("the", "my", "it"), describe circumstances ("if", "when"), and are
+long. General questions are short and ask what something means or how to do it. `training.figures.fit_general` fits the
+weights to questions about the code of many repositories and to general questions.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctx_lsp.retrieval.model import QueryAnalysis
 
-GENERAL = 0.4  # a question with a higher chance is taken for a general one; chosen on the half for development
+GENERAL = 0.4  # a question with a higher chance is treated as general; chosen on the development half of the data
 
 _WORD = re.compile(r"\w+")
 _DEFINITE = frozenset({"the", "this", "these", "those", "that", "my", "our", "its", "it", "their", "they", "them"})
@@ -28,9 +28,10 @@ MAX_TERMS = 12
 class QuestionForm(NamedTuple):
     """Grammatical features of a question.
 
-    `definite` counts definite articles, possessives and pronouns. `asks_what` and the next three features say how the
-    question begins: `asks_meaning` with "what is" or the like. `personal` and `circumstances` say whether words of
-    these groups occur. `terms` is the number of index terms.
+    `definite` counts definite articles, possessives and pronouns. The features whose names begin with `asks_` say how
+    the question begins; `asks_meaning` is true for beginnings such as "what is". `personal` is true if a word such as
+    "I" or "you" occurs, and `circumstances` if a word such as "if" or "when" occurs. `terms` is the number of index
+    terms.
     """
 
     definite: int
@@ -44,7 +45,7 @@ class QuestionForm(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether the question begins like one. Key words and change requests are never general."""
+        """Whether the text begins like a question. Only such texts can be general; keywords and requests cannot."""
         return self.asks_what or self.asks_how or self.asks_why
 
 
@@ -53,7 +54,7 @@ _WEIGHTS = (6.169, -0.831, 0.016, 1.836, 0.847, -0.862, -0.326, -1.154, -1.485)
 
 
 def form_of(query: QueryAnalysis) -> QuestionForm:
-    """Return the grammatical features of a question in English."""
+    """Return the grammatical features of a question, which is assumed to be in English."""
     words = _WORD.findall(query.text.lower())
     first, second = (*words[:2], "", "")[:2]
     asks_what = first in {"what", "who"}
@@ -70,7 +71,7 @@ def form_of(query: QueryAnalysis) -> QuestionForm:
 
 
 def general_chance(query: QueryAnalysis) -> float:
-    """Compute the chance (0–1) that a question needs no code. Lookups and questions with identifiers have none."""
+    """Compute the chance (0–1) that a question needs no code; 0 for lookups and for questions with identifiers."""
     form = form_of(query)
     if query.intent != "question" or query.symbols or not form.asks:
         return 0.0

@@ -1,7 +1,7 @@
-"""Division of a question into parts that ask for different things. Only the words count; the index is not used.
+"""Division of a question into parts that ask for different things. The index is not used.
 
-A part is a sentence that asks, an item of a list, or a clause of a sentence that begins with an interrogative. Clauses
-that refer to another one by a pronoun are not separated, because on their own they ask about nothing.
+A part is an interrogative sentence, an item of a list, or a clause that begins with a word such as "how". A clause with
+a pronoun is not separated, because the pronoun may refer to another clause.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 from ctx_lsp.retrieval.question.analyse import terms_of
 
 MAX_PARTS = 4  # a question with more is searched for as a whole
-MIN_TERMS = 2  # index terms of a part; fewer do not say what is asked for
+MIN_TERMS = 2  # minimum number of index terms in a part; fewer do not define a subject
 
 _INTERROGATIVE = r"(?:how|what|where|when|why|who|whose|which)"
 _LIST_ITEM = re.compile(r"^[ \t]{0,9}(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])[ \t](.+)$", re.MULTILINE)
@@ -23,14 +23,14 @@ _PRONOUN = re.compile(
 
 
 def parts_of_question(text: str) -> tuple[str, ...]:
-    """Return the parts of a question in their order, or the question alone if it has one part or too many."""
+    """Return the parts of a question in order, or only the question if it has a single part or too many parts."""
     parts = _items(text) or [clause for sentence in _asking_sentences(text) for clause in _clauses(sentence)]
     is_divided = 1 < len(parts) <= MAX_PARTS and all(len(terms_of(part)) >= MIN_TERMS for part in parts)
     return tuple(parts) if is_divided else (text,)
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list in the question, each after the text that leads to the list; [] without a list."""
+    """Return the items of a list, each joined with the text before and after the list; [] if there is no list."""
     found = list(_LIST_ITEM.finditer(text))
     if len(found) < 2:  # a list has several items
         return []
@@ -41,7 +41,10 @@ def _items(text: str) -> list[str]:
 
 
 def _asking_sentences(text: str) -> list[str]:
-    """Return the sentences that ask, each after the statements before it; statements at the end belong to the last."""
+    """Return the interrogative sentences, each with the statements before it.
+
+    The last sentence also gets the statements after it.
+    """
     asking: list[str] = []
     before: list[str] = []
     first, *later = (line.strip() for line in text.strip().split("\n"))
@@ -50,7 +53,7 @@ def _asking_sentences(text: str) -> list[str]:
         if _ASKS.search(sentence):
             asking.append(" ".join(before))
             before = []
-    for line in filter(None, later):  # may be code, so only a question mark tells that it asks
+    for line in filter(None, later):  # may be code, so only a question mark identifies a question
         before.append(line)
         if line.endswith("?"):
             asking.append(" ".join(before))
@@ -61,7 +64,7 @@ def _asking_sentences(text: str) -> list[str]:
 
 
 def _clauses(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that asks several things, or the sentence alone."""
+    """Return the clauses of a sentence that combines several questions, or else only the sentence."""
     clauses = _CLAUSE.split(sentence)
     is_divided = len(clauses) > 1 and _LEADING.search(clauses[0]) and not any(map(_PRONOUN.search, clauses[1:]))
     return clauses if is_divided else [sentence]

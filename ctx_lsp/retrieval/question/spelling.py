@@ -36,7 +36,7 @@ _SYLLABLE = re.compile(r"[aeiouy]")
 def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
     """Return the question with corrections in `meant`, `read_as` and `terms`; a lookup of a name is not corrected.
 
-    A correction keeps the first letter of a word or swaps it with the second.
+    A correction either keeps the first letter of a word, or swaps the first two letters.
     """
     if query.intent == "symbol":
         return query

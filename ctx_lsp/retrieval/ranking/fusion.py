@@ -40,7 +40,7 @@ SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
 def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> ScoreMatrix:
     """Fuse the rankings of the channels into one score matrix.
 
-    Each channel adds weight · (k + 1) / (k + rank), so that rank 1 adds the weight itself. The parts in `SCORES` are
+    Each channel adds weight · (k + 1) / (k + rank), so rank 1 adds the weight itself. The parts in `SCORES` are
     added as separate columns. A channel is ignored if neither its ranks nor its scores have a weight.
     """
     counted = [ranking for ranking in rankings if any(weights.of(part) for part in parts_of(ranking.name))]

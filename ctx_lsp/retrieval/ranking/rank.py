@@ -68,7 +68,7 @@ def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
 def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
     """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
 
-    Of the neighbours that are not candidates yet, only the `MAX_NEIGHBOURS` with the highest values are returned.
+    All neighbours that are candidates already are returned, and up to `MAX_NEIGHBOURS` others with the highest values.
     """
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):

@@ -1,7 +1,7 @@
 """Ranking by feedback: verdicts on symbols increase or reduce the scores of these symbols and their graph neighbours.
 
 A verdict applies to questions similar to the one for which it was given, as long as the definition's text is unchanged.
-Verdicts lose strength over time; they are stored elsewhere and passed to this module.
+`workspace.feedback` stores the verdicts and reduces their strength with each later question.
 """
 
 from collections import defaultdict

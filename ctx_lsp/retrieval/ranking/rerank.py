@@ -1,8 +1,8 @@
 """The rerank stage: a model scores how well each of the best candidates fits the question, and changes their order.
 
-This module decides whether to use the model, which candidates to send, and how much the model's scores count. Whether
-to use the model depends only on the candidates' scores, and the number of candidates only on the model, so that equal
-questions get equal answers. The texts are in `candidate_text`, the models in `models.reranker`.
+This module decides whether to use the model, which candidates to send, and how much the model's scores count. The
+decision depends only on the request and the candidates' scores, and the number of candidates only on the model, so that
+equal questions get equal answers. The texts are in `candidate_text`, the models in `models.reranker`.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from ctx_lsp.retrieval.ranking.rank import diversify
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 
-# The model is asked if the second score is closer to the best score than this share of the best score. This holds for
+# The model is used if the second score is closer to the best score than this share of the best score. This holds for
 # 28% of the questions from 54 histories (`training.histories.questions`), and would hold for 80% with 0.2.
 MARGIN = 0.06
 NO_RERANKER = "No reranker is loaded, so the results were not reranked."

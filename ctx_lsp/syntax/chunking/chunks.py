@@ -136,7 +136,10 @@ class _Chunker:
         return closing
 
     def _between(self, start: int, end: int, joined: list[Slice], closing: list[Slice], owners: list[int]) -> None:
-        """Append the text of a gap to `joined`, and flush `joined` to a chunk whenever it is full."""
+        """Append the text of a gap to `joined`, and flush `joined` to a chunk whenever it is full.
+
+        A gap without words, such as a closing bracket, is appended to `closing` instead.
+        """
         gap = _trimmed(self._data, start, end)
         if gap[0] == gap[1]:
             return

@@ -1,7 +1,7 @@
 """Incremental computation of facts about edited texts. The facts are equal to those computed by `file_facts`.
 
-For a few files, the latest text is kept with its tree (about twenty times the size of the text) and its query rows
-(about as large as the tree). The facts about the next text are then computed faster.
+For a few files, the tree and the query rows of the latest text are kept, so that the facts about the next text are
+computed faster. The tree takes about twenty times the size of the text, and the rows about as much again.
 """
 
 from functools import partial
@@ -15,6 +15,7 @@ from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_fac
 from ctx_lsp.syntax.incremental.edits import find_edit
 from ctx_lsp.syntax.incremental.matches import difference, revised_rows
 from ctx_lsp.syntax.incremental.references import PreviousFacts, revised_references
+from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import Tree, edited, parse
 from ctx_lsp.syntax.rows import QueryRows, find_all_rows
@@ -76,7 +77,8 @@ class IncrementalFacts:
         kept = _read_next(text, before) if before and is_next else _read(text, _parsed(text))
         if kept is None:
             return file_facts(path, source)
-        return self._kept.put(path, kept).found.facts
+        kept = self._kept.put(path, kept)
+        return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
 
 def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:

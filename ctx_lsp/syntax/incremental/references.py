@@ -1,8 +1,8 @@
-"""Incremental references: updates the references in the previous text as long as it has the same definitions.
+"""Incremental references: updates the references in the previous text as long as the definitions stay the same.
 
-The search is repeated only near the edit, in definitions whose local names changed, and where a name is read that some
-definition has got or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads the
-whole text.
+The search is repeated only near the edit, in definitions whose local names changed, and where code reads a name that a
+definition has gained or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads
+the whole text.
 """
 
 import re
@@ -44,9 +44,9 @@ class PreviousFacts(NamedTuple):
 
 
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
-    """Return whether both texts have the same definitions, with matching positions outside the difference.
+    """Return whether both texts have corresponding definitions, with matching positions outside the difference.
 
-    Their names may differ.
+    Corresponding definitions may have different names.
     """
     if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
         return False
@@ -85,7 +85,7 @@ def revised_references(
     imports: tuple[Import, ...],
     values: Values,
 ) -> tuple[Reference, ...]:
-    """Return the same references in `data` as `find_references` would; `revision` holds the rows of both texts."""
+    """Return the references that `find_references` would find in `data`; `revision` holds the rows of both texts."""
     different, rows, _, _ = revision
     is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
     window = _window(before, revision, data, definitions) if is_alike else None
@@ -114,7 +114,7 @@ def revised_references(
 
 
 def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:
-    """Return the parts of the new text whose references may depend on the names that definitions have got or lost.
+    """Return the parts of the new text whose references may depend on names that definitions have gained or lost.
 
     They are the definitions with such a name, and the places that read it.
     """
@@ -128,7 +128,7 @@ def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: byte
 
 
 def _joined(places: Iterable[ByteSpan]) -> list[ByteSpan]:
-    """Return the same bytes as sorted ranges that do not overlap."""
+    """Merge ranges that overlap or touch, and return the ranges sorted."""
     joined: list[ByteSpan] = []
     for start, end in sorted(places):
         if joined and start <= joined[-1][1]:
@@ -262,7 +262,7 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
 
 
 def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
-    """Return a list with the one place that begins before `offset` and ends after it; empty if there is none."""
+    """Return a list with the place that begins before `offset` and ends after it; empty if there is none."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 

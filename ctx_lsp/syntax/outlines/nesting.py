@@ -65,7 +65,7 @@ class Nesting:
         self._replaced: set[int] = set()  # indices of forward declarations whose definition followed
 
     def add(self, found: DefinitionMatch) -> None:
-        """Add the next range of the pass."""
+        """Add the next definition, scope or block of the pass."""
         self._leave(found)
         outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
         if found.kind == "local":

@@ -25,11 +25,15 @@ _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The offsets of marks that export or hide the definition around them, and the names exported elsewhere."""
+    """The offsets of marks that export or hide the definition around them, and the names exported elsewhere.
+
+    `fallbacks` has the offsets of the names that a branch defines for when another branch does not.
+    """
 
     exported: Sequence[int]
     hidden: Sequence[int]
     exported_names: frozenset[str]
+    fallbacks: frozenset[int]
 
 
 def build_outline(
@@ -67,7 +71,7 @@ def build_outline(
                 values.parameter_types(index),
                 values.extension_receiver(index),
                 values.bounds(index),
-                one.name in fallbacks and data.startswith(b"#", one.start),
+                one.name_start in marks.fallbacks or (one.name in fallbacks and data.startswith(b"#", one.start)),
             )
         )
         spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))

@@ -1,7 +1,7 @@
 """Branches of conditional compilation for only one operating system, such as `#ifdef _WIN32`.
 
-The macros that stand for the system are data of the language. Conditions are read term by term; any other condition
-counts as independent of the system. `conditions` blanks out what parsers cannot read.
+The language's rules list the macros that identify the system. Conditions are read term by term; a condition without
+such a macro is assumed not to depend on the system. `conditions` blanks out what parsers cannot read.
 """
 
 import re
@@ -16,7 +16,7 @@ _WORD = re.compile(rb"!|\w+")
 
 
 def branches_of_system(data: bytes, macros: Iterable[str]) -> list[tuple[int, int]]:
-    """Return the byte ranges of branches in `data` that need one of `macros`, in the order in which they end."""
+    """Return the byte ranges of branches in `data` that require one of `macros`, in the order in which they end."""
     names = frozenset(macro.encode() for macro in macros)
     if not any(name in data for name in names):
         return []
@@ -38,7 +38,7 @@ def branches_of_system(data: bytes, macros: Iterable[str]) -> list[tuple[int, in
 
 
 class _SystemCondition:
-    """An open condition, with what its branches so far say about the system."""
+    """A condition whose `#endif` has not been reached, with what its branches so far say about the operating system."""
 
     def __init__(self, names: frozenset[bytes]) -> None:
         self._names = names
@@ -59,7 +59,7 @@ class _SystemCondition:
             self._others_are_done = True
 
     def _needed(self, terms: list[bytes], is_negated: bool) -> list[bool]:
-        """Return, for each term about the system, whether the term requires the system; leave out all other terms."""
+        """Return, for each term about the system, whether it requires the system; other terms are left out."""
         found = []
         for term in terms:
             words = [word for word in _WORD.findall(term) if word != b"defined"]

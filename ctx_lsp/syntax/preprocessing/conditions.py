@@ -1,7 +1,7 @@
 """Blanks out directives of conditional compilation that would break parsing.
 
 In C and C++, a condition around whole statements or members stays, because the grammars support it there. They fail on
-a condition that splits a statement, or whose branches each open the same brace. Of such a condition, only one branch is
+a condition that splits a statement, or whose branches each open the same brace. Only one branch of such a condition is
 kept.
 """
 
@@ -35,7 +35,8 @@ _WINDOW = 500  # how many bytes after a condition are searched for the next toke
 class _Bracket(NamedTuple):
     """An open bracket, with the brackets around it.
 
-    `sign` is the bracket itself, `enum` for the brace of an enum, or `for` for a parenthesis that may contain a `;`.
+    `sign` is the bracket character, except that it is `enum` for the brace of an enum, and `for` for the parenthesis
+    after the keyword `for`, which may contain a `;`.
     """
 
     sign: bytes

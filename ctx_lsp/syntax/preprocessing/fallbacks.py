@@ -1,12 +1,12 @@
 """Macros that a file defines only if they have no definition yet, as in `#ifndef NAME` / `#define NAME …` / `#endif`.
 
-`branches` finds the branches of a condition that only one system takes.
+`branches` finds the branches of conditions that only one operating system takes.
 """
 
 import re
 from collections import Counter
 
-# The condition stands directly above the definition, and the macro has a value, unlike that of an include guard.
+# The condition is directly above the definition, and the macro has a value, unlike an include guard.
 _FALLBACK = re.compile(
     rb"^[ \t]{0,99}#[ \t]{0,9}"
     rb"(?:ifndef[ \t]{1,9}(\w+)|if[ \t]{1,9}![ \t]{0,9}defined[ \t]{0,9}\(?[ \t]{0,9}(\w+)\)?)[ \t]{0,9}\r?\n"
@@ -17,7 +17,7 @@ _DEFINITION = re.compile(rb"^[ \t]{0,99}#[ \t]{0,9}define[ \t]{1,9}(\w+)", re.MU
 
 
 def fallback_names(data: bytes) -> frozenset[str]:
-    """Return the macros that the C or C++ text `data` defines only in their absence, and nowhere else."""
+    """Return the macros that the C or C++ text `data` defines only if they have no definition yet."""
     found = Counter(match[3] for match in _FALLBACK.finditer(data) if match[3] in (match[1], match[2]))
     if not found:
         return frozenset()

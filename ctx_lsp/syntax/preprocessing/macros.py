@@ -65,7 +65,7 @@ class _Macros:
         self._ranges: list[tuple[int, int]] = []
 
     def ranges(self) -> Iterable[tuple[int, int]]:
-        """Return the byte range of each macro. If a macro stands for a type, the range covers only its arguments.
+        """Return the byte range of each macro. If a macro is used as a type, the range covers only its arguments.
 
         A macro around a type or the head of a function has two ranges: before and after the text that it encloses.
         """
@@ -122,7 +122,7 @@ class _Macros:
     # Macros
 
     def _is_alone(self, i: int) -> bool:
-        """Return whether a macro stands between statements or members without being part of them."""
+        """Return whether a macro is between statements or members without being part of them."""
         end, before = self._end(i), self._left[i]
         if self._is_taken(i) or len(self._text(i)) < _SHORTEST_ALONE:
             return False
@@ -153,7 +153,7 @@ class _Macros:
         return bool(self._declares[i]) and b'"' in inside and b"=" not in inside
 
     def _opens_block(self, i: int, end: int) -> bool:
-        """Return whether a macro stands for `try` or `catch (…)` before a block."""
+        """Return whether a macro takes the place of `try` or `catch (…)` before a block."""
         inside = [token.text for token in self._tokens[i + 2 : end]]
         return not inside or inside[0] in (b".", b"const") or b"&" in inside[-2:]
 
@@ -172,8 +172,8 @@ class _Macros:
         """Remove the parts of template parameters that the grammar cannot parse.
 
         These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and deeply nested
-        arguments. While parsing the latter, the parser would drop one of its alternative parses, possibly the right
-        one.
+        arguments. While parsing deeply nested arguments, the parser would drop one of its alternative parses, possibly
+        the right one.
         """
         passed = -1
         for i, token in enumerate(self._tokens):
@@ -197,7 +197,7 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Remove a macro before or in the head of a declaration; if it stands for a type, remove only its arguments."""
+        """Remove a macro before or in the head of a declaration; if it is used as a type, remove only its arguments."""
         end, before = self._end(i), self._left[i]
         after = self._right[end]
         following, second = self._text(after), self._text(self._next(after))
@@ -269,7 +269,7 @@ class _Macros:
         return False
 
     def _is_within_type(self, before: int, i: int, end: int) -> bool:
-        """Return whether a macro stands between a type and a declared name: `int CALL f(void)`, `char* NONNULL s`."""
+        """Return whether a macro is between a type and a declared name: `int CALL f(void)`, `char* NONNULL s`."""
         if end > i or self._breaks(before, i):
             return False
         return self._text(before) in _TYPE_WORDS | {b"*", b"&", b"&&"} or self._is_name(before)
@@ -299,7 +299,7 @@ class _Macros:
         return end > opening and (self._text(at) == holder or self._text(self._next(end)) == b":")
 
     def _is_suffix(self, i: int) -> bool:
-        """Return whether a macro stands after parameters, a declared name, or the name in the head of a type."""
+        """Return whether a macro comes after parameters, a declared name, or the name in the head of a type."""
         end, before = self._end(i), self._left[i]
         following = self._text(self._right[end])
         for _ in range(_MAX_QUALIFIERS):

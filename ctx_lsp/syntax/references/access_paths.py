@@ -1,4 +1,4 @@
-"""Access paths: receivers of members and values as expressions, read backwards from the text.
+"""Access paths: expressions for values and for the receivers of members, read backwards from the text.
 
 Expressions have one notation for all languages: a head, followed by any number of steps. `graph.resolution` evaluates
 them.
@@ -56,7 +56,7 @@ _VALUE_PREFIX = re.compile(
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
-"""Captures of brackets in a chain, each with the step for which it stands."""
+"""Captures of brackets in a chain, each with its step in an expression."""
 
 
 class _Separators:
@@ -148,7 +148,7 @@ class ExpressionReader:
     def _constructed(self, expression: str, start: int, at: int) -> str:
         """Return the type `{Type<Argument>}` for `new Type<Argument>()`; return all other expressions unchanged.
 
-        The range begins at `start` with words such as `new`; the expression itself begins at `at`.
+        `start` is the offset of the leading words, such as `new`; `at` is the offset of the expression after them.
         """
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression
@@ -166,9 +166,9 @@ class ExpressionReader:
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """Return the word for `name` in expressions: `@self`, `@Self` or `@super` for the language's own words.
+        """Return the form of a name in expressions, such as `@self` for the language's own word for the object.
 
-        Any other name is returned unchanged.
+        A name without a special meaning is returned unchanged.
         """
         return self._objects.get(name, name)
 
@@ -223,7 +223,7 @@ class ExpressionReader:
         return 0 if at in self._comments else at  # never read the words of a comment as code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """Return the expression that ends at `end`, and its start, which is at least `limit`, or -1 if unknown."""
+        """Return the expression that ends at `end`, with its start: at least `limit`, or -1 if unknown."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
@@ -265,7 +265,7 @@ class ExpressionReader:
         return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 
     def _own_marks(self, at: int) -> bytes:
-        """Return the prefix `@` or `@@` of the instance or class variable whose name begins at `at`, else nothing."""
+        """Return the prefix (`@` or `@@`) of the instance or class variable whose name begins at `at`, if any."""
         before = self._data[max(0, at - 2) : at] if self._own_mark else b""
         return before[len(before.rstrip(self._own_mark)) :] if before else b""
 

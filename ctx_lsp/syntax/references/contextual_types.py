@@ -79,9 +79,9 @@ class ContextualTypes:
         return f"{{={expected[1:-1]}}}" if is_type else ""
 
     def _value(self, capture: str, start: int, end: int) -> str:
-        """Return the expression at a place.
+        """Return the expression at `start`–`end`.
 
-        If the place is a called method, only its name is captured, and its receiver is prepended.
+        The capture of a called method contains only its name, so its receiver is prepended.
         """
         if capture != "expected.method":
             return self._receivers.value(start, self._receivers.end_of_arguments(end))

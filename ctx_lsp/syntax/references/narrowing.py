@@ -110,9 +110,9 @@ def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterat
         yield name, Narrowing(*place, since, meaning)
 
 
-@lru_cache(maxsize=4096)  # an edit leaves nearly all conditions of a file as they were
+@lru_cache(maxsize=4096)  # an edit leaves nearly all conditions of a file unchanged
 def _restrictions(text: bytes, holds: bool) -> tuple[tuple[str, str], ...]:
-    """Return the names that a condition restricts, each with the meaning of its restriction (see `Narrowing`).
+    """Return the names whose types a condition restricts, each with the restriction in the form of `Narrowing.meaning`.
 
     If `holds` is set, these are the restrictions where the condition holds; otherwise, those where it fails.
     """
@@ -166,7 +166,7 @@ def _closing(text: bytes) -> int:
 
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the name that a single comparison restricts, and the meaning of the restriction (see `Narrowing`)."""
+    """Return the name whose type a comparison restricts, and the restriction in the form of `Narrowing.meaning`."""
     return _of_member(text, holds) or _of_type(text, holds)
 
 

@@ -1,6 +1,6 @@
-"""Captures of query matches about types and values, and the roles that they have. `values` evaluates the matches.
+"""Captures of query matches about types and values, and their roles. `values` evaluates the matches.
 
-The query files have a few dozen combinations of captures, so each role is found once per combination.
+The query files have a few dozen combinations of captures, so each role is determined once per combination.
 """
 
 from functools import cache
@@ -33,7 +33,10 @@ def implicit_capture(captures: tuple[str, ...]) -> str:
 
 
 def implicit_name(capture: str) -> str:
-    """Return the implicit name for a capture. A number stands for Swift's `$0`, as a capture cannot contain `$`."""
+    """Return the implicit name for a capture.
+
+    Swift's `$0` is captured by its number, because a capture cannot contain `$`.
+    """
     name = capture.removeprefix(_IMPLICIT)
     return f"${name}" if name.isdecimal() else name
 

@@ -2,10 +2,9 @@
 
     python -m ctx_lsp.training.embedder.export SOURCE RUNS/embedder.pt ctx_lsp/models/minilm --share 0.75
 
-SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of the
-generic model's knowledge of ordinary language than the tuned weights do, and it often does better than either of them
-on data that neither has seen (WiSE-FT, arXiv 2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share
-is best.
+SOURCE is the unpacked package that `export_minilm` names. An average of tuned and generic weights retains more general
+knowledge of language than the tuned weights alone, and often outperforms both on unseen data (WiSE-FT, arXiv
+2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share is best.
 """
 
 import argparse
@@ -30,7 +29,7 @@ per channel. The tokenizer is unchanged. The original weights were taken from th
 
 
 def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
-    """Interpolate the weights of `encoder` with those of the checkpoint, whose part in the average is `share`."""
+    """Average the weights of `encoder` in place with the checkpoint's; `share` (0–1) is the checkpoint's weight."""
     tuned = torch.load(checkpoint, weights_only=True)["model"]
     generic = encoder.state_dict()
     encoder.load_state_dict({

@@ -4,7 +4,7 @@
     pip install '.[training]'
     python -m ctx_lsp.training.embedder.export_minilm SOURCE TARGET
 
-Pooling and normalisation are part of the graph, so its output is the final vector. `ctx_lsp.models.embedder` runs the
+Pooling and normalisation are part of the graph, whose output is the final vector. `ctx_lsp.models.embedder` runs the
 model; `train` and `export` tune the same weights on code.
 """
 

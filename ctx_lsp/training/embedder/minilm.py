@@ -1,4 +1,4 @@
-"""The location and digest of the all-MiniLM-L6-v2 weights, from which all training here starts."""
+"""The location and digest of the all-MiniLM-L6-v2 weights, the starting point of all training in this package."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Reads the weights of an exported int8 model back as float32, so that its training can continue.
 
-The rounding to int8 is not undone: the weights are those with which the product computes. Activations, which the
-product rounds as well, stay exact in PyTorch.
+The result has the rounded values with which the product computes, because the export does not keep the original ones.
+Activations, which the product rounds as well, are exact in PyTorch.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ _PRODUCT = "MatMulInteger"
 
 
 def read_weights(folder: Path) -> dict[str, torch.Tensor]:
-    """Return the weights of the model in `folder`, which `onnx_export` wrote, by their names in PyTorch."""
+    """Return the weights of a model that `onnx_export` wrote to `folder`, keyed by their names in PyTorch."""
     graph = onnx.load(folder / "model.onnx").graph
     stored = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
     weights = {name: value for name, value in stored.items() if name.endswith((".weight", ".bias"))}

@@ -38,17 +38,18 @@ Both runs were measured on 46 held-out repositories, with 1,091 questions from c
 
 Twice as many pairs and steps brought no further gain for commits. The bundled model has 205 steps and share 0.75.
 
-A third run started from the bundled model (`--start`, whose float weights are read back from int8) and saw 3,504 plain
-questions about 149 repositories (`--plain-times 2`), 6,145 pairs from documentation and 2,561 from commits of 53 of
-them: 104 steps at rate 3e-5, not quite one epoch. On 23 held-out repositories (443 questions from commits, 236 plain
-ones, 600 from documentation; `--candidates 200 --questions 60 --fewest 12`), with differences from the bundled model:
+A third run started from the bundled model (`--start`, which reads float weights back from int8). It saw 3,504 plain
+questions (`training.plain`) about 149 repositories, each twice (`--plain-times 2`), and 6,145 pairs from documentation
+and 2,561 from commits, which came from 53 of these repositories. It took 104 steps at rate 3e-5, not quite one epoch.
+It was measured on 23 held-out repositories, with 443 questions from commits, 236 plain ones and 600 from documentation
+(`--candidates 200 --questions 60 --fewest 12`). The table gives the MRR@10 and the difference from the bundled model:
 
     share of the run  commits                          plain                            documentation
     0 (bundled)       0.587                            0.672                            0.687
     0.6               0.573  -0.014 [-0.023, -0.005]   0.674  +0.008 [-0.009, +0.027]   0.687  +0.000 [-0.006, +0.006]
     1.0               0.574  -0.012 [-0.020, -0.003]   0.674  +0.003 [-0.014, +0.022]   0.688  +0.001 [-0.006, +0.009]
 
-It loses on commits and does not gain on plain questions, so the bundled model stays.
+This model loses on commits and does not gain on plain questions, so the bundled model was not replaced.
 """
 
 import argparse
@@ -76,7 +77,10 @@ VALIDATE_EVERY = 200  # steps
 
 
 def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
-    """Return the loss for unit vectors (batch, dimensions); `same` is true where two pairs are not negatives."""
+    """Return the InfoNCE loss for unit vectors (batch, dimensions).
+
+    `same` is a bool matrix (batch, batch), true where two different pairs must not serve as each other's negatives.
+    """
     scores = (queries @ codes.T / TEMPERATURE).masked_fill(same, float("-inf"))
     answers = torch.arange(len(scores))
     loss = torch.nn.functional.cross_entropy
@@ -92,7 +96,7 @@ class EmbedderTask:
     """The training task for the embedder. It provides batches of pairs and computes their loss and metrics."""
 
     def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example], plain_times: int) -> None:
-        """Let each plain question occur `plain_times` times in an epoch."""
+        """Split the pairs for training and validation. Each plain question occurs `plain_times` times in an epoch."""
         self._model = model
         self._tokens = tokens
         trained, held_out = split(pairs)
@@ -117,7 +121,7 @@ class EmbedderTask:
         return self._model.learn(self._rows(batch), loss)
 
     def validate(self) -> str:
-        """Format the MRR on held-out packages by language, separately for commits and documentation."""
+        """Format the MRR on held-out packages by language, separately for each origin of pairs."""
         parts = []
         for origin, sets in self._held_out.items():
             figures = {language: self._measure(pairs) for language, pairs in sets.items()}

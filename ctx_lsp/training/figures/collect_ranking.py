@@ -41,9 +41,10 @@ def write_questions(file: Path, found: Iterable[Question]) -> int:
 
 
 def read_questions(file: Path) -> list[Question]:
-    """Read the questions of one repository; columns of parts that no longer exist are skipped.
+    """Read the questions of one repository from a file that `write_questions` wrote.
 
-    Raises `ValueError` if the file has no column for a part of the ranking.
+    Columns for parts that the ranking no longer has are skipped. Raises `ValueError` if a part of the ranking has no
+    column in the file.
     """
     with np.load(file) as data:
         written = data["parts"].tolist()

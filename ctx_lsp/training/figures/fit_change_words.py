@@ -2,12 +2,12 @@
 
     python -m ctx_lsp.training.figures.fit_change_words ctx_lsp/retrieval/question/change_words.toml GIT_DIRECTORY…
 
-A word is kept if a commit message begins with it at least `MIN_RATIO` times as often as a plain question, and if enough
-repositories begin messages with it. Repositories and questions are halved by a digest of their names: the words and the
-ratio were chosen on one half. Of the messages, only first words are kept. With 98 repositories, the words begin
+A word is chosen if it begins commit messages at least `MIN_RATIO` times as often as plain questions (`training.plain`),
+and if it begins messages in enough repositories. Repositories are divided into halves by a digest of their names; the
+words and the ratio were chosen on one half. With 98 repositories, the words begin
 
-    66.4 % of the messages and 1.7 % of the questions on the half for choosing,
-    70.8 % of the messages and 2.2 % of the questions on the other half.
+    66.4 % of the messages and 1.7 % of the questions in the half used for choosing,
+    70.8 % of the messages and 2.2 % of the questions in the other half.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _PREFIX = re.compile(r"^\w+(?:\([^)]{0,80}\))?!?:\s*|^\[[^\]]{0,80}\]\s*")  # of
 
 
 def main() -> None:
-    """Choose the words on one half, and print how well they do on the other."""
+    """Choose the words on one half of the data, write them to a file, and print how often they occur in both halves."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("repositories", type=Path, nargs="+", metavar="GIT_DIRECTORY")
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def choose(repositories: Iterable[Counter[str]], questions: Counter[str]) -> set[str]:
-    """Return the words that begin messages of many repositories, and far more often messages than questions."""
+    """Return the words that often begin commit messages in many repositories, but rarely begin questions."""
     own = list(repositories)
     asked, spread = questions.total() or 1, Counter[str]()
     share: Counter[str] = Counter()

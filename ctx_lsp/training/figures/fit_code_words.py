@@ -4,11 +4,12 @@
 
 `histories.repositories` describes MANIFEST and MIRRORS. A logistic model predicts whether a commit touched code, from
 the words of its message, and whether a plain question is answered by code, from the words of the question. The model is
-fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. Of the messages, only word
-counts are kept.
+fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. The result contains no
+text of messages, only words and their weights.
 
-Plain questions are few but worded like those of users. Each of them is therefore counted several times; how often was
-chosen on the "choose" repositories; the "test" repositories were evaluated only once. The table gives the AUROC:
+Plain questions (`training.plain`) are few but worded like those of users, so each is counted `PLAIN_TIMES` times. This
+number was chosen on the "choose" repositories. The "test" repositories were evaluated only once. The table gives the
+AUROC:
 
     times  commits, choose  plain, choose  plain, test
         0            0.899          0.819        0.808
@@ -88,7 +89,7 @@ def is_code(path: str) -> bool:
 
 
 def vocabulary(touched: Sequence[Touched]) -> list[str]:
-    """Return the words that occur in at least `MIN_REPOSITORIES` repositories."""
+    """Return the words that occur in at least `MIN_REPOSITORIES` repositories, leaving out numbers."""
     users: dict[str, set[str]] = defaultdict(set)
     for one in touched:
         for term in one.terms:

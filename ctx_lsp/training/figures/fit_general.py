@@ -1,10 +1,11 @@
-"""Fit the chance that a question asks for general knowledge, and evaluate it on held-out questions.
+"""Fit a model for the chance that a question asks for general knowledge, and evaluate it on held-out questions.
 
     python -m ctx_lsp.training.figures.fit_general GENERAL.jsonl
 
-A line of GENERAL.jsonl is {"query", "half"}; the weights are fitted to the half `development`. The questions about code
-are those of `training.plain`, of which every other repository is held out. The script prints the weights for
-`retrieval.question.generality`, and the shares of questions that are taken for general ones by these weights.
+Each line of GENERAL.jsonl has a general question in `query`, and "development" or "held-out" in `half`. The questions
+about code come from `training.plain`; every second repository is held out. The weights are fitted to the development
+half. The script prints the weights for `retrieval.question.generality`. For each half, it also prints how many general
+questions, and how many questions about code, the weights classify as general.
 """
 
 import argparse
@@ -24,12 +25,12 @@ PRIOR = 1 / 3  # share of general questions
 
 
 def rows_of(queries: Sequence[str]) -> np.ndarray:
-    """Return the features of questions, a row each."""
+    """Return the features of the questions, with one row per question."""
     return np.array([form_of(analyse(query)) for query in queries], dtype=np.float64)
 
 
 def fitted(general: Sequence[str], about_code: Sequence[str]) -> np.ndarray:
-    """Fit an intercept and a weight for each feature, to the questions that begin like one."""
+    """Fit an intercept and a weight for each feature, using only texts that begin like a question."""
     general, about_code = ([one for one in some if form_of(analyse(one)).asks] for some in (general, about_code))
     labels = np.array([1.0] * len(general) + [0.0] * len(about_code))
     each = PRIOR / (1 - PRIOR) * len(about_code) / len(general)
@@ -44,7 +45,7 @@ def _chances(model: np.ndarray, queries: Sequence[str]) -> np.ndarray:
 
 
 def main() -> None:
-    """Fit the weights, and print them with the shares."""
+    """Fit the weights; print them and the shares of questions that they classify as general."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("general", type=Path)
     general = [json.loads(line) for line in parser.parse_args().general.read_text().splitlines()]

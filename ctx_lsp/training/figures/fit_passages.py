@@ -28,7 +28,10 @@ Example = tuple[np.ndarray, np.ndarray]
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
-    """Fit the weights that maximise the likelihood of decisive passages, using only the examples that have some."""
+    """Fit the weights that maximise the likelihood of passages with decisive lines.
+
+    Examples in which no passage has a decisive line are ignored.
+    """
     kept = [(rows, held) for rows, held in examples if held.sum() > 0]
     scale = np.concatenate([rows for rows, _ in kept]).std(axis=0) + 1e-6
     scaled = [((rows - rows.mean(axis=0)) / scale, held) for rows, held in kept]

@@ -4,8 +4,8 @@
 
 COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
 are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights cannot
-be negative, because the sign of a part has a meaning. An L1 penalty sets the weights of parts that add nothing to 0.
-All weights are scaled so that the two BM25 parts have a total weight of 1.
+be negative, because the values of a part already have the intended sign. An L1 penalty sets the weights of parts that
+add nothing to 0. All weights are scaled so that the two BM25 parts have a total weight of 1.
 
 The weights of the parts in `GIVEN` are not fitted. Commits provide no evidence about `role`, because only source files
 count as right answers; tests and documents are left out of the fit.

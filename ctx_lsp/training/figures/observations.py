@@ -35,9 +35,10 @@ ENOUGH = 0.5  # minimum share of the decisive lines for a question to count as a
 class Observation(msgspec.Struct, frozen=True):
     """One question that was asked about `repo`, and its outcome.
 
-    `figures` holds strength, meaning and concentration. `reach` is the share of the question's decisive lines in the
-    best passages. `read` is the share of these lines that the pack shows, and `is_shown` says whether the pack shows a
-    main result. A question from another repository has no decisive lines, and no pack is built for it.
+    `figures` holds the measures of `packing.assessment.confidence`: strength, meaning and concentration. `reach` is the
+    share of the question's decisive lines in the best passages. `read` is the share of these lines that the pack shows,
+    and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive lines,
+    and no pack is built for it.
     """
 
     repo: str
@@ -62,7 +63,7 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """For each probability, whether it should be 1 for each question; arrays of bool, keyed by probability name."""
+        """The target values of each probability, as an array of bool with one value per question, keyed by its name."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 

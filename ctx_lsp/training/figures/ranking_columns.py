@@ -1,8 +1,8 @@
 """Columns for fitting the weights of the ranking: each part's value for each candidate, and the right candidates.
 
 `histories.questions` provides the questions. Some parts (`graph`, `coherence`, `role`) depend on the weighted sum of
-the other parts, and the choice of candidates depends on the order that the weights give. Both use the current weights,
-so new weights require new columns. `fit_ranking` does the fit.
+the other parts, and the choice of candidates depends on the weights as well. The current weights are used for both, so
+new weights require new columns. `fit_ranking` fits the weights.
 """
 
 from collections.abc import Iterator, Sequence

@@ -45,7 +45,7 @@ def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
 def chosen_definitions(task: HistoryTask) -> list[Node]:
     """Return the changed definitions that are paired with a commit's message.
 
-    A definition that contains another changed one is left out, because its text says little about the change.
+    A definition that contains another changed definition is left out, because its text says little about the change.
     """
     own = [node for node in task.changed if not is_foreign(node.path)]
     inner = [node for node in own if not any(other.symbol.startswith(f"{node.symbol}.") for other in own)]

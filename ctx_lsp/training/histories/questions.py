@@ -2,8 +2,8 @@
 
 A commit message is asked about the code of the commit's parent; the right candidates are those with changed lines,
 weighted by their shares of these lines. A sentence of documentation is asked about the code without that documentation
-(`documented_questions`). A plain question (`plain.questions`) is asked about the code of the newest commit, which its
-author saw. `ranking_columns` and `reranker.groups` store the results.
+(`documented_questions`). A plain question (`plain.questions`) is asked about the code of the newest commit in the
+manifest, which the question's author saw. `ranking_columns` and `reranker.groups` store the results.
 """
 
 from collections import Counter

@@ -39,7 +39,7 @@ Visit = Callable[[Repository, Path], str]
 
 
 def split_of(repository: str) -> Split:
-    """Return the split of a repository, which depends only on the repository's name."""
+    """Return the split to which a repository belongs. It depends only on the repository's name."""
     tenth = int.from_bytes(sha256(repository.encode()).digest()[:4], "big") % 10
     return "train" if tenth < TENTHS_TRAINED else "choose" if tenth < TENTHS_CHOSEN else "test"
 

@@ -1,7 +1,7 @@
 """Downloads the packages of the training data and records them in the recipe. A script, run by hand.
 
     python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages
-    python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages --add NAMES \
+    python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages --add NAMES \\
         --exclude EXCLUDED
 
 Without `--add`, every package in the recipe is downloaded in the recorded version and checked against its digest. With

@@ -15,7 +15,7 @@ _GLUED = re.compile(r"\A(?:lib|py)?(.*?)[0-9]*(?:js|py|rs|cpp)?\Z")
 
 
 class ExcludedNames:
-    """A matcher for names of packages and folders that may be an excluded project, a part of it, or a plugin for it."""
+    """A matcher for the names of packages and folders that may belong to an excluded project or to a plugin for one."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._runs = frozenset(run for run in (_words(name) for name in names) if run)
@@ -45,6 +45,6 @@ def read_names(files: Iterable[Path]) -> list[str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name without names of languages and registries, or all words if there are no others."""
+    """Return the words of a name, leaving out names of languages and registries, or all words if no others are left."""
     words = tuple(word for word in _SEPARATOR.split(name.lower()) if word)
     return tuple(word for word in words if word not in _AROUND) or words

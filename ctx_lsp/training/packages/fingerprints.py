@@ -1,4 +1,4 @@
-"""Finds copies of excluded projects by content: by the digests of runs of code lines. The script writes the digests.
+"""Finds copies of excluded projects by comparing digests of runs of code lines. The script writes the digests.
 
     python -m ctx_lsp.training.packages.fingerprints --out .training/excluded.bin FOLDER...
 

@@ -90,7 +90,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_question(text: str) -> bool:
-    """Return whether a text is English prose and about as long as a typical question."""
+    """Return whether `text` is English prose and about as long as a typical question."""
     words = _WORD.findall(text)
     if not len(words) >= MIN_WORDS or len(text.split()) > MAX_WORDS or _BAD.search(text):
         return False

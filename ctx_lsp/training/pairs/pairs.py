@@ -1,7 +1,7 @@
 """Builds the training pairs from all packages as JSON lines, with one file per package. A script, run by hand.
 
-    python -m ctx_lsp.training.pairs.pairs .training/packages .training/pairs \
-        --recipe ctx_lsp/training/packages/packages.toml
+    python -m ctx_lsp.training.pairs.pairs .training/packages .training/pairs \\
+        --recipe ctx_lsp/training/packages/packages.toml \\
         --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
 
 The same packages always give the same pairs. Each line holds the fields of `package_pairs.Pair`, the package and its
@@ -72,7 +72,10 @@ def balanced(rows: list[Row]) -> list[Row]:
 
 
 def most_of_one(counts: Iterable[int], share: float) -> int:
-    """Return the largest limit for which no count, once limited, is more than `share` of the sum of limited counts."""
+    """Return the highest cap at which no count, after capping all of them, exceeds `share` of their sum.
+
+    Return the highest count if every cap fails, because there are too few counts.
+    """
     remaining = sorted(counts)
     if share * len(remaining) <= 1:  # no limit can bring every count below its share
         return max(remaining, default=0)

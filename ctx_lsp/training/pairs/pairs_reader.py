@@ -31,7 +31,10 @@ class Example:
 
     @property
     def place(self) -> tuple[str, str]:
-        """The package and the first line of the text (path and symbol). Versions of the same text share both."""
+        """The package and the first line of the text (path and symbol).
+
+        It is the same for all versions of a definition.
+        """
         return self.package, self.text.partition("\n")[0]
 
 

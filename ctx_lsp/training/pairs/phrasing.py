@@ -49,7 +49,11 @@ _OF_NAME = (  # {words}: "request timeout"
 
 
 def phrase(sentence: str, share: float) -> str:
-    """Return a sentence in the form that `share` selects."""
+    """Return a sentence as it is or rephrased as a query; `share`, a number in [0, 1), selects the form.
+
+    Below `AS_IS`, the sentence stays as it is. The next fifth of the range up to 1 gives keywords, and the rest selects
+    a template for the sentence's verb or noun.
+    """
     if share < AS_IS:
         return sentence
     share = (share - AS_IS) / (1 - AS_IS)

@@ -1,10 +1,10 @@
-"""Build training pairs from the plain questions about code. A script, run by hand.
+"""Build training pairs from plain questions: questions about code in a user's own words. A script, run by hand.
 
     python -m ctx_lsp.training.plain.pairs MANIFEST.json MIRRORS OUT
 
-MANIFEST and MIRRORS are those of `histories.repositories`. OUT gets a file for each repository,
-`OWNER+NAME.plain.jsonl`, in the format that `pairs_reader` reads; existing files are kept. The
-splits are those of `histories.pairs`.
+`histories.repositories` describes MANIFEST and MIRRORS. The script writes a file `OWNER+NAME.plain.jsonl` to OUT for
+each repository, in the format that `pairs_reader` reads. Existing files are kept. The splits are those of
+`histories.pairs`.
 """
 
 import tempfile
@@ -30,7 +30,7 @@ from ctx_lsp.training.plain.questions import PlainQuestions, read_questions
 def plain_pairs(tree: Path, asked: Sequence[PlainQuestions]) -> Iterator[Pair]:
     """Yield a pair for each question about a definition in `tree`, a checkout of its repository.
 
-    Raises `OSError` for a file that is missing there.
+    Raises `OSError` for a file that is missing in `tree`.
     """
     by_path: dict[str, list[PlainQuestions]] = defaultdict(list)
     for one in asked:
@@ -50,7 +50,7 @@ def plain_pairs(tree: Path, asked: Sequence[PlainQuestions]) -> Iterator[Pair]:
 
 
 def main() -> None:
-    """Build the pairs, one repository after another."""
+    """Build the pairs for each repository in turn."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()

@@ -6,9 +6,9 @@ import msgspec
 
 
 class PlainQuestions(msgspec.Struct, frozen=True):
-    """The questions that a definition answers, or the file at `path` if `symbol` is empty.
+    """Questions that one definition answers, or that the file at `path` answers if `symbol` is empty.
 
-    `repository` is `OWNER/NAME`, `symbol` the qualified name of the definition.
+    `repository` is `OWNER/NAME`, and `symbol` is the qualified name of the definition.
     """
 
     repository: str

@@ -1,4 +1,4 @@
-"""Batches for training a reranker: sampled candidates from groups, and the probability that each is the answer.
+"""Batches for training a reranker: candidates sampled from a `Group`, and the probability that each is the answer.
 
 Nothing is tokenised or trained here. `collect_groups` collects the groups.
 """
@@ -35,7 +35,7 @@ def usable(groups: Sequence[Group], texts: int) -> list[Group]:
 
 
 def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[TrainingQuestion]:
-    """Endlessly yield training questions with `texts` candidates each, one for each usable group per epoch.
+    """Yield training questions with `texts` candidates endlessly: in each epoch, one for each usable group.
 
     The order in each epoch is random. `teacher` is the first stage's share of the probabilities (see `lesson`). Raises
     `ValueError` if no group is usable.
@@ -64,11 +64,10 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
 def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuestion:
     """Build a training question from the candidates of a group at the indices `places`.
 
-    Among source files, a candidate's probability is its share of the answer, mixed with the softmax of the first
-    stage's scores; `teacher` is the weight of the latter. The labels alone would treat all other definitions as equally
+    In source files, a candidate's probability is a mean of its share of the answer and the softmax of the first stage's
+    scores, in which the softmax has the weight `teacher`. The shares alone would treat all other definitions as equally
     wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their probabilities
-    from the first stage. Otherwise the model would learn that they are never right, but their weight is for the ranking
-    to decide.
+    from the first stage. Otherwise the model would learn that such files are never right; the ranking rules weigh them.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

@@ -5,8 +5,8 @@
 `histories.repositories` describes MANIFEST and MIRRORS. The script writes a file to GROUPS for each repository (see
 `groups`). Existing files are kept, so a run can be stopped and resumed. Repositories whose licence is not clearly
 permissive are left out, because the files contain lines of their code, and a model trained on these files is
-distributed. Only one workspace is open at a time. With
-`--text-alone` the first stage has no vectors: the candidates differ little, and a repository takes seconds.
+distributed. Only one workspace is open at a time. With `--text-alone`, the first stage has no vectors. This hardly
+changes the candidates, and a repository takes only seconds.
 """
 
 from collections import defaultdict

@@ -11,8 +11,8 @@ The script trains on the "train" repositories of `histories.repositories` and lo
 `evaluate` measures the exported model.
 
 A step with the default options takes 4 seconds of CPU time with 3 layers and 7.5 seconds with 6. Tests and documents
-keep the first stage's probabilities, because they have no labels. In a trial, labelling them
-as wrong answers caused most of the gain.
+keep the first stage's probabilities, because they have no labels. In a trial that labelled them as wrong answers, most
+of the gain came from these labels.
 
 There were three runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions about 23
 repositories, 900 steps on 2,683 questions with 30 candidates each, and 500 steps on the same questions from the tuned
@@ -39,11 +39,11 @@ take 108 ms (median) or 207 ms (95th percentile). No reranker is bundled. The th
 questions are reranked, but on the public tasks it loses: NDCG@10 of files falls from 0.866 to 0.848, or to 0.856 where
 the product chooses; MRR@10 of symbols falls from 0.713 to 0.674, or to 0.692.
 
-The fourth run had 6 layers and plain questions among its groups, and started from the third run of `embedder.train`
-(`--layers 6 --teacher 0.3 --rate 2e-4 --start`). Its first 80 steps saw 1,456 answered questions about 57 repositories;
-it went on to 480 steps of 8 questions, 46,080 pairs, with the groups of 78 repositories (`--text-alone`). The loss fell
-from 2.48 to 2.05 in the first 80 steps, and to 1.49 at step 380. The gain after 80 steps at weight 0.3, and
-after all 480 steps at weight 0.4, which was chosen on the choose split:
+The fourth run had 6 layers and plain questions (`training.plain`) among its groups, and started from the third run of
+`embedder.train` (`--layers 6 --teacher 0.3 --rate 2e-4 --start`). Its first 80 steps used 1,456 answered questions
+about 57 repositories. It continued to 480 steps of 8 questions, or 46,080 pairs in all, with the groups of 78
+repositories (`--text-alone`). The loss fell from 2.48 to 2.05 in the first 80 steps, and to 1.49 at step 380. The table
+shows the gain after 80 steps at weight 0.3, and after 480 steps at weight 0.4, which was chosen on the choose split:
 
     split   questions            first stage  80 steps                 480 steps, all read      as asked
     choose  78 commits           0.542                                 +0.033 [+0.005, +0.059]  +0.024 [+0.006, +0.047]
@@ -53,8 +53,9 @@ after all 480 steps at weight 0.4, which was chosen on the choose split:
             195 sentences        0.293        +0.028 [+0.015, +0.046]  +0.039 [+0.024, +0.056]  +0.014 [+0.004, +0.029]
             336 plain questions  0.186        +0.012 [-0.002, +0.027]  +0.047 [+0.032, +0.062]  +0.015 [+0.004, +0.026]
 
-It has 9 choose and 14 test repositories, and its first stage has no vectors, so the rows cannot be compared with those
-above. With vectors, on the development tasks, where every question is reranked:
+Here the choose split has 9 repositories and the test split has 14, and the first stage has no vectors, so the rows
+cannot be compared with those of the first table. With vectors, and with every question reranked, the development tasks
+of `ctx-lsp eval` gave:
 
     69 symbol tasks     R@10          0.467 -> 0.474  +0.007 [-0.022, +0.037]
                         MRR@10        0.715 -> 0.702  -0.012 [-0.051, +0.024]
@@ -63,8 +64,8 @@ above. With vectors, on the development tasks, where every question is reranked:
     42 questions        MRR@10        0.380 -> 0.398  +0.018 [-0.015, +0.058]
                         lines, 4,096  0.436 -> 0.452  +0.016 [+0.000, +0.043]
 
-So vectors find most of what it adds, and it is not bundled; the extra wheel `ctx-lsp-reranker` has it. 30 candidates
-take 233 ms on two cores that do little else.
+So vectors already find most of what this model adds. It is therefore not bundled, but it is available in the extra
+wheel `ctx-lsp-reranker`. 30 candidates take 233 ms on two mostly idle cores.
 
 A published cross-encoder of 12 layers, ms-marco-MiniLM-L-12-v2, unchanged and at weight 0.3, adds 0.011 [-0.013, 0.034]
 on the choose split's commits, -0.012 [-0.035, 0.010] on its sentences and 0.027 [0.007, 0.046] on its plain questions.

@@ -1,4 +1,4 @@
-"""The vocabulary of the static model: MiniLM's tokens, except unused and non-ASCII ones, and words common in code.
+"""The vocabulary of the static model: words common in code, and MiniLM's tokens except unused and non-ASCII ones.
 
 A static model has one vector per token, so a word that is split into meaningless pieces loses its meaning; a
 transformer would combine the pieces. Names are split where their case changes. Nothing is trained here.

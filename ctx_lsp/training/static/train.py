@@ -51,7 +51,7 @@ class StaticTask:
     """The training task for the static model. It provides batches of pairs and computes their loss."""
 
     def __init__(self, model: StaticEncoder, train: Sequence[Example], rows: tuple[Rows, Rows]) -> None:
-        """Store the pairs; `rows` holds the token ids of the questions, and the token ids of the texts, in `train`."""
+        """Store the pairs in `train`; `rows` holds the token ids of their questions, and those of their texts."""
         self._model = model
         self._train = train
         self._questions, self._texts = rows

@@ -14,6 +14,7 @@ import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { McpProvider } from "./mcpProvider";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
+import { Notes } from "./notes";
 import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
 import { PackExports } from "./packExports";
@@ -43,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const reports = new Reports();
   const agents = new AgentsView(server, reports);
   const about = new ServerCommands(server, packs, relations, reports, context.globalState);
+  const notes = new Notes(server);
   const history = new History(server, packs, context.workspaceState);
   const asking = new PackCommands(server, packs, () => panel, relations, reports, history);
   const byHand = new ByHand(server, packs, asking);
@@ -59,6 +61,8 @@ export function activate(context: vscode.ExtensionContext): void {
     explain: (symbol?: string) => about.explain(symbol),
     impact: () => about.impact(),
     since: () => about.since(),
+    addNote: () => notes.add(),
+    notes: () => notes.list(),
     tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),

@@ -154,7 +154,7 @@ export interface PackItem {
 export interface PackEdge {
   readonly source: string;
   readonly target: string;
-  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents";
+  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "specifies" | "satisfies" | "mentions" | "supersedes";
   readonly confidence: number;
 }
 
@@ -371,6 +371,76 @@ export interface CheckProgress {
   readonly added: number;
 }
 
+export interface RememberParams {
+  readonly type: "convention" | "decision" | "gotcha" | "failure";
+  readonly text: string;
+  readonly about?: readonly string[];
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly reason?: string;
+  readonly category?: string;
+  readonly scope?: readonly string[];
+  readonly supersedes?: readonly string[];
+  readonly proposed?: boolean;
+  readonly apply?: boolean;
+}
+
+export interface NewNote {
+  readonly uri: string;
+  readonly text: string;
+  readonly sent: boolean;
+}
+
+export interface RecallParams {
+  readonly query?: string;
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
+  readonly types?: readonly ("convention" | "decision" | "gotcha" | "failure")[];
+  readonly limit?: number;
+  readonly replaced?: boolean;
+}
+
+export interface Recall {
+  readonly revision: number;
+  readonly notes: readonly Note[];
+  readonly total: number;
+  readonly problems: readonly NoteProblem[];
+  readonly warnings: readonly string[];
+}
+
+export interface Note {
+  readonly id: string;
+  readonly uri: string;
+  readonly range: Range;
+  readonly type: "convention" | "decision" | "gotcha" | "failure";
+  readonly title: string;
+  readonly text: string;
+  readonly reason: string;
+  readonly category: string;
+  readonly date: string;
+  readonly source: string;
+  readonly state: "accepted" | "proposed";
+  readonly anchors: readonly Anchor[];
+  readonly verdict: "fresh" | "moved" | "drifted" | "orphaned" | "refuted";
+  readonly contradictions: readonly string[];
+  readonly strength: number;
+  readonly stale: boolean;
+  readonly inForce: boolean;
+  readonly supersededBy: string | null;
+}
+
+export interface Anchor {
+  readonly target: string;
+  readonly verdict: "fresh" | "moved" | "drifted" | "orphaned";
+  readonly now: string;
+}
+
+export interface NoteProblem {
+  readonly uri: string;
+  readonly message: string;
+}
+
 export interface ImpactParams {
   readonly symbol?: string | null;
   readonly textDocument?: TextDocumentIdentifier | null;
@@ -478,7 +548,7 @@ export interface ReachingTest {
 
 export interface PathStep {
   readonly symbol: string;
-  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "contains" | null;
+  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "specifies" | "satisfies" | "mentions" | "supersedes" | "contains" | null;
   readonly through: string | null;
 }
 
@@ -488,6 +558,7 @@ export interface PatternsParams {
   readonly position?: Position | null;
   readonly kinds?: readonly string[] | null;
   readonly base?: string | null;
+  readonly trends?: boolean;
 }
 
 export interface Patterns {
@@ -531,6 +602,7 @@ export interface Alternative {
   readonly name: string;
   readonly files: number;
   readonly share: number;
+  readonly trend?: "rising" | "declining";
 }
 
 export interface Departure {
@@ -796,7 +868,9 @@ export interface Commands {
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
+  readonly "ctx-lsp.recall": { readonly params: RecallParams; readonly answer: Recall };
   readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };
+  readonly "ctx-lsp.remember": { readonly params: RememberParams; readonly answer: NewNote };
   readonly "ctx-lsp.replay": { readonly params: ReplayParams; readonly answer: Replay };
   readonly "ctx-lsp.savings": { readonly params: SavingsParams; readonly answer: Savings };
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };

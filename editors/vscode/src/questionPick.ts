@@ -5,8 +5,8 @@ import { type Choice, choices, recentChoices } from "./core/questions";
 import { nameOf, toRange } from "./places";
 import type { Item } from "./protocol";
 import type { Server } from "./server";
+import { TypedSearch } from "./typedSearch";
 
-const PAUSE_MS = 120; // between two letters of somebody who types
 const RESULTS = 12;
 
 /** What is listed was made for what was typed then; what is typed by now may be more. */
@@ -20,8 +20,9 @@ export async function pickQuestion(server: Server, recent: Promise<readonly stri
   let known: readonly string[] = []; // until the server has answered, which may take a while
   const pick = vscode.window.createQuickPick<Row>();
   const preview = new Preview();
-  const search = new Search(
-    server,
+  const search = new TypedSearch(
+    server.log,
+    async (query, token) => (await server.ask("ctx-lsp.search", { query, limit: RESULTS, rerank: false }, token)).items,
     (typed, found) => show(pick, typed, choices(typed, found, nameOf)),
     (isSearching) => (pick.busy = isSearching),
   );
@@ -66,48 +67,6 @@ function show(pick: vscode.QuickPick<Row>, typed: string, all: readonly Choice[]
   pick.items = rows;
   const same = rows.find((row) => row.choice.label === active && row.choice.place);
   if (same) pick.activeItems = [same];
-}
-
-/** Searches for what is typed once typing pauses; a newer text ends the search before. */
-class Search implements vscode.Disposable {
-  /** What the last text found: it stays until there is something newer. */
-  kept: readonly Item[] = [];
-  private running: vscode.CancellationTokenSource | undefined;
-  private pause: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly server: Server,
-    private readonly found: (typed: string, items: readonly Item[]) => void,
-    private readonly searching: (isSearching: boolean) => void,
-  ) {}
-
-  after(typed: string): void {
-    this.dispose();
-    if (typed) this.pause = setTimeout(() => void this.search(typed), PAUSE_MS);
-    else this.kept = [];
-  }
-
-  dispose(): void {
-    clearTimeout(this.pause);
-    this.running?.cancel();
-  }
-
-  private async search(typed: string): Promise<void> {
-    const running = new vscode.CancellationTokenSource();
-    this.running = running;
-    this.searching(true);
-    try {
-      const { items } = await this.server.ask("ctx-lsp.search", { query: typed, limit: RESULTS, rerank: false }, running.token);
-      if (running.token.isCancellationRequested) return;
-      this.kept = items;
-      this.found(typed, items);
-    } catch (error) {
-      this.server.log.debug(`search while typing failed: ${String(error)}`); // asking says what is wrong
-    } finally {
-      running.dispose();
-      if (this.running === running) this.searching(false);
-    }
-  }
 }
 
 /** Shows code in the editor while the list is open, and what was there before when it closes. */

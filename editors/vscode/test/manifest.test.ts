@@ -42,7 +42,7 @@ test("menus name commands that exist", () => {
 
 test("what the server may lack is hidden by its context", () => {
   const whens = JSON.stringify(contributes);
-  for (const command of ["ctx-lsp.contextForFiles", "ctx-lsp.contextForDiff", "ctx-lsp.packDiff", "ctx-lsp.savings", "ctx-lsp.agents"]) {
+  for (const command of ["ctx-lsp.contextForFiles", "ctx-lsp.contextForDiff", "ctx-lsp.packDiff", "ctx-lsp.savings", "ctx-lsp.agents", "ctx-lsp.remember", "ctx-lsp.recall"]) {
     assert.ok(whens.includes(canContext(command)), command);
   }
 });

@@ -1,6 +1,7 @@
-// Asking: what a question finds while it is typed, recent questions, and an error as a question.
+// Asking: what a question finds while it is typed, recent questions, an error as a question, and notes about the code.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
@@ -13,11 +14,12 @@ const QUESTION = "wait a fixed time";
 
 let code: CodeServer;
 let bench: Workbench;
+let folder: string;
 
 before(async () => {
   process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // names and words find what is asked for here
   code = await CodeServer.start(places);
-  const folder = copyPackage(places.python, code.state);
+  folder = copyPackage(places.python, code.state);
   writeFileSync(path.join(folder, "broken.json"), '{ "wait": fixed }\n'); // JSON is checked by the editor itself
   bench = await Workbench.open(code, folder);
   await bench.openFile("tenacity/nap.py");
@@ -88,6 +90,29 @@ test("an error is a question", async () => {
     return fix.click({ timeout: 3_000 }).then(() => true, () => false);
   });
   await bench.panel().locator("h2", { hasText: "Value expected" }).waitFor();
+});
+
+test("a note about the code at the cursor is found before it is saved, and says that its code has changed", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(1);
+  await bench.page.keyboard.insertText("def in_seconds(minutes):\n    return 60 * minutes\n\n\n");
+  await bench.goToLine(1, 5);
+  await bench.choose("ctx-lsp: Add a Note Here…", "gotcha");
+  await bench.page.locator(".quick-input-message", { hasText: "The title of the gotcha" }).waitFor();
+  await bench.type("Seconds, not minutes");
+  await bench.page.keyboard.press("Enter");
+  await bench.page.locator('.tab.active.dirty[data-resource-name="seconds-not-minutes.md"]').waitFor();
+  assert.equal(readFileSync(path.join(folder, ".ctx-lsp/memory/seconds-not-minutes.md"), "utf8"), "");
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(2, 1);
+  await bench.page.keyboard.insertText("    minutes += 1\n");
+  await bench.run("ctx-lsp: Notes…");
+  const row = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Seconds, not minutes" });
+  await row.filter({ hasText: "At the cursor" }).filter({ hasText: "its code has changed" }).waitFor();
+  await shot("notes");
+  await bench.type("what is given in minutes?"); // no note has these letters: the server finds one
+  await bench.click("Seconds, not minutes");
+  await bench.page.locator('.tab.active[data-resource-name="seconds-not-minutes.md"]').waitFor();
 });
 
 async function shot(name: string): Promise<void> {

@@ -16,6 +16,7 @@ local FOR_LISTS = {
   CtxImpact = { protocol.commands.impact, { 'depth' } },
   CtxGraph = { protocol.commands.graph, { 'depth', 'direction', 'kinds' } },
   CtxTests = { protocol.commands.test_scope, { 'base' } },
+  CtxRecall = { protocol.commands.recall, { 'types', 'limit' } },
 }
 
 --- What a user command takes by name; filters as `filter.NAME`.

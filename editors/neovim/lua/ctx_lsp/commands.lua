@@ -2,6 +2,7 @@
 
 local arguments = require('ctx_lsp.arguments')
 local client_of = require('ctx_lsp.client')
+local notes = require('ctx_lsp.notes')
 local notices = require('ctx_lsp.notices')
 local places = require('ctx_lsp.places')
 local render = require('ctx_lsp.render')
@@ -10,6 +11,7 @@ local showing = require('ctx_lsp.showing')
 local subjects = require('ctx_lsp.subjects')
 local view = require('ctx_lsp.view')
 
+local asked = subjects.asked
 local asks = require('ctx_lsp.protocol').commands
 
 ---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
@@ -23,20 +25,6 @@ local last_question
 ---@return table? nil where there are none, for the server's settings hold then
 local function unless_empty(options)
   return next(options) and options or nil
-end
-
----@param prompt string
----@param given string
----@param run fun(text: string)
-local function asked(prompt, given, run)
-  if given ~= '' then
-    return run(given)
-  end
-  vim.ui.input({ prompt = prompt }, function(text)
-    if text and vim.trim(text) ~= '' then
-      run(text)
-    end
-  end)
 end
 
 ---@type table<string, fun(call: ctx_lsp.Call, client: vim.lsp.Client)>
@@ -236,6 +224,9 @@ end
 function runs.CtxHistory(call, client)
   require('ctx_lsp.history').pick(client, call.smods)
 end
+
+runs.CtxRemember = notes.remember
+runs.CtxRecall = notes.recall
 
 --- The commands that need no server.
 ---@type table<string, fun(call: ctx_lsp.Call)>

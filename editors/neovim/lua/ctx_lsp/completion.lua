@@ -1,4 +1,4 @@
---- What the arguments of the user commands can be completed to: options, verdicts, files, and symbols of the workspace.
+--- What the arguments of the user commands can be completed to: options, words, files, and symbols of the workspace.
 
 local arguments = require('ctx_lsp.arguments')
 local client_of = require('ctx_lsp.client')
@@ -11,6 +11,14 @@ local MOST_SYMBOLS = 30
 
 local SYMBOLS = { CtxExplain = true, CtxGraph = true, CtxImpact = true }
 local FILES = { CtxFiles = true, CtxReindex = true, CtxTests = true }
+
+--- The words that a command takes.
+---@type table<string, string[]>
+local WORDS = {
+  CtxAgents = { 'resume', 'stop' },
+  CtxFeedback = asks.feedback.takes.verdict --[[@as string[] ]],
+  CtxRemember = asks.remember.takes.type --[[@as string[] ]],
+}
 
 --- The symbols that a running server finds for a word.
 ---@param lead string
@@ -46,16 +54,9 @@ end
 ---@return string[]
 function M.complete(name, lead)
   local found = arguments.complete(lead, arguments.of(name))
-  if name == 'CtxFeedback' then
-    found = vim.tbl_filter(function(verdict)
-      return vim.startswith(verdict, lead)
-    end, asks.feedback.takes.verdict --[[@as string[] ]])
-  end
-  if name == 'CtxAgents' then
-    found = vim.tbl_filter(function(word)
-      return vim.startswith(word, lead)
-    end, { 'resume', 'stop' })
-  end
+  vim.list_extend(found, vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, WORDS[name] or {}))
   if FILES[name] then
     vim.list_extend(found, files(lead))
   end

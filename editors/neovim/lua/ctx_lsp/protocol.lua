@@ -97,6 +97,34 @@ M.commands = {
       packId = 'string',
     },
   },
+  remember = {
+    name = 'ctx-lsp.remember',
+    takes = {
+      type = { 'convention', 'decision', 'gotcha', 'failure' },
+      text = 'string',
+      about = 'strings',
+      textDocument = 'document',
+      position = 'position',
+      reason = 'string',
+      category = 'string',
+      scope = 'strings',
+      supersedes = 'strings',
+      proposed = 'boolean',
+      apply = 'boolean',
+    },
+  },
+  recall = {
+    name = 'ctx-lsp.recall',
+    takes = {
+      query = 'string',
+      symbol = 'string',
+      textDocument = 'document',
+      position = 'position',
+      types = 'strings',
+      limit = 'integer',
+      replaced = 'boolean',
+    },
+  },
   impact = {
     name = 'ctx-lsp.impact',
     takes = {
@@ -290,7 +318,7 @@ M.filter = {
 ---@class ctx_lsp.answer.PackEdge
 ---@field source string
 ---@field target string
----@field kind 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'
+---@field kind 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'
 ---@field confidence number
 
 ---@class ctx_lsp.answer.PackText
@@ -393,6 +421,47 @@ M.filter = {
 ---@field symbol string
 ---@field relation string
 
+---@class ctx_lsp.answer.NewNote
+---@field uri string
+---@field text string
+---@field sent boolean
+
+---@class ctx_lsp.answer.Recall
+---@field revision integer
+---@field notes ctx_lsp.answer.Note[]
+---@field total integer
+---@field problems ctx_lsp.answer.NoteProblem[]
+---@field warnings string[]
+
+---@class ctx_lsp.answer.Note
+---@field id string
+---@field uri string
+---@field range lsp.Range
+---@field type 'convention'|'decision'|'gotcha'|'failure'
+---@field title string
+---@field text string
+---@field reason string
+---@field category string
+---@field date string
+---@field source string
+---@field state 'accepted'|'proposed'
+---@field anchors ctx_lsp.answer.Anchor[]
+---@field verdict 'fresh'|'moved'|'drifted'|'orphaned'|'refuted'
+---@field contradictions string[]
+---@field strength number
+---@field stale boolean
+---@field inForce boolean
+---@field supersededBy? string
+
+---@class ctx_lsp.answer.Anchor
+---@field target string
+---@field verdict 'fresh'|'moved'|'drifted'|'orphaned'
+---@field now string
+
+---@class ctx_lsp.answer.NoteProblem
+---@field uri string
+---@field message string
+
 ---@class ctx_lsp.answer.Impact
 ---@field symbol? string
 ---@field files string[]
@@ -469,7 +538,7 @@ M.filter = {
 
 ---@class ctx_lsp.answer.PathStep
 ---@field symbol string
----@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'contains'
+---@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'|'contains'
 ---@field through? string
 
 ---@class ctx_lsp.answer.Status

@@ -1,10 +1,39 @@
---- What a command is about: the symbol or the files that its arguments, the cursor or the current buffer name.
+--- What a command is about: the symbol or the files that its arguments, the cursor or the current buffer name; a text
+--- that is asked for.
 
 local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')
 local view = require('ctx_lsp.view')
 
 local M = {}
+
+--- Run something with a text that was given, or else that the user is asked for.
+---@param prompt string
+---@param given string
+---@param run fun(text: string)
+function M.asked(prompt, given, run)
+  if given ~= '' then
+    return run(given)
+  end
+  vim.ui.input({ prompt = prompt }, function(text)
+    if text and vim.trim(text) ~= '' then
+      run(text)
+    end
+  end)
+end
+
+--- The symbol of the line in a view, or the place of the cursor.
+---@param client vim.lsp.Client
+---@return table? argument
+function M.here(client)
+  local place = view.here()
+  if place and place.symbol then
+    return { symbol = place.symbol }
+  end
+  if client_of.knows(0, client) then
+    return vim.lsp.util.make_position_params(0, client.offset_encoding)
+  end
+end
 
 --- The symbol that a command is about: the one that was named, that of the line in a view, or the place of the cursor.
 ---@param client vim.lsp.Client
@@ -14,14 +43,7 @@ function M.symbol(client, name)
   if name ~= '' then
     return { symbol = name }
   end
-  local place = view.here()
-  if place and place.symbol then
-    return { symbol = place.symbol }
-  end
-  if client_of.knows(0, client) then
-    return vim.lsp.util.make_position_params(0, client.offset_encoding)
-  end
-  notices.warn('name a symbol, or put the cursor on one in a file of the workspace')
+  return M.here(client) or notices.warn('name a symbol, or put the cursor on one in a file of the workspace')
 end
 
 ---@param names string[]  of files, with wildcards

@@ -132,6 +132,12 @@ const ICONS: Readonly<Record<string, string>> = {
   Variable: "symbol-variable",
   Field: "symbol-field",
   Property: "symbol-property",
+  Requirement: "checklist",
+  Story: "person",
+  Criterion: "pass",
+  Decision: "law",
+  Change: "history",
+  Issue: "issues",
 };
 
 export function iconOf(kind: string): string {

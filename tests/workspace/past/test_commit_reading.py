@@ -10,7 +10,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.roots import Root, Roots
-from ctx_lsp.workspace.commit_reading import CommitReader
+from ctx_lsp.workspace.past.commit_reading import CommitReader
 from tests.evaluation.repositories import Repository
 
 TIMEOUT = 20.0  # seconds
@@ -28,7 +28,7 @@ def test_messages_follow_the_history(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
-    reader, roots = CommitReader(lambda: None), Roots.of([tmp_path / "shop"])
+    reader, roots = CommitReader(lambda _: None), Roots.of([tmp_path / "shop"])
     assert set(read(reader, roots)) == {"src/prices.py"}
     before = reader.messages
     assert read(reader, roots)
@@ -42,11 +42,11 @@ def test_a_folder_of_a_repository_knows_its_own_files_alone(tmp_path: Path) -> N
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"a/prices.py": "CENTS = 100\n", "b/prices.py": "CENTS = 1\n"})
     roots = Roots.of([tmp_path / "shop" / "a", tmp_path / "shop" / "b"])
-    assert set(read(CommitReader(lambda: None), roots)) == {"prices.py", "b/prices.py"}
+    assert set(read(CommitReader(lambda _: None), roots)) == {"prices.py", "b/prices.py"}
 
 
 def test_a_folder_without_a_history_has_no_messages(tmp_path: Path) -> None:
-    reader = CommitReader(lambda: None)
+    reader = CommitReader(lambda _: None)
     assert read(reader, Roots.of([tmp_path])) == {}
     assert reader.messages is None
 
@@ -55,7 +55,7 @@ def test_outdated_messages_are_dropped(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
-    reader, roots = CommitReader(lambda: None), Roots.of([tmp_path / "shop"])
+    reader, roots = CommitReader(lambda _: None), Roots.of([tmp_path / "shop"])
     assert read(reader, roots)
     assert read(reader, Roots()) == {}
     assert reader.messages is None
@@ -65,7 +65,7 @@ def test_outdated_messages_are_dropped(tmp_path: Path) -> None:
 def test_failed_readings_do_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
     told, failed = Event(), Event()
     monkeypatch.setattr(threading, "excepthook", lambda _: failed.set())
-    reader = CommitReader(told.set)
+    reader = CommitReader(lambda _: told.set())
     reader.read(Roots((Root(Path("no\0folder"), ""),)))
     assert failed.wait(TIMEOUT)
     assert told.wait(TIMEOUT)

@@ -1,4 +1,7 @@
-"""Keeps the histories of the workspace's folders current in the background; `history.reading` reads one of them."""
+"""Keeps the Git histories of the workspace's folders current in the background.
+
+`history.reading` reads the history of one folder.
+"""
 
 import logging
 import os
@@ -15,8 +18,8 @@ from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
 from ctx_lsp.text.roots import Roots
-from ctx_lsp.workspace.background_reading import BackgroundReader
 from ctx_lsp.workspace.cache_service import CacheService
+from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 CLOSE_TIMEOUT = 1.0  # seconds; a call of Git may take longer and is left to end by itself
 
@@ -24,10 +27,10 @@ log = logging.getLogger(__name__)
 
 
 class HistoryReader(BackgroundReader):
-    """The histories of the folders, and the thread that reads them."""
+    """A reader of the folders' Git histories, which it publishes as `histories`."""
 
-    def __init__(self, on_read: Callable[[], None], cache: CacheService) -> None:
-        """Keep commits in the stores of `cache`."""
+    def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
+        """Create a reader that caches commits in the stores of `cache`; `on_read` is as in `BackgroundReader`."""
         super().__init__("history-reader", on_read)
         self._cache = cache
         self._closed = CancelToken()
@@ -40,18 +43,18 @@ class HistoryReader(BackgroundReader):
         return bool(self._logs)
 
     def close(self) -> None:
-        """Stop reading, and wait for the end of the thread for a limited time."""
+        """Stop reading, and wait at most `CLOSE_TIMEOUT` seconds for the thread to end."""
         self._closed.cancel()
         self.join(CLOSE_TIMEOUT)
 
-    def _read(self, roots: Roots) -> None:
+    def _read(self, roots: Roots) -> bool:
         known, self._logs = self._logs, {}
         found: dict[Path, History] = {}
         for root in roots.all:
             folder = root.directory
-            before = self.histories.by_folder.get(folder)
+            view = self.histories.by_folder.get(folder)
             work = partial(read_history, folder, known.get(folder), partial(self._store, folder), self._closed)
-            read = attempt(work)  # one folder must not take the histories of the others
+            read = attempt(work)  # a failure in one folder must not cost the histories of the others
             if isinstance(read, Fault):
                 if isinstance(read.error, GitError):
                     log.info("the history of %s cannot be read: %s", folder, read.error)
@@ -59,13 +62,18 @@ class HistoryReader(BackgroundReader):
                     log.error("reading the history of %s failed", folder, exc_info=read.error)
                 continue
             if read is None:
-                return
+                return False
             self._logs[folder] = read
-            found[folder] = before if before is not None and before.tip == read.tip else read.view()
-        if found != self.histories.by_folder or roots != self.histories.roots:
-            self.histories = Histories(roots, found)
-            for listener in self.listeners:
-                listener()
+            found[folder] = view if view is not None and view.tip == read.tip else read.view()
+        before = self.histories
+        if (roots, found) == (before.roots, before.by_folder):
+            return False
+        self.histories = Histories(roots, found)
+        if not (found or before.by_folder):
+            return False
+        for listener in self.listeners:
+            listener()
+        return True
 
     def _store(self, folder: Path) -> BlobStore:
         cache = self._cache.folder

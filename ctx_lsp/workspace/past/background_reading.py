@@ -1,6 +1,6 @@
-"""A thread that reads something about the workspace's folders on request, and again after each further request.
+"""Base class for readers that load data about the workspace's folders on a background thread.
 
-`commit_reading` and `history_reading` say what is read.
+The subclasses are in `commit_reading` and `history_reading`.
 """
 
 import threading
@@ -11,10 +11,10 @@ from ctx_lsp.text.roots import Roots
 
 
 class BackgroundReader(ABC):
-    """Reads on one background thread, which ends when nothing is left to read. Thread-safe."""
+    """A reader whose background thread starts on request and ends when nothing is left to read. Thread-safe."""
 
-    def __init__(self, name: str, on_read: Callable[[], None]) -> None:
-        """`name` is that of the thread. It calls `on_read` whenever nothing is left to read."""
+    def __init__(self, name: str, on_read: Callable[[bool], None]) -> None:
+        """Name the thread `name`. At its end, the thread calls `on_read`, passing whether the data changed."""
         self._name = name
         self._on_read = on_read
         self._lock = threading.Lock()
@@ -24,14 +24,14 @@ class BackgroundReader(ABC):
     @property
     @abstractmethod
     def _holds_something(self) -> bool:
-        """Whether folders have been read, so that reading no folders changes something."""
+        """Whether data of any folder is loaded, in which case a request for no folders must drop it."""
 
     @abstractmethod
-    def _read(self, roots: Roots) -> None:
-        """Bring what is known up to date with the folders; runs on the background thread."""
+    def _read(self, roots: Roots) -> bool:
+        """Update the data to match the folders; return whether the data changed. Runs on the background thread."""
 
     def read(self, roots: Roots) -> None:
-        """Bring what is known up to date with the folders in the background; return immediately."""
+        """Update the data to match the folders, in the background. Returns immediately."""
         with self._lock:
             if not (roots.all or self._holds_something or self._thread):
                 return  # there are no folders, and there were none before
@@ -42,25 +42,26 @@ class BackgroundReader(ABC):
 
     @property
     def reading(self) -> bool:
-        """Whether something is being read at present, so that what is known may soon change."""
+        """Whether the thread is running, in which case the data may soon change."""
         return self._thread is not None
 
     def join(self, timeout: float) -> None:
-        """Wait for the end of the thread, but at most `timeout` seconds."""
+        """Wait until the thread ends, for at most `timeout` seconds."""
         with self._lock:
             thread = self._thread
         if thread is not None:
             thread.join(timeout)
 
     def _run(self) -> None:
+        changed = False
         try:
             while (roots := self._next()) is not None:
-                self._read(roots)
+                changed |= self._read(roots)
         finally:  # a failure must not block callers that wait for the end
             with self._lock:
                 if self._thread is threading.current_thread():
                     self._thread = None
-            self._on_read()
+            self._on_read(changed)
 
     def _next(self) -> Roots | None:
         """Return the folders to read next, or None if nothing is left to read and the calling thread must end."""

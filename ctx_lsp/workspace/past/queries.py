@@ -1,4 +1,4 @@
-"""Answers about the history in one revision: partners of a change, what has changed since, and why a line is there.
+"""Queries about the Git history: files that change together, changes since a revision, and the commit behind a line.
 
 A `Past` object is immutable and thread-safe, like the `Analysis` that creates it.
 """
@@ -23,7 +23,7 @@ from ctx_lsp.text.roots import Roots
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Queries about the past of the code. `day` is the current day as days since 1970."""
+    """Queries about the Git history of the code. `day` is the current day as days since 1970."""
 
     snapshot: Snapshot
     roots: Roots
@@ -31,34 +31,37 @@ class Past:
     day: int
 
     def with_changed(self, wanted: ResultFilter, token: CancelToken) -> ResultFilter:
-        """Return the filter with what differs from its revision `since`. Raises `BadRequest`, `Cancelled`."""
+        """Return the filter with `changed` set to what differs from the Git revision `since`, if the filter has one.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         return with_changed(wanted, self.snapshot, self.roots, token)
 
     def commits_since(
         self, wanted: ResultFilter, items: Iterable[Item], token: CancelToken
     ) -> dict[str, tuple[SymbolCommit, ...]]:
-        """Return the commits that changed each of the results since the revision of the filter, newest first.
+        """Return the commits since the filter's Git revision that changed each result, newest first, keyed by symbol.
 
-        The result is empty if the filter has no revision. Raises `BadRequest`, `Cancelled`.
+        The mapping is empty if the filter has no revision. Raises `BadRequest`, `Cancelled`.
         """
         symbols = [item.symbol for item in items if item.symbol]
         return commits_since(self.roots, wanted.since, symbols, token) if wanted.since else {}
 
     def with_missing_partners(self, found: Changes) -> Changes:
-        """Return a change with a warning for each file that usually changes with it and is not part of it."""
+        """Return `found` with a warning for each missing partner: a file that usually changes too, but did not."""
         partners = self.missing_partners({path_of(change.symbol) for change in found.changes})
         return replace(found, warnings=(*found.warnings, *sentences(partners)))
 
     def usual_partner(self, path: str) -> UsualPartner | None:
-        """Return the file to name after the file at `path` was saved; mostly None."""
+        """Return the file that nearly always changes with the saved file at `path` but is unchanged; usually None."""
         return hint_after_save(self.snapshot, self.histories, path)
 
     def activity(self, path: str) -> FileActivity | None:
-        """Return how often a file changed lately, and by whom last; None if no commit touched it."""
+        """Return how often a file changed recently, and the author of its last commit; None if it has no commit."""
         return file_activity(self.histories, path, self.day)
 
     def line_reason(self, path: str, line: int, token: CancelToken) -> PastCommit | None:
-        """Return the commit that last changed a line (from 0) of a file; None if there is none. Raises `Cancelled`."""
+        """Return the commit that last changed a line (counted from 0), or None if there is none. Raises `Cancelled`."""
         return line_reason(self.snapshot, self.histories, path, line, token)
 
     def partners_of(self, found: Impact) -> tuple[FilePartner, ...]:
@@ -66,5 +69,5 @@ class Past:
         return self.missing_partners(found.files or ([path_of(found.symbol)] if found.symbol else ()))
 
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
-        """Return the files that usually change with some of the touched files and are not among them."""
+        """Return the files that usually change with one of the files `touched`, but are not among them."""
         return missing_partners(self.snapshot, self.histories, touched)

@@ -12,7 +12,8 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history.log import HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
-from ctx_lsp.workspace import Workspace, history_reading
+from ctx_lsp.workspace import Workspace
+from ctx_lsp.workspace.past import history_reading
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
@@ -45,6 +46,16 @@ def test_a_folder_without_a_repository_has_no_history(tmp_path: Path) -> None:
     with opened(tmp_path, settings()) as workspace:
         assert workspace.wait_for_history(TIMEOUT)
         assert workspace.analysis().result().histories.touches("a.py") == []
+
+
+def test_a_reading_without_news_keeps_the_snapshot(tmp_path: Path) -> None:
+    Repository(tmp_path / "shop").commit("Begin", {"a.py": "a = 1\n"})
+    with opened(tmp_path / "shop", settings()) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        snapshot = workspace.analysis().result().snapshot
+        workspace.set_settings(settings())  # reads the history again
+        assert workspace.wait_for_history(TIMEOUT)
+        assert workspace.analysis().result().snapshot is snapshot
 
 
 def test_a_failure_in_one_folder_leaves_the_histories_of_the_others(

@@ -1,4 +1,4 @@
-"""Reads the messages of the latest commits in the background, and reads them again when the history has grown.
+"""Reads the messages of the latest commits in the background, and rereads them after new commits.
 
 `lexical.commit_messages` indexes the messages; `text.git` runs Git. A folder outside every repository has no messages.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from ctx_lsp.lexical.commit_messages import CommitMessage, CommitMessages, commit_messages
 from ctx_lsp.text.git import GitError, history, paths_touched, resolve_revision
 from ctx_lsp.text.roots import Root, Roots
-from ctx_lsp.workspace.background_reading import BackgroundReader
+from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 log = logging.getLogger(__name__)
 
@@ -18,10 +18,10 @@ LATEST = 3_000  # commits per folder; reading them takes about a second
 
 
 class CommitReader(BackgroundReader):
-    """The messages of the folders' latest commits."""
+    """A reader of the folders' latest commit messages; `messages` is None if there are none."""
 
-    def __init__(self, on_read: Callable[[], None]) -> None:
-        """`on_read` is called from the reading thread whenever nothing is left to read."""
+    def __init__(self, on_read: Callable[[bool], None]) -> None:
+        """Create a reader without messages; `on_read` is as in `BackgroundReader`."""
         super().__init__("commit-reader", on_read)
         self._heads: tuple[tuple[Path, str], ...] = ()
         self.messages: CommitMessages | None = None
@@ -30,12 +30,14 @@ class CommitReader(BackgroundReader):
     def _holds_something(self) -> bool:
         return bool(self._heads)
 
-    def _read(self, roots: Roots) -> None:
+    def _read(self, roots: Roots) -> bool:
+        before = self.messages
         heads = tuple((root.directory, _head(root.directory)) for root in roots.all)
         if heads != self._heads:
             pairs = zip(roots.all, heads, strict=True)
             messages = [one for root, (_, head) in pairs if head for one in _messages_of(root, head)]
             self._heads, self.messages = heads, commit_messages(messages) if messages else None
+        return self.messages is not before
 
 
 def _head(folder: Path) -> str:

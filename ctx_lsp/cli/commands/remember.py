@@ -1,0 +1,71 @@
+"""The command `ctx-lsp remember`, which writes a note about the code of a folder."""
+
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import click
+
+from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.printing import print_line, show_json
+from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.workspace import NOTE_TYPES, NewNote, Notes, NoteType
+
+
+class _Fields(TypedDict):
+    reason: str
+    category: str
+    scope: tuple[str, ...]
+    supersedes: tuple[str, ...]
+
+
+@click.command(short_help="Write a note about the code into the repository.")
+@folder
+@click.argument("kind", type=click.Choice(NOTE_TYPES), metavar="TYPE")
+@click.argument("text")
+@click.option("--about", multiple=True, metavar="SYMBOL", help="Symbol or file that the note is about. Repeatable.")
+@click.option("--reason", default="", help="Why the note is written.")
+@click.option("--category", default="", help="A word for its topic.")
+@click.option("--scope", multiple=True, metavar="GLOB", help="Paths that it applies to. Repeatable.")
+@click.option("--supersedes", multiple=True, metavar="NOTE", help="Id of a note that it replaces. Repeatable.")
+@click.option("--proposed", is_flag=True, help="Somebody has to accept the note first.")
+@as_json
+def remember(
+    path: Path,
+    kind: NoteType,
+    text: str,
+    about: tuple[str, ...],
+    proposed: bool,
+    as_json: bool,
+    **fields: Unpack[_Fields],
+) -> None:
+    """Write a note about the code in the folder PATH, as a file in `.ctx-lsp/memory/`.
+
+    TYPE is convention, decision, gotcha or failure. The first line of TEXT is the title; the rest is Markdown.
+    """
+    new = NewNote(kind, text, about, state="proposed" if proposed else "accepted", **fields)
+    taken: list[str] = []
+    with open_analysis(path, settings_of(path), semantic=False) as analysis:
+        draft = Notes(analysis).draft(new)
+        while not _is_created(path / draft.path, draft.text):  # a file that is not indexed has the name
+            taken.append(draft.path)
+            draft = Notes(analysis).draft(new, taken)
+    if as_json:
+        show_json({"path": draft.path, "text": draft.text})
+    else:
+        print_line(draft.path)
+
+
+def _is_created(file: Path, text: str) -> bool:
+    """Write a new file; return false if it exists already."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{file.parent} cannot be made: {error.strerror}") from error
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+    return True

@@ -1,0 +1,43 @@
+"""Output of notes, as text or JSON."""
+
+from ctx_lsp.cli.json_answers.notes import recall_json
+from ctx_lsp.cli.output import print_warnings
+from ctx_lsp.cli.printing import print_line, show_json, style
+from ctx_lsp.workspace import Recall, RecalledNote
+
+_COLOURS = {"fresh": "green", "moved": "green", "drifted": "yellow", "orphaned": "red", "refuted": "red"}
+
+
+def show_recall(recall: Recall, as_json: bool) -> None:
+    """Print each note with its verdict, its strength and its text; problems go to standard error."""
+    if as_json:
+        show_json(recall_json(recall))
+        return
+    for one in recall.notes:
+        _show(one)
+    if len(recall.notes) < recall.total:
+        print_line(f"{len(recall.notes)} of {recall.total:,} notes; see --limit", err=True)
+    for problem in recall.problems:
+        print_line(f"warning: {problem.path} is not a note: {problem.message}", err=True)
+    print_warnings(recall.warnings)
+
+
+def _show(recalled: RecalledNote) -> None:
+    one, note = recalled.judged, recalled.judged.note
+    verdict = style(recalled.verdict, fg=_COLOURS[recalled.verdict])
+    marks = {
+        f"{one.strength:.0%}": True,
+        "stale": one.is_stale,
+        "proposed": note.state == "proposed",
+        f"replaced by {one.superseded_by}": bool(one.superseded_by),
+    }
+    shown = ", ".join(mark for mark, is_set in marks.items() if is_set)
+    print_line(f"{style(one.path, fg='cyan')}  {note.type}, {verdict}, {shown}")
+    print_line(f"    {note.title}")
+    for line in note.body.splitlines():
+        print_line(f"    {line}")
+    for anchor in one.anchors:
+        where = f" → {anchor.now}" if anchor.now not in ("", one.root + anchor.anchor.target) else ""
+        print_line(style(f"    {anchor.verdict}  {anchor.anchor.target}{where}", dim=True))
+    for sentence in recalled.contradictions:
+        print_line(f"    {sentence}")

@@ -1,0 +1,33 @@
+"""Notes about the code that live in the repository: conventions, decisions, gotchas and failures.
+
+A note is a Markdown file in `.ctx-lsp/memory/`, so it is indexed, edited and reviewed like any other file. `note_text`
+parses and writes notes, `anchors` judges whether the code that a note is about has changed, `decay` computes how much a
+note loses strength with age, and `notebook` finds the notes of a snapshot. A note is data to quote, never an
+instruction to follow. `workspace.notes` ranks notes for a question.
+"""
+
+from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of
+from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState, NoteType
+from ctx_lsp.memory.note_text import FOLDER, MAX_BODY, note_path, write_note
+from ctx_lsp.memory.notebook import JudgedNote, NoteProblem, is_note, notes_about, notes_in
+
+__all__ = [
+    "FOLDER",
+    "MAX_BODY",
+    "NOTE_TYPES",
+    "Anchor",
+    "AnchorVerdict",
+    "JudgedAnchor",
+    "JudgedNote",
+    "Note",
+    "NoteError",
+    "NoteProblem",
+    "NoteState",
+    "NoteType",
+    "anchor_of",
+    "is_note",
+    "note_path",
+    "notes_about",
+    "notes_in",
+    "write_note",
+]

@@ -1,0 +1,18 @@
+"""Strength of a note, which falls with its age. The verdicts on the note's anchors do not depend on it."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from ctx_lsp.memory.model import NoteType
+
+# Days after which a note has lost half of its strength; a convention holds until it is retired.
+HALF_LIVES: Mapping[NoteType, int | None] = {"convention": None, "decision": 180, "gotcha": 90, "failure": 90}
+STALE = 0.3  # a note that is weaker should be confirmed or retired
+EPOCH = date(1970, 1, 1)
+
+
+def strength(kind: NoteType, written: date, day: int) -> float:
+    """Return the strength (0–1) of a note on `day` (days since 1970); 1 if the note is dated later."""
+    half_life = HALF_LIVES[kind]
+    age = max(0, day - (written - EPOCH).days)
+    return 1.0 if half_life is None else 0.5 ** (age / half_life)

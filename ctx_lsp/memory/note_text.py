@@ -1,0 +1,171 @@
+"""The Markdown text of a note: front matter in YAML, then a heading and the body."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import Any, TypeVar, get_args
+
+import yaml
+
+from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState
+
+FOLDER = ".ctx-lsp/memory/"
+MAX_FRONT_MATTER = 8_000  # characters; YAML takes a millisecond per kilobyte
+MAX_BRACKETS = 200  # in the front matter; nested ones take quadratic time
+MAX_TITLE = 200  # characters; packs and hover cards quote the title
+MAX_BODY = 20_000  # characters of a note's body: a note is a paragraph, not a chapter
+MAX_SCOPES = 20  # patterns
+MAX_WILDCARDS = 4  # in a pattern; `**` counts as two. More could take very long on long paths
+MAX_SLUG = 60
+
+_FENCE = "---"
+_KEYS = frozenset({"type", "reason", "category", "date", "scope", "anchors", "supersedes", "source", "state"})
+
+T = TypeVar("T")
+
+
+def read_note(text: str) -> Note:
+    """Parse the text of a note. Raises `NoteError`, whose message names the field that is wrong."""
+    front, content = _split(text)
+    try:
+        fields = yaml.load(front, Loader=_Loader)  # noqa: S506  # it makes plain values alone
+    except (yaml.YAMLError, RecursionError) as error:
+        raise NoteError(f"the front matter is not valid YAML: {str(error).partition(chr(10))[0]}") from error
+    if not isinstance(fields, Mapping):
+        raise NoteError("the front matter must consist of fields such as `type: decision`")
+    if unknown := sorted(str(key) for key in fields if key not in _KEYS):
+        raise NoteError(f"unknown field {unknown[0]!r}; known fields: {', '.join(sorted(_KEYS))}")
+    title, body = _title_and_body(content)
+    scope = _texts(fields, "scope")
+    if len(scope) > MAX_SCOPES or any(pattern.count("*") > MAX_WILDCARDS for pattern in scope):
+        raise NoteError(f"scope takes at most {MAX_SCOPES} patterns with at most {MAX_WILDCARDS} wildcards each")
+    return Note(
+        type=_one_of(fields.get("type"), "type", NOTE_TYPES),
+        title=title,
+        body=body,
+        date=_date(fields.get("date")),
+        reason=_text(fields, "reason"),
+        category=_text(fields, "category"),
+        scope=scope,
+        anchors=tuple(map(_anchor, _list(fields, "anchors"))),
+        supersedes=_texts(fields, "supersedes"),
+        source=_text(fields, "source") or "person",
+        state=_one_of(fields.get("state", "accepted"), "state", get_args(NoteState)),
+    )
+
+
+def write_note(note: Note) -> str:
+    """Return the text of a note, for which `read_note` returns an equal note. Raises `NoteError` if it cannot."""
+    fields: dict[str, object] = {
+        "type": note.type,
+        "category": note.category,
+        "reason": note.reason,
+        "date": note.date.isoformat(),
+        "scope": list(note.scope),
+        "anchors": [{"target": one.target, "digest": one.digest} if one.digest else one.target for one in note.anchors],
+        "supersedes": list(note.supersedes),
+        "source": note.source,
+        "state": note.state,
+    }
+    given = {name: value for name, value in fields.items() if value}
+    front = yaml.safe_dump(given, sort_keys=False, allow_unicode=True, width=1_000)
+    body = f"\n{note.body.strip()}\n" if note.body.strip() else ""
+    text = f"{_FENCE}\n{front}{_FENCE}\n# {note.title}\n{body}"
+    read_note(text)
+    return text
+
+
+def note_path(title: str, taken: Collection[str]) -> str:
+    """Return an unused path, relative to the root, for a note with this title. `taken` holds the paths in use."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_SLUG].strip("-") or "note"
+    names = (slug if number == 1 else f"{slug}-{number}" for number in range(1, len(taken) + 2))
+    return next(path for name in names if (path := f"{FOLDER}{name}.md") not in taken)
+
+
+def one_line(text: str) -> str:
+    """Return the text on one line, without control characters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Split a text into its front matter and the rest."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    if lines[0].rstrip() != _FENCE:
+        raise NoteError("a note begins with front matter between two lines `---`")
+    end = next((number for number, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), None)
+    if end is None:
+        raise NoteError("the front matter has no closing line `---`")
+    front = "\n".join(lines[1:end])
+    if len(front) > MAX_FRONT_MATTER:
+        raise NoteError(f"the front matter may have at most {MAX_FRONT_MATTER:,} characters")
+    if front.count("[") + front.count("{") > MAX_BRACKETS:
+        raise NoteError(f"the front matter may have at most {MAX_BRACKETS} brackets")
+    return front, "\n".join(lines[end + 1 :])
+
+
+def _title_and_body(content: str) -> tuple[str, str]:
+    first, _, rest = content.strip().partition("\n")
+    title = one_line(first.lstrip("#"))
+    if not title:
+        raise NoteError("a note needs a heading that says what it is about")
+    if len(title) > MAX_TITLE:
+        raise NoteError(f"the heading may have at most {MAX_TITLE} characters")
+    body = rest.strip()
+    if len(body) > MAX_BODY:
+        raise NoteError(f"a note may have at most {MAX_BODY:,} characters")
+    return title, body
+
+
+def _anchor(value: object) -> Anchor:
+    if isinstance(value, str) and value:
+        return Anchor(value)
+    if isinstance(value, Mapping) and set(value) <= {"target", "digest"}:
+        target, digest = value.get("target"), value.get("digest", "")
+        if isinstance(target, str) and target and isinstance(digest, str):
+            return Anchor(target, digest)
+    raise NoteError("each of the anchors is a path, a symbol `path::name`, or an object with `target` and `digest`")
+
+
+def _date(value: object) -> date:
+    try:
+        return date.fromisoformat(value if isinstance(value, str) else "")
+    except ValueError as error:
+        raise NoteError("date must be a day such as 2026-01-31") from error
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name, "")
+    if not isinstance(value, str):
+        raise NoteError(f"{name} must be a text")
+    return one_line(value)
+
+
+def _texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    values = _list(fields, name)
+    if not all(isinstance(value, str) for value in values):
+        raise NoteError(f"{name} must be a list of texts")
+    return tuple(values)
+
+
+def _list(fields: Mapping[str, Any], name: str) -> list[Any]:
+    value = fields.get(name, "")
+    return value if isinstance(value, list) else [value] if value else []
+
+
+def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
+    for one in allowed:
+        if value == one:
+            return one
+    raise NoteError(f"{name} must be one of {', '.join(map(str, allowed))}")
+
+
+class _Loader(yaml.BaseLoader):
+    """The loader that makes strings, lists and mappings alone, without aliases: few lines can stand for billions."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
+        """Compose a node, unless it is an alias."""
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not allowed")
+        return super().compose_node(parent, index)

@@ -1,0 +1,165 @@
+"""Judges the notes of a snapshot against its code, and selects those about a file or symbol."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from ctx_lsp.base.faults import Fault, attempt
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, judge
+from ctx_lsp.memory.decay import STALE, strength
+from ctx_lsp.memory.model import Note, NoteError
+from ctx_lsp.memory.note_text import FOLDER, read_note
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.ignore import parse_rules
+from ctx_lsp.text.source import SourceText
+
+MAX_NOTES = 1_000  # in a workspace: a person reads a few of them
+CACHED = 2 * MAX_NOTES  # notes whose parsed form is kept; a note takes about a kilobyte
+
+log = logging.getLogger(__name__)
+
+_WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fresh")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedNote:
+    """A note in the file at `path`, with a verdict on each anchor and its strength (0–1) on the day of the request.
+
+    `root` is the folder that the note's paths are relative to: "", or with a slash at its end. `superseded_by` is the
+    id of the accepted note that replaces this one, or "".
+    """
+
+    path: str
+    root: str
+    note: Note
+    anchors: tuple[JudgedAnchor, ...]
+    strength: float
+    superseded_by: str
+
+    @property
+    def id(self) -> str:
+        """The name of the note's file, without its ending."""
+        return _id(self.path)
+
+    @property
+    def verdict(self) -> AnchorVerdict:
+        """The worst verdict on an anchor; a note without anchors is fresh."""
+        verdicts = {one.verdict for one in self.anchors}
+        return next((one for one in _WORST_FIRST if one in verdicts), "fresh")
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the note is so old that somebody should confirm or retire it."""
+        return self.strength < STALE
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the note is accepted, not replaced, and its code still exists."""
+        return self.note.state == "accepted" and not self.superseded_by and self.verdict != "orphaned"
+
+
+@dataclass(frozen=True, slots=True)
+class NoteProblem:
+    """A file among the notes that is not a note, and why."""
+
+    path: str
+    message: str
+
+
+def notes_in(
+    snapshot: Snapshot, day: int, exists: Callable[[str], bool]
+) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
+    """Return the notes of a snapshot, sorted by path, and the files that are not valid notes.
+
+    `day` is the day of the request, counted from 1970; `exists` is that of `anchors.judge`.
+    """
+    notes: list[tuple[str, Note]] = []
+    problems: list[NoteProblem] = []
+    paths = sorted(path for path in snapshot.files if is_note(path))
+    for path in paths[:MAX_NOTES]:
+        read = _read(snapshot.files[path].source)
+        if isinstance(read, Note):
+            notes.append((path, read))
+        else:
+            problems.append(NoteProblem(path, read))
+    problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
+    replaced = {
+        (root, old): _id(path)
+        for path, note in notes
+        for root in (_root(path),)
+        for old in note.supersedes
+        if note.state == "accepted" and old != _id(path)
+    }
+    judged = (
+        _judged(snapshot, path, note, day, replaced.get((_root(path), _id(path)), ""), exists) for path, note in notes
+    )
+    return tuple(judged), tuple(problems)
+
+
+def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
+    """Return the notes about a symbol or a file, those with an anchor to it before those whose scope covers it.
+
+    A note about a class or a file is also about its members; a note about a member is also about the file.
+    """
+    anchored, covering = [], []
+    for one in notes:
+        if any(_meets(anchor.now, target) for anchor in one.anchors):
+            anchored.append(one)
+        elif _covers(one, path_of(target)):
+            covering.append(one)
+    return anchored + covering
+
+
+def _meets(now: str, target: str) -> bool:
+    """Return whether one of two symbols or files contains the other."""
+    return bool(now) and (_contains(now, target) or _contains(target, now))
+
+
+def _contains(outer: str, inner: str) -> bool:
+    return inner == outer or (inner.startswith((f"{outer}::", f"{outer}.")) and path_of(inner) == path_of(outer))
+
+
+def _covers(one: JudgedNote, path: str) -> bool:
+    scope = one.note.scope
+    return bool(scope) and path.startswith(one.root) and parse_rules("\n".join(scope)).covers(path[len(one.root) :])
+
+
+def _judged(
+    snapshot: Snapshot, path: str, note: Note, day: int, superseded_by: str, exists: Callable[[str], bool]
+) -> JudgedNote:
+    root = _root(path)
+    anchors = tuple(judge(snapshot, one, root, exists) for one in note.anchors)
+    return JudgedNote(path, root, note, anchors, strength(note.type, note.date, day), superseded_by)
+
+
+def is_note(path: str) -> bool:
+    """Return whether the file at a path is meant to be a note: a Markdown file directly in a folder of notes."""
+    folder, found, name = path.rpartition(FOLDER)
+    return bool(found) and name.endswith(".md") and "/" not in name and (not folder or folder.endswith("/"))
+
+
+def _root(path: str) -> str:
+    return path[: path.rindex(FOLDER)]
+
+
+def _id(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
+_read_notes: Lru[bytes, Note | str] = Lru(CACHED)
+
+
+def _read(source: SourceText) -> Note | str:
+    """Return the note in a text, or the reason why there is none."""
+    known = _read_notes.get(source.digest)
+    if known is not None:
+        return known
+    found = attempt(partial(read_note, source.data.decode()))
+    if isinstance(found, Fault):
+        if not isinstance(found.error, NoteError):  # one file must not take the other notes with it
+            log.error("reading a note failed: %s", found.report)
+        return _read_notes.put(source.digest, str(found.error) or "the text cannot be read")
+    return _read_notes.put(source.digest, found)

@@ -1,0 +1,42 @@
+"""Conversion of notes to wire types."""
+
+from ctx_lsp.protocol.answers.locations import wire_location
+from ctx_lsp.protocol.messages.notes import WireAnchor, WireNote, WireNoteProblem, WireRecall
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import Analysis, Recall, RecalledNote
+
+
+def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
+    """Convert recalled notes."""
+    return WireRecall(
+        revision=call.captured.revision,
+        notes=tuple(_note(call, one) for one in recall.notes),
+        total=recall.total,
+        problems=tuple(WireNoteProblem(call.names.uri_of(one.path), one.message) for one in recall.problems),
+        warnings=recall.warnings,
+    )
+
+
+def _note(call: Call[Analysis], recalled: RecalledNote) -> WireNote:
+    one, note = recalled.judged, recalled.judged.note
+    uri, place = wire_location(call, one.path, 0, 0)
+    return WireNote(
+        id=one.id,
+        uri=uri,
+        range=place,
+        type=note.type,
+        title=note.title,
+        text=note.body,
+        reason=note.reason,
+        category=note.category,
+        date=note.date.isoformat(),
+        source=note.source,
+        state=note.state,
+        anchors=tuple(WireAnchor(each.anchor.target, each.verdict, each.now) for each in one.anchors),
+        verdict=recalled.verdict,
+        contradictions=recalled.contradictions,
+        strength=round(one.strength, 2),
+        stale=one.is_stale,
+        in_force=recalled.is_in_force,
+        superseded_by=one.superseded_by or None,
+    )

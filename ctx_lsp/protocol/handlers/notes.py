@@ -1,0 +1,60 @@
+"""Handlers of the commands `ctx-lsp.remember` and `ctx-lsp.recall`."""
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.answers.notes import wire_recall
+from ctx_lsp.protocol.handlers.locations import document_target, offset_at
+from ctx_lsp.protocol.messages.notes import RecallParams, RememberParams, WireNewNote, WireRecall
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.transport.inbox import on_loop
+from ctx_lsp.workspace import Analysis, NewNote, NoteQuery, Notes
+
+
+def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
+    """Handle `ctx-lsp.remember`: draft a note, and ask the editor to create its file."""
+    new = NewNote(
+        type=params.type,
+        text=params.text,
+        about=(*params.about, *_pointed_at(call, params)),
+        reason=params.reason,
+        category=params.category,
+        scope=params.scope,
+        supersedes=params.supersedes,
+        state="proposed" if params.proposed else "accepted",
+    )
+    draft = Notes(call.captured).draft(new)
+    uri = call.names.uri_of(draft.path)
+    sent = params.apply and call.session.support.creates_files
+    if sent:
+        on_loop(call.session.loop, _create, call.session, uri, draft.text)
+    return WireNewNote(uri, draft.text, sent)
+
+
+def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
+    """Handle `ctx-lsp.recall`: return notes with verdicts."""
+    target = params.symbol or next(iter(_pointed_at(call, params)), "")
+    query = NoteQuery(params.query, target, params.types, params.limit, params.replaced)
+    return wire_recall(call, Notes(call.captured).recall(query, call.token))
+
+
+def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
+    """Return the symbol at the position in the parameters, or the file if the position is outside every symbol."""
+    if params.text_document is None:
+        return []
+    place = document_target(call.names, params.text_document.uri)
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position)) if params.position else None
+    return [symbol or place.path]
+
+
+def _create(session: Session, uri: str, text: str) -> None:
+    """Ask the editor to create a file with a text, in one edit that the user can undo."""
+    start = types.Position(0, 0)
+    changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = [
+        types.CreateFile(uri, options=types.CreateFileOptions(overwrite=False, ignore_if_exists=False)),
+        types.TextDocumentEdit(
+            types.OptionalVersionedTextDocumentIdentifier(uri), [types.TextEdit(types.Range(start, start), text)]
+        ),
+    ]
+    edit = types.WorkspaceEdit(document_changes=changes)
+    session.client.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, "Add a note"))

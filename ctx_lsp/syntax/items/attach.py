@@ -1,0 +1,217 @@
+"""Adds items and mentions of items to the facts about a file: items become symbols, mentions become references."""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from ctx_lsp.languages.table import Language
+from ctx_lsp.syntax.items.changelogs import changelog_items, is_changelog
+from ctx_lsp.syntax.items.decisions import decision_items
+from ctx_lsp.syntax.items.documents import document_items
+from ctx_lsp.syntax.items.gherkin_files import gherkin_items
+from ctx_lsp.syntax.items.identifiers import identifier_of
+from ctx_lsp.syntax.items.mentions import mentions_in
+from ctx_lsp.syntax.items.model import FoundItem, SectionText
+from ctx_lsp.syntax.items.section_texts import section_texts
+from ctx_lsp.syntax.items.tracker_exports import PROVIDERS
+from ctx_lsp.syntax.model import Chunk, FileFacts, ItemFacts, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.parser import Tree
+from ctx_lsp.syntax.prose import HEADED
+
+MAX_ITEMS = 5_000
+_RECORD = ".md"  # the ending of a link to a decision record
+
+
+def with_items(path: str, row: Language, data: bytes, facts: FileFacts, tree: Tree | None) -> FileFacts:
+    """Return the facts with the items that a file defines, and the identifiers that it mentions.
+
+    `row` is the language of the file and `tree` its syntax tree, if it has one.
+    """
+    sections = section_texts(data, facts) if row.name in HEADED else []
+    found = _once(islice(_found(path, row, data, facts, sections), MAX_ITEMS))
+    if found:
+        facts = _with_symbols(facts, data, found)
+    if found and row.name in HEADED and is_changelog(path):  # what follows the entries is history
+        sections = [section for section in sections if section.start < found[-1].end]
+    return _with_mentions(facts, row, data, tree, sections)
+
+
+def _found(
+    path: str, row: Language, data: bytes, facts: FileFacts, sections: Sequence[SectionText]
+) -> Iterator[FoundItem]:
+    if row.name in HEADED and is_changelog(path):
+        yield from changelog_items(sections, facts)
+    elif row.name in HEADED:
+        decisions = list(decision_items(path, data, facts))
+        yield from decisions or document_items(path, sections, facts)
+    elif row.name == "gherkin":
+        yield from gherkin_items(data)
+    for provider in PROVIDERS.get(row.name, ()):
+        yield from provider(data)
+
+
+def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
+    """Return the items by position, one for each identifier: the one with the strongest shape, else the first."""
+    best: dict[object, FoundItem] = {}
+    for item in sorted(found, key=lambda one: (one.shape, one.start)):
+        best.setdefault(item.identifier or (item.start, item.end), item)
+    kept: list[FoundItem] = []
+    open_ends: list[int] = []
+    for item in sorted(best.values(), key=lambda one: (one.start, -one.end)):
+        while open_ends and open_ends[-1] <= item.start:
+            open_ends.pop()
+        end = min(item.end, open_ends[-1]) if open_ends else item.end  # an item ends with the one around it
+        if item.name_end <= end:
+            kept.append(item if end == item.end else item._replace(end=end))
+            open_ends.append(end)
+    return kept
+
+
+def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> FileFacts:
+    """Return the facts with a symbol for each item, after all others. A section that is an item stays one symbol."""
+    symbols, spans = list(facts.outline.symbols), list(facts.spans)
+    headings = {(span.name_start, span.name_end): index for index, span in enumerate(spans)}
+    added: list[FoundItem] = []
+    for item in items:
+        index = headings.get((item.name_start, item.name_end))
+        if index is None:
+            added.append(item)
+        elif item.kind != "String":  # a feature that is no story is a section, too
+            symbols[index] = symbols[index]._replace(kind=item.kind, signature=_signature(item), item=_facts(item))
+    if not added:
+        return replace(facts, outline=replace(facts.outline, symbols=tuple(symbols)))
+    parents = _parents(spans, added)
+    times: Counter[str] = Counter()
+    taken = {symbol.qualname for symbol in symbols}
+    for number, item in enumerate(added):
+        parent = parents.around[number]
+        name = data[item.name_start : item.name_end].decode("utf-8", "replace")
+        qualname = _free(f"{symbols[parent].qualname}.{name}" if parent >= 0 else name, taken, times)
+        item_facts = None if item.kind == "String" else _facts(item)
+        symbols.append(Symbol(name, qualname, item.kind, _signature(item), parent, item=item_facts))
+        spans.append(SymbolSpan(item.start, item.end, item.start, item.name_start, item.name_end, item.name_end, ""))
+    for index in parents.outermost:  # a decision that is named in the front matter is around all sections
+        symbols[index] = symbols[index]._replace(parent=parents.outermost[index])
+    outline = replace(facts.outline, symbols=tuple(symbols))
+    references = _enclosed(facts.references, facts.spans, added)
+    return FileFacts(outline, tuple(spans), references, _named(facts.chunks, added, len(facts.spans)))
+
+
+class _Parents(NamedTuple):
+    """The symbol around each added item, or -1, and the outermost added item around sections that had none around."""
+
+    around: list[int]
+    outermost: dict[int, int]
+
+
+def _parents(spans: Sequence[SymbolSpan], added: Sequence[FoundItem]) -> _Parents:
+    first = len(spans)
+    ranges = [(one.start, -one.end, index) for index, one in enumerate(spans)]
+    ranges += [(one.start, -one.end, index) for index, one in enumerate(added, first)]
+    found = _Parents([-1] * len(added), {})
+    open_symbols: list[tuple[int, int]] = []  # index and end
+    for start, negative_end, index in sorted(ranges):
+        while open_symbols and open_symbols[-1][1] <= start:
+            open_symbols.pop()
+        if index >= first:
+            found.around[index - first] = open_symbols[-1][0] if open_symbols else -1
+        elif open_symbols and open_symbols[0][0] >= first:
+            found.outermost[index] = open_symbols[0][0]
+        open_symbols.append((index, -negative_end))
+    return found
+
+
+def _facts(item: FoundItem) -> ItemFacts:
+    return ItemFacts(item.identifier, item.state, item.shape)
+
+
+def _signature(item: FoundItem) -> str:
+    return f"{item.title} ({item.state})" if item.state else item.title
+
+
+def _free(qualname: str, taken: set[str], times: Counter[str]) -> str:
+    """Return a name that is not taken: the same, or with the first free number."""
+    times[qualname] += 1
+    numbered = qualname
+    while numbered in taken:
+        times[qualname] += 1
+        numbered = f"{qualname}#{times[qualname]}"
+    taken.add(numbered)
+    return numbered
+
+
+def _enclosed(
+    references: Sequence[Reference], spans: Sequence[SymbolSpan], added: Sequence[FoundItem]
+) -> tuple[Reference, ...]:
+    """Return the references, those in an added item as references of the innermost one."""
+    found = list(references)
+    starts = [one.start for one in found]
+    for index, item in enumerate(added, len(spans)):
+        for place in range(bisect_left(starts, item.start), bisect_left(starts, item.end)):
+            around = found[place].symbol
+            if around < 0 or around >= len(spans) or spans[around].start <= item.start:
+                found[place] = found[place]._replace(symbol=index)
+    return tuple(found)
+
+
+def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> tuple[Chunk, ...]:
+    """Return the chunks, each with the added items that begin in it; `first` is the index of the first item."""
+    ends = sorted((one.pieces[-1][1], number) for number, one in enumerate(chunks))
+    named: dict[int, list[int]] = {}
+    for index, item in enumerate(added, first):
+        place = bisect_right(ends, (item.start, len(chunks)))  # the first chunk that ends after its start
+        named.setdefault(ends[min(place, len(ends) - 1)][1], []).append(index)
+    found = list(chunks)
+    for number, indices in named.items():
+        found[number] = found[number]._replace(symbols=(*found[number].symbols, *indices))
+    return tuple(found)
+
+
+def _with_mentions(
+    facts: FileFacts, row: Language, data: bytes, tree: Tree | None, sections: Sequence[SectionText]
+) -> FileFacts:
+    """Return the facts with a reference for each identifier that does not name an item where it stands.
+
+    A reference to code is never replaced. A link to a decision record stands for the path that is in it.
+    """
+    found = mentions_in(row, data, tree, sections)
+    if not found:
+        return facts
+    defined = _defined(facts)
+    references = {one.start: one for one in facts.references}
+    for mention, symbol in zip(found, _enclosing(facts.spans, [one.start for one in found]), strict=True):
+        start, end, written, kind = mention
+        is_free = start not in references or written.endswith(_RECORD)
+        if is_free and not _is_name(defined, start, identifier_of(written)):
+            references[start] = Reference(written, "", kind, symbol, start, end)
+    return replace(facts, references=tuple(references[start] for start in sorted(references)))
+
+
+def _defined(facts: FileFacts) -> list[tuple[int, int, str]]:
+    """Return the ranges of the names of the items with an identifier, sorted, each with its identifier."""
+    pairs = zip(facts.outline.symbols, facts.spans, strict=True)
+    return sorted((span.name_start, span.name_end, one.item.identifier) for one, span in pairs if one.item)
+
+
+def _is_name(defined: Sequence[tuple[int, int, str]], start: int, identifier: str) -> bool:
+    before = bisect_right(defined, start, key=lambda one: one[0]) - 1
+    return before >= 0 and start < defined[before][1] and defined[before][2] == identifier
+
+
+def _enclosing(spans: Sequence[SymbolSpan], offsets: Sequence[int]) -> Iterator[int]:
+    """Yield the index of the innermost symbol around each of the sorted `offsets`, or -1."""
+    ordered = sorted((span.start, -span.end, index) for index, span in enumerate(spans))
+    open_symbols: list[int] = []
+    following = 0
+    for start in offsets:
+        while following < len(ordered) and ordered[following][0] <= start:
+            while open_symbols and spans[open_symbols[-1]].end <= ordered[following][0]:
+                open_symbols.pop()
+            open_symbols.append(ordered[following][2])
+            following += 1
+        while open_symbols and spans[open_symbols[-1]].end <= start:
+            open_symbols.pop()
+        yield open_symbols[-1] if open_symbols else -1

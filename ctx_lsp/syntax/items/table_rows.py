@@ -1,0 +1,47 @@
+"""Rows of tables in documents that define items: the first cell is an identifier, another one says what it means.
+
+Tables that list where items are implemented or tested define none; their headers tell.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ctx_lsp.syntax.items.identifiers import identifier_of
+from ctx_lsp.syntax.items.model import FoundItem
+from ctx_lsp.syntax.items.shapes import WORDS, context_of, defining_head, kind_of, one_line
+from ctx_lsp.syntax.items.words import item_words, modal_state
+from ctx_lsp.syntax.model import ROW, SymbolKind
+
+_CELL_END = re.compile(r"(?<!\\)\|")
+
+
+def cells_of(line: bytes) -> list[str]:
+    """Return the cells of a row; empty if the line has no cells."""
+    text = line.decode("utf-8", "replace").strip()
+    return [cell.strip() for cell in _CELL_END.split(text.strip("|"))] if "|" in text else []
+
+
+def row_item(start: int, line: bytes, header: Sequence[str], context: SymbolKind | None) -> FoundItem | None:
+    """Return the item that the row at `start` defines, in a table with `header`; None if it defines none."""
+    cells, columns = cells_of(line), item_words().columns
+    titles = [one_line(cell).lower() for cell in header]
+    says = any(columns["text"].search(one) or columns["title"].search(one) for one in titles[1:])
+    head = defining_head(cells[0]) if cells and says and columns["identifier"].search(titles[0]) else None
+    if head is None or head["rest"].strip():
+        return None
+    text = " ".join(cells[1:])
+    kind = kind_of(head["id"], text, context or context_of(" ".join(titles)))
+    if kind is None or len(WORDS.findall(text)) < 2:
+        return None
+    name = start + line.index(head["id"].encode())
+    return FoundItem(
+        kind=kind,
+        start=start + len(line) - len(line.lstrip()),
+        end=start + len(line.rstrip()),
+        name_start=name,
+        name_end=name + len(head["id"].encode()),
+        title=one_line(f"{head['id']}: {text}"),
+        identifier=identifier_of(head["id"]),
+        state=modal_state(text) if kind == "Requirement" else "",
+        shape=ROW,
+    )

@@ -1,0 +1,242 @@
+"""Notes about the code in one revision: those that are relevant to a question, symbol or file, and drafts of new notes.
+
+Nothing here writes files. The server sends a drafted note to the editor as an edit; the command line writes it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.features.symbols import resolve_symbol
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.memory import (
+    FOLDER,
+    Anchor,
+    AnchorVerdict,
+    JudgedNote,
+    Note,
+    NoteError,
+    NoteProblem,
+    NoteState,
+    NoteType,
+    anchor_of,
+    is_note,
+    note_path,
+    notes_about,
+    notes_in,
+    write_note,
+)
+from ctx_lsp.memory.decay import EPOCH
+from ctx_lsp.memory.note_text import one_line
+from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.text.disk_files import is_link_outside, path_exists
+from ctx_lsp.text.secrets import secret_in
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.checks import DRAFT, Checks
+
+NoteVerdict = Literal[AnchorVerdict, "refuted"]
+
+MAX_CHECKED = 50  # notes of an answer whose statements are checked; the rest are listed as they are
+NOTE_RESULTS = 200  # pieces of notes that a question finds
+CODE_RESULTS = 20  # results of a search in the code, whose notes answer the question too
+RANK_CONSTANT = 60  # of reciprocal rank fusion, as in `retrieval`
+
+
+@dataclass(frozen=True, slots=True)
+class NoteQuery:
+    """A query for notes: the question that they answer, the symbol or file that they are about, and their types.
+
+    An empty field sets no condition. Notes that were replaced by others are left out unless `replaced` is true.
+    """
+
+    question: str = ""
+    target: str = ""
+    types: tuple[NoteType, ...] = ()
+    limit: int = 10
+    replaced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledNote:
+    """A note with the false statements that it makes about the code, as sentences."""
+
+    judged: JudgedNote
+    contradictions: tuple[str, ...]
+
+    @property
+    def verdict(self) -> NoteVerdict:
+        """The verdict on the note: "refuted" if one of its statements is false, else the verdict on its anchors."""
+        return "refuted" if self.contradictions else self.judged.verdict
+
+    @property
+    def is_in_force(self) -> bool:
+        """Whether a reader may rely on the note."""
+        return self.judged.is_current and not self.contradictions
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The first notes that match a query, best first, and the number of all matches.
+
+    `problems` names the files with invalid notes, `warnings` says what the index lacks.
+    """
+
+    notes: tuple[RecalledNote, ...]
+    total: int
+    problems: tuple[NoteProblem, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewNote:
+    """The content of a note to be written. The first line of `text` becomes its title.
+
+    `about` holds the names of symbols and the paths of files that become the note's anchors.
+    """
+
+    type: NoteType
+    text: str
+    about: tuple[str, ...] = ()
+    reason: str = ""
+    category: str = ""
+    scope: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    source: str = "person"
+    state: NoteState = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedNote:
+    """The text of a new note, and the workspace path of its file, which does not exist yet."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Queries about the notes in one revision."""
+
+    analysis: Analysis
+
+    def recall(self, query: NoteQuery, token: CancelToken) -> Recall:
+        """Return the notes that match a query. Raises `BadRequest` for an unknown symbol or file, and `Cancelled`.
+
+        Notes that are not in force come last.
+        """
+        notes, problems = self._all()
+        found: Sequence[JudgedNote] = [one for one in notes if not query.types or one.note.type in query.types]
+        if not query.replaced:
+            found = [one for one in found if not one.superseded_by]
+        if query.target:
+            found = notes_about(found, self._target(query.target))
+        if query.question:
+            found = self._ranked(found, query.question, token)
+        found = sorted(found, key=lambda one: not one.is_current)
+        checks = Checks.of(self.analysis)
+        recalled = [
+            RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
+            for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)])
+        ]
+        last = sorted(recalled, key=lambda one: not one.is_in_force)
+        return Recall(tuple(last[: query.limit]), len(found), problems, checks.warnings)
+
+    def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
+        """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.
+
+        `taken` holds paths of files that exist although they are not indexed.
+        """
+        title, _, body = new.text.strip().partition("\n")
+        title = one_line(title.lstrip("#"))
+        if not title:
+            raise BadRequest("the first line of a note says what it is about; it must not be empty")
+        files = self.analysis.snapshot.files
+        targets = [self._target(one) for one in new.about]
+        roots = {self._root_of(target) for target in targets} or {""}
+        if len(roots) > 1:
+            raise BadRequest("a note is about the code of one workspace folder")
+        root = roots.pop()
+        known = {one.path for one in self._all()[0]}
+        for old in new.supersedes:
+            if f"{root}{FOLDER}{old}.md" not in known:
+                raise BadRequest(f"there is no note {old!r} to replace")
+        note = Note(
+            type=new.type,
+            title=title,
+            body=body.strip(),
+            date=EPOCH + timedelta(days=self.analysis.day),
+            reason=one_line(new.reason),
+            category=one_line(new.category),
+            scope=new.scope,
+            anchors=tuple(self._anchor(target, root) for target in targets),
+            supersedes=new.supersedes,
+            source=one_line(new.source),
+            state=new.state,
+        )
+        try:
+            text = write_note(note)
+        except NoteError as error:
+            raise BadRequest(str(error)) from error
+        if kind := secret_in(text):
+            raise BadRequest(f"the note seems to hold {kind}; notes are shared with everybody who has the repository")
+        located = self.analysis.roots.locate(f"{root}{FOLDER}")
+        if located and is_link_outside(located[0].directory, located[1]):
+            raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
+        found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
+        return DraftedNote(root + note_path(title, {*found, *taken}), text)
+
+    def _all(self) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
+        return notes_in(self.analysis.snapshot, self.analysis.day, self._exists)
+
+    def _exists(self, path: str) -> bool:
+        located = self.analysis.roots.locate(path)
+        return located is not None and path_exists(located[0].directory, located[1])
+
+    def _target(self, written: str) -> str:
+        """Return the path of the file or the id of the symbol named `written`. Raises `BadRequest` if there is none."""
+        snapshot = self.analysis.snapshot
+        return written if written in snapshot.files else resolve_symbol(snapshot, written).id
+
+    def _root_of(self, target: str) -> str:
+        located = self.analysis.roots.locate(path_of(target))
+        return located[0].prefix if located else ""
+
+    def _anchor(self, target: str, root: str) -> Anchor:
+        definition = self.analysis.snapshot.definition(target)
+        digest = anchor_of(self.analysis.snapshot, definition).digest if definition else ""
+        return Anchor(target.removeprefix(root), digest)
+
+    def _ranked(self, notes: Iterable[JudgedNote], question: str, token: CancelToken) -> list[JudgedNote]:
+        """Return the notes that answer a question, best first, by their own text and the code that they are about."""
+        chances: defaultdict[str, float] = defaultdict(float)
+        for rank, path in enumerate(self._note_paths(question, token), 1):
+            chances[path] += 1 / (RANK_CONSTANT + rank)
+        by_path = {one.path: one for one in notes}
+        code = self._paths_or_symbols(SearchRequest(question, CODE_RESULTS), token)
+        for path, one in by_path.items():
+            meant = {anchor.now for anchor in one.anchors if anchor.now}
+            first = next((number for number, target in enumerate(code, 1) if target in meant), None)
+            if first is not None:
+                chances[path] += 1 / (RANK_CONSTANT + first)
+        ranked = sorted(chances, key=lambda path: (-chances[path], path))
+        return [by_path[path] for path in ranked if path in by_path]
+
+    def _note_paths(self, question: str, token: CancelToken) -> list[str]:
+        wanted = ResultFilter(include=(f"**/{FOLDER}*.md",))
+        found = self._paths_or_symbols(SearchRequest(question, NOTE_RESULTS, wanted, rerank=False), token)
+        return list(dict.fromkeys(filter(is_note, map(path_of, found))))
+
+    def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
+        return [item.symbol or item.path for item in self.analysis.search(request, token).items]
+
+
+def _contradictions(checks: Checks, one: JudgedNote, token: CancelToken) -> tuple[str, ...]:
+    """Return why statements of a note are false. The front matter is not checked: its anchors have verdicts."""
+    said = SourceText(f"{one.note.title}\n\n{one.note.body}\n".encode("utf-8", "replace"))
+    report = checks.draft(said, (), token, one.root + DRAFT)
+    return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)

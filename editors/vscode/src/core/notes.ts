@@ -1,0 +1,52 @@
+// Notes about the code as rows of a list: the title, the type and the strength, and what is wrong with the note.
+
+import type { Note, NoteProblem, RememberParams } from "../protocol";
+
+export type NoteType = RememberParams["type"];
+
+export interface NoteChoice {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+/** The types of notes, each with what it is for. */
+export const NOTE_TYPES: Readonly<Record<NoteType, string>> = {
+  convention: "How it is always done",
+  decision: "What was decided, and why",
+  gotcha: "What goes wrong easily",
+  failure: "What was tried and did not work",
+};
+
+const VERDICTS: Readonly<Record<Note["verdict"], string>> = {
+  fresh: "",
+  moved: "its code has moved",
+  drifted: "its code has changed",
+  orphaned: "its code is gone",
+  refuted: "says something false",
+};
+
+/** A note in the file called `file`. */
+export function noteChoice(note: Note, file: string): NoteChoice {
+  const holds = note.verdict === "fresh" || note.verdict === "moved";
+  return {
+    label: `$(${holds ? "note" : "warning"}) ${note.title}`,
+    description: `${note.type} · strength ${Math.round(note.strength * 100)}%`,
+    detail: [...remarks(note), file].join(" · "),
+  };
+}
+
+/** A file among the notes that is not a note. */
+export function problemChoice({ message }: NoteProblem, file: string): NoteChoice {
+  return { label: `$(error) ${file}`, description: "not a valid note", detail: message };
+}
+
+/** Why a reader may not rely on a note, in plain words; empty if nothing is wrong with it. */
+function remarks({ verdict, contradictions, state, stale }: Note): string[] {
+  const said = [VERDICTS[verdict], contradictions.join("; ")].filter((one) => one).join(": ");
+  return [
+    ...(said ? [said] : []),
+    ...(state === "proposed" ? ["proposed: waits to be accepted"] : []),
+    ...(stale ? ["old: confirm or retire it"] : []),
+  ];
+}

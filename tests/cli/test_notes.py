@@ -1,0 +1,55 @@
+"""`ctx-lsp remember` and `ctx-lsp recall` as users run them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "shop.py").write_text("def total(prices):\n    return sum(prices)\n")
+    return tmp_path
+
+
+def test_a_note_is_written_and_recalled(run: Run, shop: Path) -> None:
+    ran = run("remember", shop, "gotcha", "Round late\n\nOnly the sum.", "--about", "total", "--reason", "cents")
+    assert (ran.code, ran.out) == (0, ".ctx-lsp/memory/round-late.md\n")
+    assert (shop / ".ctx-lsp/memory/round-late.md").read_text().startswith("---\ntype: gotcha\nreason: cents\n")
+    listed = run("recall", shop, "rounding", "--about", "shop.py")
+    assert listed.code == 0
+    assert listed.out.splitlines() == [
+        ".ctx-lsp/memory/round-late.md  gotcha, fresh, 100%",
+        "    Round late",
+        "    Only the sum.",
+        "    fresh  shop.py::total",
+    ]
+    (shop / "shop.py").write_text("")
+    (note,) = run("recall", shop, "--json").json["notes"]
+    assert (note["verdict"], note["inForce"], note["anchors"][0]["now"]) == ("orphaned", False, None)
+
+
+def test_nothing_is_written_out_of_the_folder(run: Run, shop: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (shop / ".ctx-lsp").symlink_to(outside)
+    ran = run("remember", shop, "gotcha", "Round late")
+    assert ran.code == 1
+    assert "is a link out of the workspace folder" in ran.err
+    assert list(outside.iterdir()) == []
+
+
+def test_files_that_are_not_indexed_are_never_overwritten(run: Run, shop: Path) -> None:
+    (shop / ".gitignore").write_text(".ctx-lsp/\n")
+    for name in ("round-late", "round-late-2"):
+        assert run("remember", shop, "gotcha", "Round late").out == f".ctx-lsp/memory/{name}.md\n"
+    (shop / "taken/.ctx-lsp").mkdir(parents=True)
+    (shop / "taken/.ctx-lsp/memory").write_text("a file")
+    assert "cannot be made" in run("remember", shop / "taken", "gotcha", "Round late").err
+
+
+def test_no_note_ends_with_1(run: Run, shop: Path) -> None:
+    assert run("recall", shop).code == 1
+    (shop / ".ctx-lsp/memory").mkdir(parents=True)
+    (shop / ".ctx-lsp/memory/a.md").write_text("no note\n")
+    assert "a.md is not a note: a note begins with front matter" in run("recall", shop).err

@@ -1,0 +1,176 @@
+"""Notes in a snapshot: verdicts on their anchors, age, replacement, and the notes about a symbol."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from ctx_lsp.memory import Anchor, JudgedNote, Note, anchor_of, notes_about, notes_in, write_note
+from ctx_lsp.memory.decay import EPOCH, strength
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Workspace
+from tests.workspace.opening import opened
+
+SETTINGS = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
+WRITTEN = date(2026, 1, 1)
+TODAY = (WRITTEN - EPOCH).days
+CODE = """\
+class Cart:
+    def total(self, prices):
+        return sum(prices)
+
+
+def rate(kind):
+    return 2
+"""
+TOTAL = "shop/cart.py::Cart.total"
+
+
+@contextmanager
+def shop(folder: Path, files: Mapping[str, str]) -> Iterator[Workspace]:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    with opened(folder, SETTINGS) as workspace:
+        yield workspace
+
+
+def nowhere(_: str) -> bool:
+    return False
+
+
+def snapshot_of(workspace: Workspace) -> Snapshot:
+    return workspace.analysis().result().snapshot
+
+
+def anchored(snapshot: Snapshot, symbol: str) -> Anchor:
+    definition = snapshot.definition(symbol)
+    assert definition is not None
+    return anchor_of(snapshot, definition)
+
+
+def only(snapshot: Snapshot, day: int = TODAY) -> JudgedNote:
+    (note,), problems = notes_in(snapshot, day, nowhere)
+    assert not problems
+    return note
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict", "now"),
+    [
+        ({"shop/cart.py": CODE}, "fresh", TOTAL),
+        ({"shop/cart.py": "import os\n\n\n" + CODE}, "fresh", TOTAL),
+        ({"shop/cart.py": CODE.replace("sum(prices)", "round(sum(prices))")}, "drifted", TOTAL),
+        ({"shop/cart.py": "", "shop/basket.py": CODE}, "moved", "shop/basket.py::Cart.total"),
+        ({"shop/cart.py": CODE.replace("        return", "    \n            return")}, "fresh", TOTAL),
+        ({"shop/cart.py": f"class Shop:\n{indent(CODE, '    ')}"}, "orphaned", ""),  # its name has changed
+        ({"shop/cart.py": "", "shop/basket.py": CODE.replace("sum", "max")}, "orphaned", ""),  # only a namesake
+        ({"shop/cart.py": "", "shop/a.py": CODE, "shop/b.py": CODE}, "orphaned", ""),  # which of the two?
+        ({"shop/cart.py": ""}, "orphaned", ""),
+        ({"shop/cart.py": CODE.replace("Cart", "Basket")}, "orphaned", ""),
+    ],
+)
+def test_an_anchor_follows_its_code(tmp_path: Path, changed: Mapping[str, str], verdict: str, now: str) -> None:
+    with shop(tmp_path, {"shop/cart.py": CODE}) as workspace:
+        note = Note("gotcha", "Round late", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), TOTAL),))
+        texts = {".ctx-lsp/memory/round.md": write_note(note), **changed}
+        for path, text in texts.items():  # unsaved
+            workspace.set_document(path, SourceText(text.encode(), "markdown" if path.endswith(".md") else "python"))
+        found = only(snapshot_of(workspace))
+    assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, now)]
+    assert found.verdict == verdict
+    assert found.is_current == (verdict != "orphaned")
+
+
+def test_a_statement_that_moves_into_a_loop_changes_the_code(tmp_path: Path) -> None:
+    loop = "def last(items):\n    for item in items:\n        found = item\n    return found\n"
+    with shop(tmp_path, {"shop/loop.py": loop}) as workspace:
+        note = Note("gotcha", "Last", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), "shop/loop.py::last"),))
+        changed = loop.replace("    return", "        return")
+        for path, text in ((".ctx-lsp/memory/last.md", write_note(note)), ("shop/loop.py", changed)):
+            workspace.set_document(path, SourceText(text.encode(), "markdown" if path.endswith(".md") else "python"))
+        assert only(snapshot_of(workspace)).verdict == "drifted"
+
+
+def test_notes_lie_directly_in_a_folder_of_notes_at_any_depth(tmp_path: Path) -> None:
+    text = write_note(Note("gotcha", "Here", "", WRITTEN, anchors=(Anchor("cart.py"),)))
+    files = {"shop/cart.py": CODE, "shop/.ctx-lsp/memory/a.md": text, ".ctx-lsp/memory/deeper/b.md": text}
+    with shop(tmp_path, files) as workspace:
+        found = only(snapshot_of(workspace))
+    assert (found.path, found.verdict, found.anchors[0].now) == ("shop/.ctx-lsp/memory/a.md", "fresh", "shop/cart.py")
+
+
+def test_a_note_cannot_replace_itself(tmp_path: Path) -> None:
+    files = {".ctx-lsp/memory/a.md": write_note(Note("gotcha", "A", "", WRITTEN, supersedes=("a",)))}
+    with shop(tmp_path, files) as workspace:
+        assert only(snapshot_of(workspace)).superseded_by == ""
+
+
+def test_a_file_is_an_anchor_as_long_as_it_exists(tmp_path: Path) -> None:
+    notes = {
+        f".ctx-lsp/memory/{name}.md": write_note(Note("decision", name, "", WRITTEN, anchors=(Anchor(target),)))
+        for name, target in (("a", "shop/cart.py"), ("b", "shop/gone.py"), ("c", "logo.png"))
+    }
+    with shop(tmp_path, {"shop/cart.py": CODE, **notes}) as workspace:
+        found, _ = notes_in(snapshot_of(workspace), TODAY, lambda path: path == "logo.png")
+    assert [one.verdict for one in found] == ["fresh", "orphaned", "fresh"]
+
+
+def test_age_follows_half_lives() -> None:
+    assert strength("convention", WRITTEN, TODAY + 5_000) == 1.0
+    assert strength("decision", WRITTEN, TODAY + 180) == pytest.approx(0.5)
+    assert strength("gotcha", WRITTEN, TODAY + 45) == pytest.approx(0.7071, abs=0.0001)
+    assert strength("failure", WRITTEN, TODAY + 270) == pytest.approx(0.125)
+    assert strength("gotcha", WRITTEN, TODAY - 10) == 1.0
+
+
+def test_a_weak_note_is_stale_and_still_there(tmp_path: Path) -> None:
+    with shop(tmp_path, {".ctx-lsp/memory/a.md": write_note(Note("gotcha", "Old", "", WRITTEN))}) as workspace:
+        assert not only(snapshot_of(workspace), TODAY + 150).is_stale
+        assert only(snapshot_of(workspace), TODAY + 160).is_stale
+
+
+def test_an_accepted_note_replaces_another(tmp_path: Path) -> None:
+    files = {
+        ".ctx-lsp/memory/old.md": write_note(Note("decision", "Old", "", WRITTEN)),
+        ".ctx-lsp/memory/new.md": write_note(Note("decision", "New", "", WRITTEN, supersedes=("old",))),
+        ".ctx-lsp/memory/idea.md": write_note(
+            Note("decision", "Idea", "", WRITTEN, supersedes=("new",), source="agent", state="proposed")
+        ),
+    }
+    with shop(tmp_path, files) as workspace:
+        found = {one.id: one for one in notes_in(snapshot_of(workspace), TODAY, nowhere)[0]}
+    assert {name: one.superseded_by for name, one in found.items()} == {"idea": "", "new": "", "old": "new"}
+    assert [name for name, one in found.items() if one.is_current] == ["new"]
+
+
+def test_notes_about_a_symbol_come_before_notes_whose_scope_covers_it(tmp_path: Path) -> None:
+    def note(title: str, *targets: str, scope: tuple[str, ...] = ()) -> str:
+        return write_note(Note("convention", title, "", WRITTEN, anchors=tuple(map(Anchor, targets)), scope=scope))
+
+    files = {
+        "shop/cart.py": CODE,
+        ".ctx-lsp/memory/a-scope.md": note("scope", scope=("shop/**",)),
+        ".ctx-lsp/memory/b-method.md": note("method", TOTAL),
+        ".ctx-lsp/memory/c-class.md": note("class", "shop/cart.py::Cart"),
+        ".ctx-lsp/memory/d-other.md": note("other", "shop/cart.py::rate"),
+        ".ctx-lsp/memory/e-far.md": note("far", scope=("web/",)),
+    }
+    with shop(tmp_path, files) as workspace:
+        notes, _ = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert [one.note.title for one in notes_about(notes, TOTAL)] == ["method", "class", "scope"]
+    assert [one.note.title for one in notes_about(notes, "shop/cart.py")] == ["method", "class", "other", "scope"]
+
+
+def test_a_file_that_is_no_note_is_named_with_the_reason(tmp_path: Path) -> None:
+    with shop(tmp_path, {".ctx-lsp/memory/a.md": "# Only a heading\n"}) as workspace:
+        notes, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert notes == ()
+    assert [(one.path, one.message.split(" between")[0]) for one in problems] == [
+        (".ctx-lsp/memory/a.md", "a note begins with front matter")
+    ]
