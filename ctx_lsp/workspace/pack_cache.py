@@ -32,7 +32,7 @@ from ctx_lsp.workspace.feedback import ShownPack
 
 MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
 KEPT = 256  # packs by id
-MAX_CHARACTERS = 4 << 20  # in the texts of either's packs: some 130 packs of the usual size, which take 16 MB
+MAX_CHARACTERS = 2 << 20  # in the rendered texts of either's packs: some 130 of the usual size, which take 16 MB
 LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 
@@ -142,8 +142,8 @@ class PackCache:
 
 
 def _weight(pack: Pack) -> int:
-    """Return the number of characters in a pack's texts, which take most of its memory."""
-    return min(len(pack.text) + sum(len(item.text) for item in pack.items), MAX_CHARACTERS // LEAST_KEPT)
+    """Return the length of a pack's text, with which most of its memory grows; it is quick to find for every pack."""
+    return min(len(pack.text), MAX_CHARACTERS // LEAST_KEPT)
 
 
 def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
