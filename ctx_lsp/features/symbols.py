@@ -65,11 +65,12 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
     parts = name_parts(written)
     if not parts:
         return
-    yield from snapshot.items(written)
-    for definition in snapshot.named(parts[-1].partition("#")[0]):
-        qualified = definition.qualname.split(".")
-        if qualified[-len(parts) :] == parts or definition.name == written:
-            yield definition
+    found = [
+        definition
+        for definition in snapshot.named(parts[-1].partition("#")[0])
+        if definition.qualname.split(".")[-len(parts) :] == parts or definition.name == written
+    ]
+    yield from found or snapshot.items(written)
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:

@@ -22,6 +22,10 @@ WORST: dict[str, tuple[str, str]] = {
     "brackets before an identifier": ("a.md", "# A\n\nimplements " + "[" * PUMPED + " REQ-1\n"),
     "examples on one line": ("a.md", "# A\n\n" + "format REQ-1 " * (PUMPED // 13) + "\n"),
     "quotes in an export": ("a.csv", "id,title\n" + '"","' * (PUMPED // 4)),
+    "short rows below a wide header": (
+        "a.md",
+        "# A\n\n|ID|" + "a|" * (PUMPED // 4) + "\n|--|\n" + "|\n" * (PUMPED // 4),
+    ),
     "marks of fences on one line": ("a.md", "# A\n\n" + "``` " * (PUMPED // 4) + "\n"),
 }
 

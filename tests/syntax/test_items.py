@@ -206,12 +206,23 @@ def test_a_feature_file_that_looks_like_a_path_is_not_read_from_disk() -> None:
             ["Requirement REQ-1 must: REQ-1"],
         ),
         ("prices.csv", "id,price\nAB-1,20\n", []),
+        ("users.csv", "id,name,status\n1,Ann,active\n2,Bob,idle\n", []),  # numbers of rows are no issues
+        ("catalog.json", '[{"id": "SKU-7", "name": "Mug", "description": "White"}]', []),
         ("package.json", '{"name": "x", "dependencies": {"a": "1"}}', []),
         ("users.json", '[{"id": "AB-1", "email": "x"}, {"id": "AB-2"}]', []),
     ],
 )
 def test_exports_of_trackers(path: str, text: str, expected: list[str]) -> None:
     assert items(path, text) == expected
+
+
+def test_halves_of_characters_in_an_export_are_replaced() -> None:
+    text = '[{"number": 7, "title": "Login fails \\ud83d", "state": "open\\ud83d"}]'
+    (symbol,) = [
+        one for one in file_facts("issues.json", SourceText(text.encode())).outline.symbols if one.kind == "Issue"
+    ]
+    assert symbol.signature.encode()
+    assert "Login fails ?" in symbol.signature
 
 
 def test_relations_to_identifiers_follow_from_the_words_before_them() -> None:

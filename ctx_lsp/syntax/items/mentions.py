@@ -69,7 +69,8 @@ def _section_mentions(text: bytes) -> tuple[ItemMention, ...]:
         places = _outside(
             places, [one.span(2) for one in _CODE_SPAN.finditer(text) if not _NAMES_ITEM.fullmatch(one[2])]
         )
-    return tuple(_mentions(text, _outside(places, list(_example_lines(text))) if places else ()))
+    found = _mentions(text, _outside(places, list(_example_lines(text))) if places else ())
+    return tuple(islice(found, MAX_MENTIONS))  # no more count in a whole file
 
 
 def _example_lines(text: bytes) -> Iterator[tuple[int, int]]:

@@ -24,7 +24,7 @@ from ctx_lsp.syntax.items.shapes import (
     kind_of,
     one_line,
 )
-from ctx_lsp.syntax.items.table_rows import cells_of, row_item
+from ctx_lsp.syntax.items.table_rows import ItemTable, item_table, row_item
 from ctx_lsp.syntax.items.words import modal_state
 from ctx_lsp.syntax.model import PARAGRAPH, SymbolKind
 from ctx_lsp.text.expressions import Expression
@@ -67,7 +67,7 @@ class SectionLines:
     body: int
     announced: Announcement
     lines: list[Slice] = field(default_factory=list)
-    header: list[str] = field(default_factory=list)  # of the table around the line; empty outside of tables
+    table: ItemTable | None = None  # the table around the line, if its rows define items
     label: SymbolKind | None = None  # of the bold line or list item above a list
     label_indent: int = -1
     list_indent: int = -1  # of the outermost list items below the label or heading; below 0 before the first one
@@ -92,11 +92,11 @@ class SectionLines:
     def _line(self, number: int, line: bytes, above: bytes, *, is_start: bool) -> Iterator[FoundItem]:
         start, _ = self.lines[number]
         if not line.strip():
-            self.header = []
+            self.table = None
         elif _is_rule(line):
-            self.header = cells_of(above)
+            self.table = item_table(above)
         elif line.lstrip().startswith(b"|"):
-            item = row_item(start, line, self.header, self.announced.kind) if self.header else None
+            item = row_item(start, line, self.table, self.announced.kind) if self.table else None
             if item:
                 yield item
         else:

@@ -4,7 +4,7 @@ Tables that list where items are implemented or tested define none; their header
 """
 
 import re
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from ctx_lsp.syntax.items.identifiers import identifier_of
 from ctx_lsp.syntax.items.model import FoundItem
@@ -21,16 +21,30 @@ def cells_of(line: bytes) -> list[str]:
     return [cell.strip() for cell in _CELL_END.split(text.strip("|"))] if "|" in text else []
 
 
-def row_item(start: int, line: bytes, header: Sequence[str], context: SymbolKind | None) -> FoundItem | None:
-    """Return the item that the row at `start` defines, in a table with `header`; None if it defines none."""
-    cells, columns = cells_of(line), item_words().columns
-    titles = [one_line(cell).lower() for cell in header]
+class ItemTable(NamedTuple):
+    """A table whose rows define items, with the kind of items that its header names, if it names one."""
+
+    kind: SymbolKind | None
+
+
+def item_table(header: bytes) -> ItemTable | None:
+    """Return the table with a header line; None if its rows define no items."""
+    columns = item_words().columns
+    titles = [one_line(cell).lower() for cell in cells_of(header)]
+    if not titles or not columns["identifier"].search(titles[0]):
+        return None
     says = any(columns["text"].search(one) or columns["title"].search(one) for one in titles[1:])
-    head = defining_head(cells[0]) if cells and says and columns["identifier"].search(titles[0]) else None
+    return ItemTable(context_of(" ".join(titles))) if says else None
+
+
+def row_item(start: int, line: bytes, table: ItemTable, context: SymbolKind | None) -> FoundItem | None:
+    """Return the item that the row at `start` of a table defines; None if it defines none."""
+    cells = cells_of(line)
+    head = defining_head(cells[0]) if cells else None
     if head is None or head["rest"].strip():
         return None
     text = " ".join(cells[1:])
-    kind = kind_of(head["id"], text, context or context_of(" ".join(titles)))
+    kind = kind_of(head["id"], text, context or table.kind)
     if kind is None or len(WORDS.findall(text)) < 2:
         return None
     name = start + line.index(head["id"].encode())

@@ -33,6 +33,8 @@ _FIELDS = {
     mark: re.compile(rb'(?:"((?:[^"]++|"")*+)"|([^%s\r\n]*+))(%s|\r?\n|\Z)' % (mark, mark))
     for mark in (b",", b"\t", b";")
 }  # by the mark between cells
+_NUMBERED = re.compile(r"\b(?:issues?|tickets?|work ?items?|bugs?|defects?|stor(?:y|ies)|tasks?)\b")  # headers of keys
+_TRACKED = frozenset({"state", "status", "labels", "html_url", "url", "issuetype"})  # keys that tell a work item
 _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "requirement": "Requirement"}
 
 
@@ -67,6 +69,8 @@ def _record_item(data: bytes, record: Mapping[str, Any], start: int, end: int) -
     title = next((values[one] for one in _TITLE_NAMES if isinstance(values.get(one), str) and values[one]), None)
     if name is None or title is None or not any(one in values for one in _BODY_NAMES):
         return None
+    if title == values.get("name") and not _TRACKED & values.keys():
+        return None  # a product, a person…
     key = str(record[name])
     place = re.compile(rb'"%s"\s*:\s*"?(%s)' % (name.encode(), re.escape(key.encode()))).search(data, start, end)
     if place is None:
@@ -80,7 +84,7 @@ def _is_key(name: str, value: object, values: Mapping[str, Any]) -> bool:
     if isinstance(value, str):
         return _IDENTIFIER.fullmatch(value) is not None and not names_standard(value)
     is_number = isinstance(value, int) and not isinstance(value, bool) and name in ("number", "iid")
-    return is_number and bool({"state", "status", "labels", "html_url", "url"} & values.keys())
+    return is_number and bool(_TRACKED & values.keys())
 
 
 def _named(value: object) -> str:
@@ -103,13 +107,14 @@ def csv_items(data: bytes) -> Iterator[FoundItem]:
         return
     status = next((number for number, name in enumerate(header) if columns["status"].search(name)), -1)
     sort = next((number for number, name in enumerate(header) if columns["type"].search(name)), -1)
+    is_numbered = status >= 0 and _NUMBERED.search(header[key]) is not None  # other tables number their rows as well
     is_about_requirements = any("requirement" in name or name.startswith("req") for name in header)
     for cells in rows:
         if len(cells) != len(header):
             continue
         written = _text(data, cells[key])
         title = next((text for one in (*titles, *texts) if one != key and (text := _text(data, cells[one]))), "")
-        if not title or not _is_code(written, is_numbered=status >= 0):
+        if not title or not _is_code(written, is_numbered=is_numbered):
             continue
         statement = " ".join(_text(data, cells[one]) for one in texts)
         demand = modal_state(statement)
@@ -143,11 +148,16 @@ def _item(
         end=span[1],
         name_start=name[0],
         name_end=name[1],
-        title=one_line(f"{written}: {title}")[:200],
+        title=_valid(one_line(f"{written}: {title}")[:200]),
         identifier=identifier_of(written),
-        state=state,
+        state=_valid(state),
         shape=KEY,
     )
+
+
+def _valid(text: str) -> str:
+    """Replace lone surrogates, which JSON can escape and UTF-8 cannot encode."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _rows(data: bytes) -> Iterator[list[tuple[int, int]]]:
