@@ -170,6 +170,23 @@ func (h *Half) IsBool() bool { return true }
     ]
 
 
+def test_a_dot_import_lends_its_names() -> None:
+    text = """
+=== go.mod
+module example.com/log
+=== log.go
+package log
+type Entry struct{}
+type Hook interface { Fire(entry *Entry) error }
+=== log_test.go
+package log_test
+import . "example.com/log"
+type Counting struct{}
+func (c *Counting) Fire(entry *Entry) error { return nil }
+"""
+    assert edges(text, "implements") == ["log_test.go::Counting implements log.go::Hook"]
+
+
 def test_types_of_different_packages_are_different() -> None:
     text = """
 === go.mod

@@ -41,5 +41,5 @@ def test_what_nobody_used_before_is_rising_from_a_few_files_on() -> None:
 
 
 def test_other_languages_do_not_count() -> None:
-    other = [SampledFile("go", frozenset({PYTEST}))] * 20
-    assert trends([[*state(10, 10), *other], state(10, 10)]) == {("go", PYTEST): "rising"}
+    before, now = [SampledFile("go", frozenset())] * 20, [SampledFile("go", frozenset({PYTEST}))] * 20
+    assert trends([[*state(10, 10), *now], [*state(10, 10), *before]]) == {("go", PYTEST): "rising"}

@@ -38,11 +38,13 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
     found: dict[str, list[Method]] = {}
     outline = entry.facts.outline
     packages = package_names(outline.imports)
+    dotted = (_last_part(one.module) for one in outline.imports if one.name == "*")
+    package = next(dotted, outline.package)  # a name without a package may be of the one that `import .` merges
     for one in entry.by_qualname.values():
         holder, _, name = one.qualname.rpartition(".")
         if one.kind == "Method" and holder and name == one.name:
             signature = outline.symbols[one.index].signature
-            found.setdefault(holder, []).append(Method(one.id, name, shape(name, signature, outline.package, packages)))
+            found.setdefault(holder, []).append(Method(one.id, name, shape(name, signature, package, packages)))
     return {holder: tuple(methods) for holder, methods in found.items()}
 
 
@@ -51,8 +53,12 @@ def package_names(imports: Iterable[Import]) -> dict[str, str]:
 
     A package is named after its path. A name that the path's last part contains is more likely to be its own.
     """
-    last = ((one.alias, _VERSION.sub("", one.module).rpartition("/")[2]) for one in imports if not one.name)
+    last = ((one.alias, _last_part(one.module)) for one in imports if not one.name)
     return {alias: alias if alias in name else name for alias, name in last}
+
+
+def _last_part(module: str) -> str:
+    return _VERSION.sub("", module).rpartition("/")[2]
 
 
 def shape(name: str, signature: str, package: str, packages: Mapping[str, str]) -> Shape:
