@@ -31,6 +31,14 @@ where = ["source"]
 name = "engine"
 === app/Texts.kt
 fun String.shout(): String = uppercase()
+=== docs/adr/0001-files.md
+# 1. Files
+
+Status: Superseded by [2. Tables](0002-tables.md)
+
+## Decision
+
+Because of REQ-1.
 """
 
 
