@@ -13,7 +13,7 @@ from ctx_lsp.syntax.text_cache import kept_by_text
 MAX_ENTRIES = 100  # newest first; older ones are history
 _NAMES = re.compile(
     r"(?:.*[-_.])?changelog(?:[-_.].*)?|changes(?:[-_.].*)?|history|news|releases?|release[-_]?notes(?:[-_.].*)?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 _VERSION = re.compile(
     r"[^\w]*+(?:[\w/.-]++[ @])?\[?(?:version |release |v)?"

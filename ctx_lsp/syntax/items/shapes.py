@@ -16,13 +16,15 @@ MAX_SENTENCE = 400  # characters in which the verb of an item is looked for
 HEAD = re.compile(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
 """A text that begins with an identifier."""
 
-SEPARATED = re.compile(r"\s*+(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*+(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}")
+SEPARATED = re.compile(
+    r"\A\s*+(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*+(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}"
+)
 """What stands between an identifier and the text of its item."""
 
 WORDS = re.compile(r"[^\W\d_]{2,}")
-GIVEN = re.compile(r"[*_\s]*given\b[*_:]*\s+\S", re.IGNORECASE)
-CRITERION = re.compile(r"[*_\s]*given\b(?>.*?\bwhen\b)(?>.*?\bthen\b)", re.IGNORECASE | re.DOTALL)
-OPENING = re.compile(r"[*_\"“>\s]*(?:as an?|as the|given)\b", re.IGNORECASE)
+GIVEN = re.compile(r"\A[*_\s]*given\b[*_:]*\s+\S", re.IGNORECASE)
+CRITERION = re.compile(r"\A[*_\s]*given\b(?>.*?\bwhen\b)(?>.*?\bthen\b)", re.IGNORECASE | re.DOTALL)
+OPENING = re.compile(r"\A[*_\"“>\s]*(?:as an?|as the|given)\b", re.IGNORECASE)
 """The first words of a story or a criterion."""
 
 _LINKED = re.compile(r"\s*\(")  # after `]`: a link, which mentions an item
