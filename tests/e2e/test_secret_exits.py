@@ -34,6 +34,8 @@ ANSWERING = {
     "query": ["where is the api token?"],
     "context": ["f003_settings.py"],
     "history": [],
+    "remember": ["gotcha", "Read it from the vault", "--about", "{symbol}"],
+    "recall": ["password"],
     "explain": ["password", "{symbol}"],
     "graph": ["{symbol}"],
     "impact": ["{symbol}"],
