@@ -8,12 +8,11 @@ instruction to follow. `workspace.notes` ranks notes for a question.
 
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of
 from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState, NoteType
-from ctx_lsp.memory.note_text import FOLDER, MAX_BODY, note_path, write_note
+from ctx_lsp.memory.note_text import FOLDER, note_path, write_note
 from ctx_lsp.memory.notebook import JudgedNote, NoteProblem, is_note, notes_about, notes_in
 
 __all__ = [
     "FOLDER",
-    "MAX_BODY",
     "NOTE_TYPES",
     "Anchor",
     "AnchorVerdict",

@@ -87,9 +87,8 @@ def notes_in(
             problems.append(NoteProblem(path, read))
     problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
     replaced = {
-        (root, old): _id(path)
+        (_root(path), old): _id(path)
         for path, note in notes
-        for root in (_root(path),)
         for old in note.supersedes
         if note.state == "accepted" and old != _id(path)
     }

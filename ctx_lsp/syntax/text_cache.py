@@ -1,7 +1,6 @@
-"""A cache of what was found in pieces of texts.
+"""A cache for functions of short texts, keyed by the text.
 
-After an edit of a document, all sections but one have the text that they had before, so what was found in them is found
-by one look-up. Only short texts are kept.
+An edit of a document changes the text of one section, so the results for all other sections are looked up.
 """
 
 from collections.abc import Callable, Hashable

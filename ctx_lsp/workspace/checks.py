@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
@@ -36,15 +37,9 @@ class Checks:
     @staticmethod
     def of(analysis: Analysis, checker: Checker | None = None) -> "Checks":
         """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
-        roots = analysis.roots
-
-        def exists(path: str) -> bool:
-            located = roots.locate(path)
-            return located is not None and path_exists(located[0].directory, located[1])
-
         used = checker or Checker()
-        used.exists = exists
-        return Checks(analysis.snapshot, roots, used)
+        used.exists = partial(exists_below, analysis.roots)
+        return Checks(analysis.snapshot, analysis.roots, used)
 
     @property
     def inputs(self) -> tuple[int, bool]:
@@ -116,6 +111,12 @@ class Checks:
         options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
         report = self.checker.check(self.snapshot, path, source, options, token)
         return report if self._is_complete else _without_refutations(report)
+
+
+def exists_below(roots: Roots, path: str) -> bool:
+    """Return whether there is a file or folder at a workspace path, without following links out of its root."""
+    located = roots.locate(path)
+    return located is not None and path_exists(located[0].directory, located[1])
 
 
 def _without_refutations(report: DocumentReport) -> DocumentReport:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
@@ -33,18 +34,18 @@ from ctx_lsp.memory import (
 from ctx_lsp.memory.decay import EPOCH
 from ctx_lsp.memory.note_text import one_line
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
-from ctx_lsp.text.disk_files import is_link_outside, path_exists
+from ctx_lsp.retrieval.ranking.fusion import RRF_K
+from ctx_lsp.text.disk_files import is_link_outside
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.checks import DRAFT, Checks
+from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
 MAX_CHECKED = 50  # notes of an answer whose statements are checked; the rest are listed as they are
 NOTE_RESULTS = 200  # pieces of notes that a question finds
 CODE_RESULTS = 20  # results of a search in the code, whose notes answer the question too
-RANK_CONSTANT = 60  # of reciprocal rank fusion, as in `retrieval`
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +192,7 @@ class Notes:
         return DraftedNote(root + note_path(title, {*found, *taken}), text)
 
     def _all(self) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
-        return notes_in(self.analysis.snapshot, self.analysis.day, self._exists)
-
-    def _exists(self, path: str) -> bool:
-        located = self.analysis.roots.locate(path)
-        return located is not None and path_exists(located[0].directory, located[1])
+        return notes_in(self.analysis.snapshot, self.analysis.day, partial(exists_below, self.analysis.roots))
 
     def _target(self, written: str) -> str:
         """Return the path of the file or the id of the symbol named `written`. Raises `BadRequest` if there is none."""
@@ -215,14 +212,14 @@ class Notes:
         """Return the notes that answer a question, best first, by their own text and the code that they are about."""
         chances: defaultdict[str, float] = defaultdict(float)
         for rank, path in enumerate(self._note_paths(question, token), 1):
-            chances[path] += 1 / (RANK_CONSTANT + rank)
+            chances[path] += 1 / (RRF_K + rank)
         by_path = {one.path: one for one in notes}
         code = self._paths_or_symbols(SearchRequest(question, CODE_RESULTS), token)
         for path, one in by_path.items():
             meant = {anchor.now for anchor in one.anchors if anchor.now}
             first = next((number for number, target in enumerate(code, 1) if target in meant), None)
             if first is not None:
-                chances[path] += 1 / (RANK_CONSTANT + first)
+                chances[path] += 1 / (RRF_K + first)
         ranked = sorted(chances, key=lambda path: (-chances[path], path))
         return [by_path[path] for path in ranked if path in by_path]
 
