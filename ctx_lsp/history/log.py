@@ -17,12 +17,16 @@ DAY = 86_400
 
 
 class PastCommit(NamedTuple):
-    """A commit: its full hash (`name`), author's name, time of the change (seconds since 1970) and subject line."""
+    """A commit: its full hash (`name`), author's name, time of the change (seconds since 1970), and message.
+
+    The message is divided as in `LoggedCommit`.
+    """
 
     name: str
     author: str
     time: int
     subject: str
+    body: str
 
     @property
     def day(self) -> int:
@@ -104,7 +108,7 @@ class HistoryLog:
         """Add the next commit, and update the numbers and paths of the files that it touched."""
         index = len(self._commits)
         author = self._authors.setdefault(commit.author, commit.author)
-        self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject))
+        self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject, commit.body))
         numbers = dict.fromkeys(self._number_of(kind, path, former) for kind, path, former in commit.files)
         touched = tuple(numbers) if len(numbers) <= MAX_TOUCHED else ()
         self._touched.append(touched)

@@ -12,7 +12,7 @@ import msgspec
 from ctx_lsp.base.digest import digest
 from ctx_lsp.text.git_log import LoggedCommit
 
-FORMAT = b"commits-1"
+FORMAT = b"commits-2"
 ENDING = 256  # on average, one commit in this many ends a segment
 MAX_SEGMENT = 2_000  # commits
 

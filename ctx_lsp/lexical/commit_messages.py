@@ -1,7 +1,7 @@
 """BM25 index of commit messages, which describe the files that the commits touched.
 
-A `CommitMessages` is immutable and covers the commits that lead to a revision. `text.git` reads the history, and
-`retrieval.ranking.rank_words` uses the matches for ranking.
+A `CommitMessages` is immutable. `history` knows the commits, and `retrieval.ranking.rank_words` uses the matches for
+ranking.
 """
 
 from collections import defaultdict
@@ -16,16 +16,16 @@ from ctx_lsp.lexical.terms import count_terms
 from ctx_lsp.syntax.words import terms
 
 SUBJECT_WEIGHT = 2  # how often the terms of the subject count; those of the body, which goes into detail, count once
-MAX_MESSAGE = 1_000  # characters
-MAX_FILES = 12  # maximum number of files touched by one commit; larger commits mix topics
 MATCHES = 30  # number of best commits that are used
+FULL_SCORE = 0.5  # share of the rarity of all words that the commits of a file must match for the score 1
 
 
 class CommitMessage(NamedTuple):
-    """One commit: a name that is unique in the workspace, its message, and the paths of the files that it touched."""
+    """The message of one commit, whose name is unique in the workspace, and the paths of the files that it touched."""
 
     commit: str
-    message: str
+    subject: str
+    body: str
     paths: tuple[str, ...]
 
 
@@ -42,25 +42,29 @@ class CommitMessages:
         return len(self._touched)
 
     def files(self, words: Iterable[str], token: CancelToken) -> dict[str, float]:
-        """Score the files touched by the commits that best match the index terms `words`; the highest score is 1."""
+        """Score (0–1) the files touched by the commits that best match the index terms `words`.
+
+        The files of a commit share its score. Scores are relative to the rarity of all words, so commits with few of
+        the words say little.
+        """
+        distinct = dict.fromkeys(words, 1.0)
+        held_by = self._lexical.document_frequencies(distinct)
+        full = FULL_SCORE * sum(self._lexical.idf(held_by.get(word, 0)) for word in distinct)
         gained: dict[str, float] = defaultdict(float)
-        hits = self._lexical.search(words, MATCHES, token)
-        for hit in hits:
+        for hit in self._lexical.match(distinct, token).top(MATCHES):
             paths = self._touched[hit.path]
             for path in paths:
                 gained[path] += hit.score / len(paths)
-        highest = max(gained.values(), default=1.0)
-        return {path: gain / highest for path, gain in sorted(gained.items())}
+        return {path: min(1.0, gain / full) for path, gain in sorted(gained.items())}
 
 
 def commit_messages(commits: Sequence[CommitMessage]) -> CommitMessages:
-    """Index commit messages, leaving out commits that touched no files or more than `MAX_FILES`."""
-    kept = {one.commit: one for one in commits if 0 < len(one.paths) <= MAX_FILES}
+    """Index commit messages, leaving out commits without files."""
+    kept = {one.commit: one for one in commits if one.paths}
     index = LexicalIndex()
-    index.put_many({name: count_terms([_terms(one.message)], [digest(name.encode())]) for name, one in kept.items()})
+    index.put_many({name: count_terms([_terms(one)], [digest(name.encode())]) for name, one in kept.items()})
     return CommitMessages(index.view(), {name: one.paths for name, one in kept.items()})
 
 
-def _terms(message: str) -> list[str]:
-    subject, _, body = message[:MAX_MESSAGE].partition("\n")
-    return SUBJECT_WEIGHT * terms(subject) + terms(body)
+def _terms(message: CommitMessage) -> list[str]:
+    return SUBJECT_WEIGHT * terms(message.subject) + terms(message.body)

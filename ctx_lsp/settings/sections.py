@@ -140,9 +140,10 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
     commits: Annotated[
         bool,
         Meta(
-            description="Use the messages of the last 3,000 commits as a search signal for the files that they changed"
+            description="Use the messages of the last 3,000 commits as a search signal for the files that they "
+            "changed; needs `history.enabled`"
         ),
-    ] = False
+    ] = True
 
 
 class PackSettings(Struct, frozen=True, rename="camel"):

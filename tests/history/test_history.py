@@ -182,7 +182,7 @@ def logged(*commits: str) -> History:
     for number, commit in enumerate(commits):
         files = [one.split() for one in commit.split(", ")]
         touched = tuple(TouchedFile(kind, names[-1], names[0] if kind == "R" else "") for kind, *names in files)
-        log.add(LoggedCommit(f"{number:040x}", "Nobody", number, f"Change {number}", touched))
+        log.add(LoggedCommit(f"{number:040x}", "Nobody", number, f"Change {number}", "", touched))
     return log.view()
 
 

@@ -1,15 +1,14 @@
 """Commit messages lead to the files that the commits touched."""
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.lexical.commit_messages import MAX_FILES, CommitMessage, commit_messages
+from ctx_lsp.lexical.commit_messages import CommitMessage, commit_messages
 from ctx_lsp.syntax.words import terms
 
 COMMITS = [
-    CommitMessage("c1", "Retry requests that time out\n\nThe server may be slow.", ("src/client.py", "src/retry.py")),
-    CommitMessage("c2", "Round prices to whole cents", ("src/prices.py",)),
-    CommitMessage("c3", "Prices know their currency", ("src/prices.py", "src/currency.py")),
-    CommitMessage("c4", "Touch everything, prices too", tuple(f"src/{number}.py" for number in range(MAX_FILES + 1))),
-    CommitMessage("c5", "Nothing but a tag of prices", ()),
+    CommitMessage("c1", "Retry requests that time out", "The server may be slow.", ("src/client.py", "src/retry.py")),
+    CommitMessage("c2", "Round prices to whole cents", "", ("src/prices.py",)),
+    CommitMessage("c3", "Prices know their currency", "", ("src/prices.py", "src/currency.py")),
+    CommitMessage("c4", "Nothing but a tag of prices", "", ()),
 ]
 
 
@@ -24,7 +23,11 @@ def test_files_are_found_by_commit_messages() -> None:
     assert 0 < prices["src/currency.py"] < 1.0
 
 
-def test_mass_changes_and_empty_commits_say_nothing() -> None:
+def test_few_of_the_words_say_little() -> None:
+    assert found("prices and elephants in the savanna")["src/prices.py"] < found("prices")["src/prices.py"]
+
+
+def test_commits_without_files_say_nothing() -> None:
     assert commit_messages(COMMITS).count == 3
     assert set(found("prices")) == {"src/prices.py", "src/currency.py"}
 

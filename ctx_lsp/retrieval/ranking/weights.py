@@ -38,7 +38,7 @@ class Weights:
     path: float = 0.3
     name: float = 0.1
     covered: float = 0.4  # rare words of the question in the whole name
-    commits: float = 0.2  # words in commit messages, if commit messages are indexed
+    commits: float = 0.3  # words in the messages of the commits that touched the file
     centrality: float = 0.4
     callable: float = 0.25  # functions and methods
     extent: float = 0.5  # long definitions

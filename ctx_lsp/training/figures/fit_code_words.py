@@ -30,7 +30,6 @@ from scipy.optimize import minimize
 
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.languages.table import language
-from ctx_lsp.lexical.commit_messages import MAX_FILES
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.code_words import CodeWords
 from ctx_lsp.syntax.detection import language_of
@@ -39,6 +38,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.figures.judgement import auroc
 from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
 from ctx_lsp.training.plain.questions import read_questions
+from ctx_lsp.workspace.past.message_index import MAX_FILES
 
 COMMITS = 600  # number of commits to read from each repository, newest first
 MIN_REPOSITORIES = 25  # minimum number of repositories that use a word; fewer may all be of one kind

@@ -1,6 +1,6 @@
 """Base class for readers that load data about the workspace's folders on a background thread.
 
-The subclasses are in `commit_reading` and `history_reading`.
+The subclass is in `history_reading`.
 """
 
 import threading

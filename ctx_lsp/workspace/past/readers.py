@@ -1,25 +1,27 @@
-"""The readers of Git data about the workspace's folders: commit messages, and the histories of files."""
+"""What Git knows about the workspace's folders: the histories of their files, and an index of commit messages."""
 
 from collections.abc import Callable
 
+from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.cache_service import CacheService
-from ctx_lsp.workspace.past.commit_reading import CommitReader
 from ctx_lsp.workspace.past.history_reading import HistoryReader
+from ctx_lsp.workspace.past.message_index import message_index
 
 
 class PastReaders:
-    """The two readers of Git data. The settings switch each of them on or off."""
+    """The reader of histories, and the index of the messages in them, which is None if there are none."""
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
-        """Create idle readers; both call `on_read` as described in `BackgroundReader`."""
-        self.commits = CommitReader(on_read)
+        """Create an idle reader, which calls `on_read` as described in `BackgroundReader`."""
         self.history = HistoryReader(on_read, cache)
+        self.history.listeners.append(self._index_messages)
+        self.messages: CommitMessages | None = None
         self._begun = False
 
     def begin(self, roots: Roots, settings: Settings) -> None:
-        """Start reading histories too. Call this when questions can be answered, so that answers are not delayed."""
+        """Start reading. Call this when questions can be answered, so that the first answers are not delayed."""
         if not self._begun:
             self._begun = True
             self.read(roots, settings)
@@ -27,9 +29,8 @@ class PastReaders:
     def read(self, roots: Roots, settings: Settings) -> None:
         """Update the data to match the folders and settings, in the background. Returns immediately.
 
-        Histories are read only after `begin`.
+        Does nothing before `begin`.
         """
-        self.commits.read(roots if settings.search.commits else Roots())
         if self._begun:
             self.history.read(roots if settings.history.enabled else Roots())
 
@@ -39,5 +40,8 @@ class PastReaders:
         return self._begun and not self.history.reading
 
     def close(self) -> None:
-        """Stop reading histories."""
+        """Stop reading."""
         self.history.close()
+
+    def _index_messages(self) -> None:
+        self.messages = message_index(self.history.histories)

@@ -11,7 +11,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history.log import HistoryLog
 from ctx_lsp.history.reading import read_history
-from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.past import history_reading
 from tests.evaluation.repositories import Repository
@@ -19,8 +19,12 @@ from tests.workspace.opening import TIMEOUT, opened
 
 
 def settings(*, enabled: bool = True) -> Settings:
-    none = ModelSettings(embedding="none", reranker="none")
-    return Settings(model=none, cache=CacheSettings(enabled=False), history=HistorySettings(enabled=enabled))
+    return Settings(
+        model=ModelSettings(embedding="none", reranker="none"),
+        cache=CacheSettings(enabled=False),
+        search=SearchSettings(commits=False),  # so that being ready does not wait for the history
+        history=HistorySettings(enabled=enabled),
+    )
 
 
 def test_the_history_follows_commits_and_settings(tmp_path: Path) -> None:

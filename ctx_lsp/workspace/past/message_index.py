@@ -1,0 +1,30 @@
+"""Makes the index of commit messages from the histories of the workspace's folders."""
+
+from collections.abc import Iterator
+
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.history.log import History
+from ctx_lsp.lexical.commit_messages import CommitMessage, CommitMessages, commit_messages
+
+LATEST = 3_000  # commits per folder; older messages describe code that has changed since
+MAX_FILES = 12  # maximum number of files touched by one commit; larger commits mix topics
+
+
+def message_index(histories: Histories) -> CommitMessages | None:
+    """Index the latest messages of all folders, without those of large commits; return None if there are none."""
+    messages = [
+        message
+        for root in histories.roots.all
+        if root.directory in histories.by_folder
+        for message in _messages(histories.by_folder[root.directory], root.prefix)
+    ]
+    return commit_messages(messages) if messages else None
+
+
+def _messages(history: History, prefix: str) -> Iterator[CommitMessage]:
+    for index in range(max(0, history.count - LATEST), history.count):
+        commit = history.commit(index)
+        touched = history.touched(index)
+        if len(touched) <= MAX_FILES:
+            current = tuple(prefix + path for path in map(history.path, touched) if path is not None)
+            yield CommitMessage(prefix + commit.name, commit.subject, commit.body, current)
