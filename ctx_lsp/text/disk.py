@@ -32,6 +32,7 @@ from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
 NOTEBOOK_FACTOR = 8  # a notebook file may be this many times as large as a text file, because most of it is images
+_GIT_FOLDERS = (GIT_EXCLUDE_FILE.rpartition("/")[0], ".git/logs")
 MAX_IGNORE_FILE_BYTES = 250_000  # about ten thousand patterns, more than people write; parsing them takes a second
 
 _Kind = Literal["file", "folder", "symlink", "special", "unreadable"]
@@ -82,8 +83,8 @@ class Disk:
         """Store `entering`, which `walk` calls with the full path of every folder just before listing it.
 
         `entering` can therefore set a watch on the folder without missing a change: all earlier changes are in the
-        listing. For a root, `entering` is also called with the folder of git's exclude file (`.git/info`), if there is
-        one. Nothing else in `.git` is visited.
+        listing. For a root, `entering` is also called with the folders of git's exclude file and of its log of HEAD,
+        which grows with each commit and checkout, if they exist. Nothing else in `.git` is visited.
         """
         self._entering = entering
 
@@ -100,9 +101,9 @@ class Disk:
         folder += "/" * bool(folder)
         scope = view.descend(folder)
         pending = [] if isinstance(scope, Skipped) else [(folder, scope)]
-        excludes = (root / GIT_EXCLUDE_FILE).parent
-        if not folder and os.path.isdir(excludes):  # noqa: PTH112  # pathlib raises where it may not look
-            self._entering(str(excludes))
+        for git_folder in () if folder else _GIT_FOLDERS:
+            if os.path.isdir(root / git_folder):  # noqa: PTH112  # pathlib raises where it may not look
+                self._entering(str(root / git_folder))
         while pending:
             token.check()
             here, outer = pending.pop()

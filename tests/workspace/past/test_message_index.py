@@ -1,11 +1,12 @@
 """The index of commit messages covers the latest commits of every folder, and questions use it."""
 
+import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.workspace import Workspace
@@ -88,14 +89,14 @@ def test_either_setting_switches_messages_off(shop: Repository, off: Settings) -
         assert files(workspace)
 
 
-def test_a_message_leads_a_question_to_its_file(tmp_path: Path) -> None:
-    shop = Repository(tmp_path / "shop")
-    shop.commit("Begin", {"a.py": "def total(): return 1\n"})
-    shop.commit("Begin to count", {"b.py": "def total(): return 2\n"})
-    shop.commit("Give loyal customers their rebate", {"b.py": "def total(): return 3\n"})
-    question = SearchRequest("total for loyal customers with rebate", 5)
-    with opened(shop.folder, settings()) as workspace:
-        assert workspace.wait_ready(TIMEOUT)
-        first = workspace.analysis().result().search(question, CancelToken()).items[0]
-        assert first.path == "b.py"
-        assert first.scores["commits"] > 0
+@pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
+def test_a_commit_outside_of_the_editor_is_noticed(shop: Repository) -> None:
+    shop.commit("Begin another file", {"show.py": "def show(): ...\n"})
+    workspace, told = Workspace([shop.folder], settings()), Event()
+    workspace.allow_watching(client_watches=False, listener=told.set)
+    workspace.start()
+    assert set(files(workspace)) == {"a/prices.py", "b/prices.py"}
+    shop.git("commit", "--amend", "--message", "Show prices in cents")  # no file of the workspace changes
+    assert told.wait(TIMEOUT)
+    assert set(files(workspace)) == {"a/prices.py", "b/prices.py", "show.py"}
+    workspace.close()
