@@ -23,6 +23,9 @@ FAST := $(addprefix tests/, base engine features graph languages lexical pattern
   test_settings.py)
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
+# Tests start the program hundreds of times, which would compile it anew where the environment forbids to keep bytecode.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: demo test test-fast hooks check types types-win32 types-darwin fix generated bench fuzz soak oracle claims
 .PHONY: sufficiency side-by-side side-by-side-answers agent-loop bundle clean
 .PHONY: test-editors test-neovim test-vscode looks-vscode times-vscode
