@@ -95,6 +95,16 @@ class ClaimIndex:
         any_file = next(iter(self._original.files.values()), None)
         return self._original.tables.lookups(any_file) if any_file is not None else None
 
+    def names_with(self, part: str) -> list[str]:
+        """Return the names of symbols that contain `part`, ignoring case."""
+        self.log.note("all names", "", self._original.names)
+        wanted = part.lower()
+        return [name for lowered, name in self._lowered_names if wanted in lowered]
+
+    @cached_property
+    def _lowered_names(self) -> list[tuple[str, str]]:
+        return [(name.lower(), name) for name in self._original.names]
+
     def holder(self, word: str) -> str:
         """Return the path of a file of code or data that contains a word; "" if there is none."""
         found = self._words.holder(word)

@@ -1,11 +1,11 @@
 """Search for the most similar existing name, for corrections. `retrieval.channels.fuzzy` does this for questions."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
-from rapidfuzz.process import extractOne
+from rapidfuzz.process import extract, extractOne
 
 SHORTEST = 4  # letters; shorter names are similar to too many others
 SHORTEST_TWICE = 8  # letters; in a name of at least this length, two typing errors are tolerated
@@ -21,15 +21,19 @@ def split_words(name: str) -> list[str]:
     return [one.lower() for one in _WORDS.findall(name)]
 
 
-def closest(written: str, names: Iterable[str]) -> str:
+def closest(written: str, names: Iterable[str], is_fit: Callable[[str], bool] = lambda _: True) -> str:
     """Return the name of which `written` is most likely a typo; "" if there is none.
 
-    One typing error is tolerated, two in a long name, and none in a very short one.
+    One typing error is tolerated, two in a long name, and none in a very short one. `is_fit` can reject a similar name;
+    only such names are passed to it.
     """
     allowed = (len(written) >= SHORTEST) + (len(written) >= SHORTEST_TWICE)
-    others = sorted({name for name in names if name != written})
-    found = extractOne(written, others, scorer=OSA.distance, score_cutoff=allowed) if allowed and others else None
-    return found[0] if found and found[1] else ""
+    if not allowed:
+        return ""
+    others = {name for name in names if name != written}
+    similar = extract(written, others, scorer=OSA.distance, score_cutoff=allowed, limit=None)
+    by_distance = sorted((distance, name) for name, distance, _ in similar)
+    return next((name for _, name in by_distance if is_fit(name)), "")
 
 
 def suggestion(written: str, names: Iterable[str]) -> str | None:

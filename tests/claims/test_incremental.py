@@ -6,6 +6,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions
+from ctx_lsp.claims.check import MAX_KEPT_READS
 from ctx_lsp.claims.index import PathListing
 from ctx_lsp.claims.sections import markdown_sections
 from ctx_lsp.snapshot.host import Host
@@ -150,3 +151,11 @@ def test_a_listing_of_paths_keeps_no_file() -> None:
     listing = PathListing({}).of(files)
     assert listing.of({"a.py": files["a.py"]}) is listing
     assert list(listing.files.values()) == [None]
+
+
+def test_a_false_name_among_thousands_is_not_judged_again(shop: Shop) -> None:
+    many = "".join(f"def check_{number:04}_stock(): ...\n\n\n" for number in range(MAX_KEPT_READS))
+    shop.edit(store=FILES["store.py"] + many, guide=f"{GUIDE}\nCall `check_stok()` first.\n")
+    shop.check()
+    shop.edit(guide=f"{GUIDE}\nCall `check_stok()` first.\n\nThen pay.\n")
+    assert shop.check() == 0

@@ -42,18 +42,17 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 def _near_symbol(name: str, context: VerdictContext) -> str | None:
     """Return the name in code of which `name` is most likely a typo; None if there is none."""
-    names = context.snapshot.names
     initials = {name[:1].lower(), name[1:2].lower()}
     near: list[str] = []
     for beginning, group in context.snapshot.initials.items():
         if beginning[:1] in initials or beginning[1:2] == name[:1].lower():
             near += group
-    found = closest(name, (one for one in near if one in names and any(context.names.definitions((one,)))))
+    found = closest(name, near, lambda one: bool(context.names.definitions((one,))))
     same_style = (
         found and found[0].isupper() == name[0].isupper() and ("_" in found.strip("_")) == ("_" in name.strip("_"))
     )
     # as in "the `_MESSAGE` variants"; the titles of requirements and other items prove nothing
-    is_part = any(name.lower() in one.lower() and _is_no_title(one, context) for one in names)
+    is_part = any(_is_no_title(one, context) for one in context.names.index.names_with(name))
     return found if same_style and not is_part and not _differ_by_number(name, found) else None
 
 
