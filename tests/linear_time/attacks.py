@@ -7,6 +7,7 @@ pattern that backtracks over one of them takes quadratic time or worse.
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from re import _constants as op  # type: ignore[attr-defined]  # the parser has no public name since Python 3.11
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -21,16 +22,29 @@ _ENDINGS = ("\0", "\n\0")
 Node = tuple[Any, Any]
 
 
-def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
-    """Worst cases for a pattern, each `PUMPED` characters long."""
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A worst case of any length: a beginning, a part to repeat, and an ending that does not match."""
+
+    lead: str
+    unit: str
+    ending: str
+
+    def text(self, length: int) -> str:
+        """Some `length` characters of it, and at least a few repetitions."""
+        return self.lead + self.unit * max(FEW, length // len(self.unit)) + self.ending
+
+
+def attacks(pattern: re.Pattern[Any]) -> Iterator[Attack]:
+    """Worst cases for a pattern."""
     text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
-    seen: set[tuple[str, str]] = set()
+    seen: set[Attack] = set()
     for before, body in _repeats("", list(parser.parse(text, flags & ~re.DEBUG)), flags):
         for lead, unit in ((before, body), ("", before + body), ("", before), ("", body + "\n")):
-            if unit and (lead, unit) not in seen:
-                seen.add((lead, unit))
-                yield from (lead + unit * (PUMPED // len(unit)) + ending for ending in _ENDINGS)
+            found = {Attack(lead, unit, ending): None for ending in _ENDINGS if unit}
+            yield from (attack for attack in found if attack not in seen)
+            seen.update(found)
 
 
 def _repeats(before: str, nodes: Sequence[Node], flags: int) -> Iterator[tuple[str, str]]:

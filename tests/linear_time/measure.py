@@ -21,9 +21,11 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from tests.linear_time.attacks import attacks
+from tests.linear_time.attacks import PUMPED, attacks
 
 CPU_SECONDS = 2.0  # far more than linear work takes, far less than quadratic work on `PUMPED` characters
+SCREENED = PUMPED // 8  # characters of the same worst case, tried first
+SUSPICIOUS_SECONDS = CPU_SECONDS / 8**2 / 4  # a quarter of what work takes here that is quadratic and just too slow
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
 # Development tools, which read what their user names; and the program itself.
 _NOT_SERVED = ("ctx_lsp.training", "ctx_lsp.evaluation", "ctx_lsp.__main__")
@@ -99,17 +101,22 @@ def _import_all() -> list[ModuleType]:
 
 
 def _load_data(modules: list[ModuleType]) -> None:
-    """Read every table: call the cached functions without parameters, and load the rules of each language."""
+    """Read every table: call the cached functions without parameters, and load the settings of each language.
+
+    Its queries are left out: compiling them takes half a minute, and a test sees to it that they contain no patterns.
+    """
     for module in modules:
         for value in list(vars(module).values()):
             is_own = isinstance(value, _lru_cache_wrapper) and value.__module__ == module.__name__
             if is_own and not signature(value).parameters:
                 value()
+    from ctx_lsp.languages.folders import FOLDERS
     from ctx_lsp.languages.table import all_languages
-    from ctx_lsp.syntax.rules import rules_of
+    from ctx_lsp.syntax.rules import Syntax
 
     for language in all_languages():
-        rules_of(language.name)
+        if FOLDERS.inherited(language.name):
+            FOLDERS.section(language.name, "syntax", Syntax)
 
 
 def _use_a_workspace() -> None:
@@ -150,19 +157,33 @@ def methods_of(pattern: re.Pattern[Any], module: str) -> list[str]:
 
 
 def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:
-    """CPU seconds of the worst case and its beginning; `inf` if it was stopped."""
+    """CPU seconds of the worst case of full length and its beginning; `inf` if it was stopped.
+
+    Most texts are too fast at a fraction of the length to be slow at the whole of it, so only the others are pumped up.
+    """
     worst = (0.0, "")
-    for text in attacks(pattern):
-        subject = text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text
+    for attack in attacks(pattern):
         for method in methods:
-            begin = time.process_time()
-            try:
-                with ended_after(CPU_SECONDS):
-                    _run(pattern, method, subject)
-            except TooSlowError:
-                return float("inf"), f"{method}: {text[:60]!r}…{text[-4:]!r}"
-            worst = max(worst, (time.process_time() - begin, f"{method}: {text[:60]!r}…{text[-4:]!r}"))
+            if _seconds(pattern, method, attack.text(SCREENED)) < SUSPICIOUS_SECONDS:
+                continue
+            text = attack.text(PUMPED)
+            seconds = _seconds(pattern, method, text)
+            worst = max(worst, (seconds, f"{method}: {text[:60]!r}…{text[-4:]!r}"))
+            if seconds == float("inf"):
+                return worst
     return worst
+
+
+def _seconds(pattern: re.Pattern[Any], method: str, text: str) -> float:
+    """CPU seconds of a method on a text; `inf` if it was stopped."""
+    subject = text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text
+    begin = time.process_time()
+    try:
+        with ended_after(CPU_SECONDS):
+            _run(pattern, method, subject)
+    except TooSlowError:
+        return float("inf")
+    return time.process_time() - begin
 
 
 def _run(pattern: re.Pattern[Any], method: str, subject: Any) -> None:  # noqa: ANN401  # text or bytes
