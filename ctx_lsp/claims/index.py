@@ -1,6 +1,6 @@
 """The index that verdicts use: a snapshot, the words of its code, its paths and the disk. Lookups are recorded."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -95,11 +95,11 @@ class ClaimIndex:
         any_file = next(iter(self._original.files.values()), None)
         return self._original.tables.lookups(any_file) if any_file is not None else None
 
-    def names_with(self, part: str) -> list[str]:
-        """Return the names of symbols that contain `part`, ignoring case."""
+    def names_with(self, part: str) -> Iterator[str]:
+        """Yield the names of symbols that contain `part`, ignoring case."""
         self.log.note("all names", "", self._original.names)
         wanted = part.lower()
-        return [name for lowered, name in self._lowered_names if wanted in lowered]
+        return (name for lowered, name in self._lowered_names if wanted in lowered)
 
     @cached_property
     def _lowered_names(self) -> list[tuple[str, str]]:

@@ -47,7 +47,7 @@ class TaskFolders:
     def analysis(self, place: Corpus) -> Iterator[Analysis]:
         """Open an analysis of one folder. Warn about files that the tasks expect but the index lacks."""
         settings = settings_of(place.folder) if place.name else self.settings
-        with open_analysis(place.folder, settings, self.semantic) as analysis:
+        with open_analysis(place.folder, settings, self.semantic, await_history=True) as analysis:
             missing = missing_files(place.tasks, lambda path: analysis.source(place.own_path(path)) is not None)
             for path, count in list(missing.items())[:SHOWN_MISSING]:
                 print_line(f"warning: {path} is not in the index, and {count} task(s) expect it", err=True)

@@ -6,27 +6,25 @@ current paths.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ctx_lsp.text.git_log import LoggedCommit
 
+MAX_BODIES = 3_000  # commits whose messages are kept whole; older messages describe code that has changed since
 MAX_TOUCHED = 300  # files; a larger commit imports or reformats code, which says nothing about its files
 DAY = 86_400
 
 
 class PastCommit(NamedTuple):
-    """A commit: its full hash (`name`), author's name, time of the change (seconds since 1970), and message.
-
-    The message is divided as in `LoggedCommit`.
-    """
+    """A commit: its full hash (`name`), author's name, time of the change (seconds since 1970) and subject line."""
 
     name: str
     author: str
     time: int
     subject: str
-    body: str
 
     @property
     def day(self) -> int:
@@ -52,6 +50,7 @@ class History:
     _by_file: Sequence[Sequence[int]]
     _numbers: Mapping[str, int]
     _paths: Mapping[int, str]
+    _bodies: Sequence[str]
 
     @property
     def newest(self) -> int:
@@ -66,6 +65,10 @@ class History:
     def commit(self, index: int) -> PastCommit:
         """Return the commit at a position, counted from the oldest commit."""
         return self._commits[index]
+
+    def latest_bodies(self) -> Iterator[tuple[int, str]]:
+        """Yield the bodies of the messages of the last `MAX_BODIES` commits, each with the position of its commit."""
+        return enumerate(self._bodies, self.count - len(self._bodies))
 
     def number(self, path: str) -> int | None:
         """Return the number that identifies a file across renames; None if the path is not among `paths`."""
@@ -102,13 +105,15 @@ class HistoryLog:
         self._paths: dict[int, str] = {}
         self._renamed: dict[str, int] = {}  # former paths, which commits on parallel branches may still touch
         self._deleted: dict[str, int] = {}  # paths of deleted files, which may come back
+        self._bodies: deque[str] = deque(maxlen=MAX_BODIES)
         self._authors: dict[str, str] = {}  # one string for each author
 
     def add(self, commit: LoggedCommit) -> None:
         """Add the next commit, and update the numbers and paths of the files that it touched."""
         index = len(self._commits)
         author = self._authors.setdefault(commit.author, commit.author)
-        self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject, commit.body))
+        self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject))
+        self._bodies.append(commit.body)
         numbers = dict.fromkeys(self._number_of(kind, path, former) for kind, path, former in commit.files)
         touched = tuple(numbers) if len(numbers) <= MAX_TOUCHED else ()
         self._touched.append(touched)
@@ -122,7 +127,7 @@ class HistoryLog:
         """Return an immutable view of the log in its current state."""
         return History(
             self.tip, len(self._commits), self._commits, self._touched, self._by_file,
-            self._numbers.copy(), self._paths.copy(),
+            self._numbers.copy(), self._paths.copy(), tuple(self._bodies),
         )  # fmt: skip
 
     def _number_of(self, kind: str, path: str, former: str) -> int:

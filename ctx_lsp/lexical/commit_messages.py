@@ -1,6 +1,6 @@
 """BM25 index of commit messages, which describe the files that the commits touched.
 
-A `CommitMessages` is immutable. `history` knows the commits, and `retrieval.ranking.rank_words` uses the matches for
+A `CommitMessages` is immutable. `history` provides the commits, and `retrieval.ranking.rank_words` uses the matches for
 ranking.
 """
 

@@ -193,7 +193,10 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
 
     enabled: Annotated[
         bool,
-        Meta(description="Read the last 20,000 commits in the background, for files that usually change together"),
+        Meta(
+            description="Read the last 20,000 commits in the background, for files that usually change together "
+            "and for `search.commits`"
+        ),
     ] = True
     hint: Annotated[
         bool,

@@ -84,7 +84,8 @@ class Disk:
 
         `entering` can therefore set a watch on the folder without missing a change: all earlier changes are in the
         listing. For a root, `entering` is also called with the folders of git's exclude file and of its log of HEAD,
-        which grows with each commit and checkout, if they exist. Nothing else in `.git` is visited.
+        which grows with each commit and checkout, if they exist. Nothing else in `.git` is visited, and nothing at all
+        in a worktree, where `.git` is a file.
         """
         self._entering = entering
 

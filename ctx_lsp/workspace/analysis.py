@@ -265,10 +265,15 @@ class Analysis:
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
 
+    @property
+    def _commits_known(self) -> tuple[str, ...]:
+        """The commits up to which messages count: what a cached pack depends on, without the messages themselves."""
+        return tuple(one.tip for one in self.histories.by_folder.values()) if self.commits else ()
+
     def _pack_for_question(self, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
         options, query = request.options, self._understood(subject.question)
         counted = applicable_feedback(self.snapshot, query, self.feedback)
-        means = (self.tuning[query.intent], self.pool, self.reranking, self.commits, self.model_problem)
+        means = (self.tuning[query.intent], self.pool, self.reranking, self._commits_known, self.model_problem)
         recipe = PackRecipe(request, tuple(counted.items()), means)
         timings = Timings()
         with timings.stage("cached"):

@@ -81,6 +81,7 @@ class Workspace:
         self._rescan()
         self._load_model()
         self._reranker.use(self._settings)
+        self._past.read(self._roots, self._settings)
 
     def allow_watching(self, client_watches: bool | None, listener: FilesListener) -> bool:
         """Allow the workspace to watch its folders from the next scan on, as the setting `index.watch` says.
@@ -134,12 +135,8 @@ class Workspace:
 
         return self._progress.wait_until(holds, timeout)
 
-    @property
-    def _awaits_commits(self) -> bool:
-        return self._settings.search.commits and not self._past.has_read
-
     def _is_ready(self, writer: Writer, semantic: bool) -> bool:
-        if not writer.searchable or self._awaits_commits:
+        if not writer.searchable:
             return False
         writer.current()  # does the work that is deferred until the next request
         return not semantic or (writer.embedded and not self._reranker.loading)
@@ -279,7 +276,7 @@ class Workspace:
     def status(self) -> Status:
         """Return the current state, after waiting for the writer to finish its current step."""
         snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
-        ready = searchable and embedded and not (self._reranker.loading or self._awaits_commits)
+        ready = searchable and embedded and not self._reranker.loading
         reranking = self._reranker.reranking
         return Status(
             state="failed" if self._writer.error else "ready" if ready else "indexing",
@@ -388,5 +385,5 @@ class Workspace:
     def _report(self, phase: IndexPhase, done: int, total: int) -> None:
         if phase in ("embedding", "ready"):
             self._cache.begin()
-            self._past.begin(self._roots, self._settings)
+            self._past.begin()
         self._progress.report(Progress(phase, done, total))

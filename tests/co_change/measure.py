@@ -10,13 +10,17 @@ from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import edge_strengths, file_partners
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.file_roles import file_role
-from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.co_change.definitions import Collected, DefinitionTask, definition_edges, tasks_in, window_of
 from tests.co_change.tasks import CODE, Past, commits_of, pasts, recall
 
 MAX_PARTNERS = 15  # partners of a file that are kept for the orders of definitions
-SETTINGS = Settings(model=ModelSettings(embedding="none", reranker="none"), cache=CacheSettings(enabled=False))
+SETTINGS = Settings(
+    model=ModelSettings(embedding="none", reranker="none"),
+    cache=CacheSettings(enabled=False),
+    search=SearchSettings(commits=False),
+)
 
 Scores = Mapping[str, Sequence[float]]
 Subject = Literal["history", "files", "definitions"]

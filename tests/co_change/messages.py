@@ -1,8 +1,8 @@
 """Measures commit messages as a part of the ranking: python -m tests.co_change.messages MIRRORS [--half HALF].
 
 The messages of commits are questions to the index of their parents, without an embedding model; the definitions that
-they changed, and the files of these, are to be found. Printed are the differences to the ranking without the messages
-of earlier commits, with intervals over repositories.
+they changed, and the files of these, are to be found. Prints the differences to the ranking without the messages of
+earlier commits, with intervals over repositories.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.evaluation.history.run import evaluate_history
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.evaluation.run import EvalPlan, Setting
-from ctx_lsp.settings import CacheSettings, Settings
+from ctx_lsp.settings import CacheSettings, SearchSettings, Settings
 from ctx_lsp.training.histories.repositories import git_folder, read_manifest
 from tests.co_change.__main__ import MANIFEST
 from tests.co_change.measure import SETTINGS
@@ -38,7 +38,9 @@ def main() -> None:
     parser.add_argument("--half", choices=HALVES, default="development")
     arguments = parser.parse_args()
     with TemporaryDirectory() as cache:  # of commits, which are read for each task
-        settings = msgspec.structs.replace(SETTINGS, cache=CacheSettings(directory=cache))
+        settings = msgspec.structs.replace(
+            SETTINGS, cache=CacheSettings(directory=cache), search=SearchSettings(commits=True)
+        )
         pairs = measure(arguments.mirrors, HALVES[arguments.half], arguments.tasks, settings)
     for (category, figure), found in pairs.items():
         repositories, values, bases = zip(*found, strict=True)

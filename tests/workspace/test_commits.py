@@ -35,7 +35,7 @@ def settings(*, commits: bool) -> Settings:
 
 
 def touched(workspace: Workspace) -> set[str]:
-    workspace.wait_ready(60)
+    workspace.wait_for_history(60)
     analysis = workspace.analysis().result()
     answer = analysis.search(SearchRequest(QUESTION, 10), CancelToken())
     return {item.path for item in answer.items if "commits" in item.scores}
@@ -48,15 +48,5 @@ def test_commits_count_until_the_setting_is_off(folder: Path) -> None:
         assert touched(workspace) == {"src/till.py"}
         workspace.set_settings(settings(commits=False))
         assert touched(workspace) == set()
-    finally:
-        workspace.close()
-
-
-def test_the_messages_are_waited_for_where_vectors_are_not(folder: Path) -> None:
-    workspace = Workspace([folder], settings(commits=True))
-    workspace.start()
-    try:
-        assert workspace.wait_ready(60, semantic=False)
-        assert workspace.analysis().result().commits is not None
     finally:
         workspace.close()

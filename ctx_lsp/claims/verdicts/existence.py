@@ -48,12 +48,16 @@ def _near_symbol(name: str, context: VerdictContext) -> str | None:
         if beginning[:1] in initials or beginning[1:2] == name[:1].lower():
             near += group
     found = closest(name, near, lambda one: bool(context.names.definitions((one,))))
-    same_style = (
-        found and found[0].isupper() == name[0].isupper() and ("_" in found.strip("_")) == ("_" in name.strip("_"))
-    )
+    if not found or not _same_style(name, found) or _differ_by_number(name, found):
+        return None
     # as in "the `_MESSAGE` variants"; the titles of requirements and other items prove nothing
     is_part = any(_is_no_title(one, context) for one in context.names.index.names_with(name))
-    return found if same_style and not is_part and not _differ_by_number(name, found) else None
+    return None if is_part else found
+
+
+def _same_style(one: str, other: str) -> bool:
+    """Return whether both names begin in upper or lower case, and both or none have words joined by underscores."""
+    return one[0].isupper() == other[0].isupper() and ("_" in one.strip("_")) == ("_" in other.strip("_"))
 
 
 def _is_no_title(name: str, context: VerdictContext) -> bool:

@@ -20,7 +20,7 @@ from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool) -> None:
     """Explain why SYMBOL (`path::Qualified.name`, or an unambiguous ending) was included in the answer to QUERY."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
         options = pack_options(DEFAULT_OPTIONS, settings)
         explanation = analysis.explain(text, symbol, options, CancelToken())
         output.show_explanation(explanation, as_json)

@@ -24,7 +24,7 @@ from ctx_lsp.workspace import note_pack
 def query(ctx: click.Context, path: Path, text: str, given: Options, no_semantic: bool, as_json: bool) -> None:
     """Print a context pack for QUERY: the code in the folder PATH that answers it, and its dependencies."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
         request = PackRequest(QuestionSubject(text), pack_options(given, settings))
         pack = analysis.pack(request, CancelToken())
         note_pack(settings.cache, request.subject, pack)

@@ -34,7 +34,7 @@ def search(
 ) -> None:
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
         given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
         request, token = search_request(given, settings), CancelToken()
         answer = analysis.search(request, token)

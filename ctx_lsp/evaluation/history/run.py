@@ -104,9 +104,10 @@ def at_parents(
 
 
 def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
-    """Wait until the workspace has read and embedded the files in `changed`; return an analysis of it."""
+    """Wait until the workspace has read and embedded the files in `changed` and the history; return an analysis."""
     workspace.files_changed(changed)
     workspace.wait_ready()
+    workspace.wait_for_history()
     return workspace.analysis().result()
 
 

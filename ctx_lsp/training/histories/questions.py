@@ -21,7 +21,7 @@ from ctx_lsp.graph.entry import SEPARATOR
 from ctx_lsp.retrieval.ranking.weights import Tuning
 from ctx_lsp.retrieval.search import Scored
 from ctx_lsp.retrieval.units import Unit, unit_at, unit_of_node
-from ctx_lsp.settings import Settings
+from ctx_lsp.settings import SearchSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import changes_between, read_texts
 from ctx_lsp.text.source import SourceText
@@ -134,7 +134,8 @@ def collect_questions(
     parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
     parser.add_argument("--text-alone", action="store_true", help="search without vectors, which takes less time")
     arguments = parser.parse_args()
-    settings = without_model(Settings()) if arguments.text_alone else Settings()
+    settings = Settings(search=SearchSettings(commits=False))  # messages of commits have no column
+    settings = without_model(settings) if arguments.text_alone else settings
     arguments.target.mkdir(parents=True, exist_ok=True)
 
     def visit(one: Repository, folder: Path) -> str:

@@ -1,1 +1,1 @@
-"""Git data about the workspace's folders: background readers of commits and file histories, and queries about them."""
+"""Git data about the workspace's folders: a background reader of histories, an index of their messages, and queries."""

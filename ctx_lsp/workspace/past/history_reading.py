@@ -72,7 +72,9 @@ class HistoryReader(BackgroundReader):
         if not (found or before.by_folder):
             return False
         for listener in self.listeners:
-            listener()
+            told = attempt(listener)  # a failure must not cost the other listeners the news
+            if isinstance(told, Fault):
+                log.error("a listener to histories failed", exc_info=told.error)
         return True
 
     def _store(self, folder: Path) -> BlobStore:

@@ -6,7 +6,6 @@ from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import History
 from ctx_lsp.lexical.commit_messages import CommitMessage, CommitMessages, commit_messages
 
-LATEST = 3_000  # commits per folder; older messages describe code that has changed since
 MAX_FILES = 12  # maximum number of files touched by one commit; larger commits mix topics
 
 
@@ -22,9 +21,9 @@ def message_index(histories: Histories) -> CommitMessages | None:
 
 
 def _messages(history: History, prefix: str) -> Iterator[CommitMessage]:
-    for index in range(max(0, history.count - LATEST), history.count):
+    for index, body in history.latest_bodies():
         commit = history.commit(index)
         touched = history.touched(index)
         if len(touched) <= MAX_FILES:
             current = tuple(prefix + path for path in map(history.path, touched) if path is not None)
-            yield CommitMessage(prefix + commit.name, commit.subject, commit.body, current)
+            yield CommitMessage(prefix + commit.name, commit.subject, body, current)

@@ -1,5 +1,6 @@
-"""What Git knows about the workspace's folders: the histories of their files, and an index of commit messages."""
+"""The reader of the folders' Git histories, with an index of their commit messages."""
 
+import threading
 from collections.abc import Callable
 
 from ctx_lsp.lexical.commit_messages import CommitMessages
@@ -11,28 +12,33 @@ from ctx_lsp.workspace.past.message_index import message_index
 
 
 class PastReaders:
-    """The reader of histories, and the index of the messages in them, which is None if there are none."""
+    """The reader of histories, and the index of the messages in them, which is None if there are none. Thread-safe."""
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
         """Create an idle reader, which calls `on_read` as described in `BackgroundReader`."""
         self.history = HistoryReader(on_read, cache)
         self.history.listeners.append(self._index_messages)
         self.messages: CommitMessages | None = None
+        self._lock = threading.Lock()
+        self._wanted = Roots()
         self._begun = False
 
-    def begin(self, roots: Roots, settings: Settings) -> None:
+    def begin(self) -> None:
         """Start reading. Call this when questions can be answered, so that the first answers are not delayed."""
-        if not self._begun:
-            self._begun = True
-            self.read(roots, settings)
+        with self._lock:
+            if not self._begun:
+                self._begun = True
+                self.history.read(self._wanted)
 
     def read(self, roots: Roots, settings: Settings) -> None:
         """Update the data to match the folders and settings, in the background. Returns immediately.
 
-        Does nothing before `begin`.
+        Nothing is read before `begin`.
         """
-        if self._begun:
-            self.history.read(roots if settings.history.enabled else Roots())
+        with self._lock:
+            self._wanted = roots if settings.history.enabled else Roots()
+            if self._begun:
+                self.history.read(self._wanted)
 
     @property
     def has_read(self) -> bool:

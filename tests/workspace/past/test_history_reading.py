@@ -11,20 +11,16 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history.log import HistoryLog
 from ctx_lsp.history.reading import read_history
-from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, SearchSettings, Settings
+from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
-from ctx_lsp.workspace.past import history_reading
+from ctx_lsp.workspace.past import history_reading, readers
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
 
 def settings(*, enabled: bool = True) -> Settings:
-    return Settings(
-        model=ModelSettings(embedding="none", reranker="none"),
-        cache=CacheSettings(enabled=False),
-        search=SearchSettings(commits=False),  # so that being ready does not wait for the history
-        history=HistorySettings(enabled=enabled),
-    )
+    none = ModelSettings(embedding="none", reranker="none")
+    return Settings(model=none, cache=CacheSettings(enabled=False), history=HistorySettings(enabled=enabled))
 
 
 def test_the_history_follows_commits_and_settings(tmp_path: Path) -> None:
@@ -112,3 +108,21 @@ def test_the_histories_of_added_folders_are_read(tmp_path: Path) -> None:
         workspace.set_roots(folders)
         assert workspace.wait_for_history(TIMEOUT)
         assert list(workspace.analysis().result().histories.by_folder) == folders
+
+
+def test_a_failing_listener_does_not_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: object) -> None:
+        raise OverflowError
+
+    monkeypatch.setattr(readers, "message_index", fail)
+    Repository(tmp_path / "shop").commit("Begin", {"a.py": "a = 1\n"})
+    told = Event()
+    workspace = Workspace([tmp_path / "shop"], settings())
+    workspace.subscribe_history(told.set)
+    workspace.start()
+    assert workspace.wait_for_history(TIMEOUT)
+    assert told.is_set()
+    assert "a listener to histories failed" in caplog.text
+    workspace.close()

@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.history import log
 from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.workspace import Workspace
@@ -26,7 +27,7 @@ def settings(*, commits: bool = True, history: bool = True) -> Settings:
 
 
 def files(workspace: Workspace, question: str = "prices in cents") -> dict[str, float]:
-    assert workspace.wait_ready(TIMEOUT)
+    assert workspace.wait_for_history(TIMEOUT)
     messages = workspace.analysis().result().commits
     return messages.files(terms(question), CancelToken()) if messages else {}
 
@@ -72,7 +73,7 @@ def test_mass_changes_are_left_out(shop: Repository) -> None:
 
 
 def test_only_the_latest_messages_are_indexed(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_index, "LATEST", 1)
+    monkeypatch.setattr(log, "MAX_BODIES", 1)
     shop.commit("Show them", {"show.py": "def show(): ...\n"})
     with opened(shop.folder, settings()) as workspace:
         assert files(workspace) == {}
