@@ -178,7 +178,6 @@ def one_line(text: str) -> str:
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
-@lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
     """Convert `text` to Markdown inline code, delimited by more backticks than `text` has in a row."""
     line = one_line(text)
