@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; the rest are resolved later, and coverage reports them
-RETURN_MEMORY_AFTER = 200  # changes and questions, since memory was last returned; its return takes milliseconds
+RETURN_MEMORY_AFTER = 50  # changes and questions, after which some megabytes are free; their return takes 1 ms
 RESOLVE_STEP = 5  # files whose edges are resolved in one step; large files take about ten milliseconds each
 
 ProgressListener = Callable[[IndexPhase, int, int], None]
