@@ -16,16 +16,19 @@ V = TypeVar("V")
 class Lru(Generic[K, V]):
     """A thread-safe LRU cache. If two threads compute the same value at once, either result may be kept.
 
-    It holds at most `size` entries. If `weigh` is given, the total weight of the entries is at most `most_weight`.
+    It holds at most `size` entries. If `weigh` is given, the total weight of the entries is at most `most_weight`; a
+    value is weighed once, when it is stored.
     """
 
-    __slots__ = ("_lock", "_most_weight", "_size", "_values", "_weigh")
+    __slots__ = ("_lock", "_most_weight", "_size", "_total", "_values", "_weigh", "_weights")
 
     def __init__(self, size: int, most_weight: int = 0, weigh: Callable[[V], int] | None = None) -> None:
         self._size = size
         self._most_weight = most_weight
         self._weigh = weigh
         self._values: OrderedDict[K, V] = OrderedDict()
+        self._weights: dict[K, int] = {}
+        self._total = 0
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -55,15 +58,19 @@ class Lru(Generic[K, V]):
     def pop(self, key: K) -> V | None:
         """Remove `key` and return its value; return None if `key` is unknown."""
         with self._lock:
+            self._total -= self._weights.pop(key, 0)
             return self._values.pop(key, None)
 
     def put(self, key: K, value: V) -> V:
         """Store `value` under `key`, evict entries beyond the limits, and return `value`."""
+        weight = self._weigh(value) if self._weigh else None
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
-            weight = sum(map(self._weigh, self._values.values())) if self._weigh else 0
-            while len(self._values) > self._size or weight > self._most_weight:
-                _, evicted = self._values.popitem(last=False)
-                weight -= self._weigh(evicted) if self._weigh else 0
+            if weight is not None:
+                self._total += weight - self._weights.get(key, 0)
+                self._weights[key] = weight
+            while len(self._values) > self._size or self._total > self._most_weight:
+                evicted, _ = self._values.popitem(last=False)
+                self._total -= self._weights.pop(evicted, 0)
         return value

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar
 from ctx_lsp.base import profiling
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.gate import Gate
+from ctx_lsp.base.system import return_free_memory
 from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.graph.file_failures import FileFailure
@@ -38,6 +39,7 @@ log = logging.getLogger(__name__)
 IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; the rest are resolved later, and coverage reports them
+RETURN_MEMORY_AFTER = 50  # changes and questions, after which some megabytes are free; their return takes 1 ms
 RESOLVE_STEP = 5  # files whose edges are resolved in one step; large files take about ten milliseconds each
 
 ProgressListener = Callable[[IndexPhase, int, int], None]
@@ -75,6 +77,7 @@ class Writer:
         self._vectors_wait = False
         self._summaries_wait = False
         self._untidy = False  # whether the lexical index may need merging
+        self._tasks = 0  # changes and questions since free memory was returned to the system
         self._closed = False
         self._published: Snapshot | None = None  # None if the state has changed since the last snapshot
         self.scanned = False  # whether a scan has ended
@@ -240,6 +243,7 @@ class Writer:
             while not self._closed:
                 if self._queue:
                     self._failing = False
+                    self._tasks += 1
                     return self._queue.popleft()
                 step = None if self._failing else self._step()
                 if step is not None:
@@ -258,6 +262,7 @@ class Writer:
             (self.cache.waiting, Writer._cache_step),
             (self._untidy, Writer._tidy_step),
             (self._summaries_wait, Writer._summary_step),
+            (self._tasks >= RETURN_MEMORY_AFTER, Writer._memory_step),
         )
         return next((step for wanted, step in steps if wanted), None)
 
@@ -303,6 +308,10 @@ class Writer:
     def _cache_step(self, *, edges_too: bool = True) -> None:
         if self.cache.waiting:
             self.cache.write(self.host, self.inputs.overlay, edges_too=edges_too)
+
+    def _memory_step(self) -> None:
+        self._tasks = 0
+        return_free_memory()
 
     def _vector_step(self) -> None:
         self._vectors_wait = False  # first, because changes during this step require another step

@@ -10,7 +10,7 @@ from ctx_lsp.syntax.model import is_inline, naming_symbols
 from ctx_lsp.syntax.symbol_kinds import SECTION_KINDS
 from ctx_lsp.syntax.words import terms
 
-MAX_CACHED = 1 << 14  # names whose words are cached, about three megabytes
+MAX_CACHED = 1 << 13  # names whose words are cached, about a megabyte
 
 
 class Unit(NamedTuple):

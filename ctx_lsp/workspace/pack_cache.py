@@ -12,6 +12,7 @@ about earlier packs, and `feedback` keeps verdicts.
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from sys import getsizeof
 from weakref import ref
 
 import msgspec
@@ -32,7 +33,7 @@ from ctx_lsp.workspace.feedback import ShownPack
 
 MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
 KEPT = 256  # packs by id
-MAX_CHARACTERS = 2 << 20  # in the rendered texts of either's packs: some 130 of the usual size, which take 16 MB
+MAX_BYTES = 8 << 20  # of the texts of either's packs: about a hundred of the usual size, and mostly the same packs
 LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 
@@ -90,9 +91,9 @@ class PackCache:
         self._monitor = monitor or Monitor()
         self.adoption = AdoptionIndex()
         self.notes = NoteIndex()
-        self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED, MAX_CHARACTERS, lambda made: _weight(made.pack))
+        self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED, MAX_BYTES, lambda made: _weight(made.pack))
         self.most_kept = KEPT
-        self._kept: Lru[str, KeptPack] = Lru(self.most_kept, MAX_CHARACTERS, lambda kept: _weight(kept.pack))
+        self._kept: Lru[str, KeptPack] = Lru(self.most_kept, MAX_BYTES, lambda kept: _weight(kept.pack))
 
     def answer(self, recipe: PackRecipe, snapshot: Snapshot) -> Pack | None:
         """Return the cached answer to a recipe at this snapshot, or None if there is none."""
@@ -142,8 +143,10 @@ class PackCache:
 
 
 def _weight(pack: Pack) -> int:
-    """Return the length of a pack's text, with which most of its memory grows; it is quick to find for every pack."""
-    return min(len(pack.text), MAX_CHARACTERS // LEAST_KEPT)
+    """Return how many bytes a pack's texts take in memory. They are most of it: each line is in about three of them."""
+    shown = (item.text for item in pack.items)
+    excerpts = (text for _, text in pack.document.excerpts)
+    return min(sum(map(getsizeof, (pack.text, *shown, *excerpts))), MAX_BYTES // LEAST_KEPT)
 
 
 def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:

@@ -38,3 +38,19 @@ def test_an_entry_that_was_taken_out_no_longer_counts() -> None:
     assert (cache.pop("a"), cache.pop("a")) == ("1234", None)
     cache.put("b", "12")
     assert cache.keys == ["b"]
+
+
+def test_a_replaced_entry_counts_with_its_new_weight() -> None:
+    cache: Lru[str, str] = Lru(9, 4, len)
+    for value in ("1234", "", "12", "1"):
+        cache.put("a", value)
+    cache.put("b", "123")
+    assert cache.keys == ["a", "b"]
+
+
+def test_a_value_is_weighed_once() -> None:
+    weighed: list[str] = []
+    cache: Lru[str, str] = Lru(9, 9, lambda value: weighed.append(value) or 1)  # type: ignore[func-returns-value]
+    for key in "abcab":
+        cache.put(key, key)
+    assert weighed == list("abcab")

@@ -11,7 +11,7 @@ from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.ingest.indexing_jobs import set_text
 from ctx_lsp.ingest.workspace_inputs import Inputs
-from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.ingest.writer import RETURN_MEMORY_AFTER, Writer
 from ctx_lsp.models.embedder import Embedder, load_embedder
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
@@ -119,3 +119,26 @@ def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypat
 def test_changes_after_the_end_are_cancelled(writer: Writer) -> None:
     writer.close()
     assert writer.put(lambda w: w.current()).cancelled()
+
+
+def test_free_memory_is_returned_after_so_many_changes_once_nothing_waits(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    returned: list[str] = []
+    go_on, back = threading.Event(), threading.Event()
+
+    def note() -> bool:
+        returned.append(threading.current_thread().name)
+        back.set()
+        return True
+
+    monkeypatch.setattr("ctx_lsp.ingest.writer.return_free_memory", note)
+    held = writer.put(lambda _: go_on.wait(LONG))
+    changes = [writer.put(lambda _: len(returned)) for _ in range(RETURN_MEMORY_AFTER + 5)]
+    go_on.set()
+    assert held.result(LONG)
+    assert {one.result(LONG) for one in changes} == {0}
+    assert back.wait(LONG)
+    for _ in range(RETURN_MEMORY_AFTER // 2):
+        writer.put(lambda _: None).result(LONG)
+    assert returned == ["index-writer"]

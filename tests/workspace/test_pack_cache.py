@@ -147,22 +147,30 @@ def test_a_cached_pack_keeps_no_text_of_an_earlier_revision(shop: Editing) -> No
     )
 
 
-def test_packs_are_dropped_by_the_length_of_their_texts(shop: Editing, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pack_cache, "MAX_CHARACTERS", 1_000)
+def test_packs_are_dropped_by_the_bytes_of_all_their_texts(shop: Editing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack_cache, "MAX_BYTES", 20_000)
     monkeypatch.setattr(pack_cache, "LEAST_KEPT", 2)
     cache = PackCache()
-    pack = replace(made(shop.snapshot, about(shop.snapshot, PRICE), PackOptions()), items=())
+    whole = made(shop.snapshot, about(shop.snapshot, PRICE), PackOptions())
+    bare = replace(whole, text="", items=(), document=replace(whole.document, excerpts=()))
 
-    def kept_after(lengths: dict[str, int]) -> set[str]:
-        for pack_id, length in lengths.items():
-            one = replace(pack, pack_id=pack_id, text="x" * length)
+    def kept_after(**packs: Pack) -> set[str]:
+        for pack_id, pack in packs.items():
             request = PackRequest(SymbolSubject(PRICE), PackOptions())
-            cache.keep(KeptPack(one, request, ShownPack({}, frozenset()), (), ()))
-        return {pack_id for pack_id in "abcdef" if cache.kept(pack_id)}
+            cache.keep(KeptPack(replace(pack, pack_id=pack_id), request, ShownPack({}, frozenset()), (), ()))
+        return {pack_id for pack_id in "abcdefghi" if cache.kept(pack_id)}
 
-    assert kept_after({"a": 300, "b": 300, "c": 300}) == {"a", "b", "c"}
-    assert kept_after({"d": 300}) == {"b", "c", "d"}
-    assert kept_after({"e": 9_000, "f": 9_000}) == {"e", "f"}  # two are kept however long they are
+    short = replace(bare, text="x" * 6_000)
+    assert kept_after(a=short, b=short, c=short) == {"a", "b", "c"}
+    assert kept_after(d=short) == {"b", "c", "d"}
+    wide = replace(bare, text="→" * 3_000)  # two bytes a character in memory
+    assert kept_after(e=wide) == {"c", "d", "e"}
+    shown, (excerpt, _) = whole.items[0], whole.document.excerpts[0]
+    assert kept_after(f=replace(bare, items=(replace(shown, text=short.text),))) == {"d", "e", "f"}
+    document = replace(bare.document, excerpts=((excerpt, short.text),))
+    assert kept_after(g=replace(bare, document=document)) == {"e", "f", "g"}
+    long = replace(bare, text="x" * 90_000)
+    assert kept_after(h=long, i=long) == {"h", "i"}  # two are kept however long they are
 
 
 def test_other_options_are_another_pack(shop: Editing) -> None:

@@ -16,7 +16,7 @@ from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role, Summary, TreeLi
 from ctx_lsp.text.terminal import escaped
 
 TITLE_TOKENS = 32  # maximum length of the question in the header; longer questions are truncated
-CACHED_NAMES = 1 << 13  # number of names whose written form is cached
+CACHED_NAMES = 1 << 10  # number of names whose written form is cached; a pack has about that many
 MAX_NAMES = 6  # maximum number of names listed for one role in one file
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BACKTICKS = re.compile(r"`+")
@@ -178,7 +178,6 @@ def one_line(text: str) -> str:
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
-@lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
     """Convert `text` to Markdown inline code, delimited by more backticks than `text` has in a row."""
     line = one_line(text)

@@ -14,8 +14,8 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.packing.model import Encoding
 from ctx_lsp.text.source import SourceText
 
-CACHED_TEXTS = 1 << 16  # number of cached counts, keyed by text digest; about 10 MB
-CACHED_LINES = 1 << 15  # number of cached counts of code lines; about 5 MB
+CACHED_TEXTS = 1 << 13  # number of cached counts, keyed by text digest; about 2 MB
+CACHED_LINES = 1 << 12  # number of cached counts of code lines, in each of two forms; counting one takes microseconds
 CACHED_FROM = 512  # in characters; counting a shorter text is as fast as hashing it
 
 _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {

@@ -14,6 +14,7 @@ from ctx_lsp.syntax.words import stem
 
 SHORTEST_ROOT = 4  # letters; shorter roots (`act` of `action`) join words that have nothing in common
 _CACHED_WORDS = 4_096  # the same words occur in many questions
+_CACHED_FAMILIES = 1_024  # half a megabyte
 # Derivational endings as they are after stemming, in the order in which they are tried: longer endings first.
 _ENDINGS = (
     "ization", "isation", "izabl", "isabl", "ability", "ibility", "izer", "iser", "ator", "ation", "ativ", "abl",
@@ -47,7 +48,7 @@ def root(term: str) -> str:
     return term
 
 
-@lru_cache(maxsize=_CACHED_WORDS)
+@lru_cache(maxsize=_CACHED_FAMILIES)
 def family(term: str) -> Mapping[str, float]:
     """Return possible index terms with the same root as `term`, each with the nearness 1; some are not real words."""
     base = root(term)

@@ -50,7 +50,6 @@ def _stem_words(path: str) -> frozenset[str]:
     return frozenset(terms(module_stem(path)))
 
 
-@lru_cache(maxsize=MAX_CACHED)
 def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
