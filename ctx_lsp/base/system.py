@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 if sys.platform != "linux":
@@ -86,11 +87,17 @@ def return_free_memory() -> bool:
     Only glibc can. After thousands of requests, it holds tens of megabytes in pieces between blocks in use, which count
     as resident. This takes milliseconds, during which other threads may wait for memory.
     """
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    trim = _malloc_trim()
     if trim is None:
         return False
     trim(ctypes.c_size_t(0))
     return True
+
+
+@cache
+def _malloc_trim() -> "Callable[[ctypes.c_size_t], int] | None":
+    """Return the function of glibc; None on other systems."""
+    return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 
 def processor_seconds(process_id: int) -> float:

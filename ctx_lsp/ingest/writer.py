@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; the rest are resolved later, and coverage reports them
-RETURN_MEMORY_AFTER = 50  # changes and questions, after which some megabytes are free; their return takes 1 ms
+RETURN_MEMORY_AFTER = 50  # queued changes, after which some megabytes are free; returning them takes about 1 ms
 RESOLVE_STEP = 5  # files whose edges are resolved in one step; large files take about ten milliseconds each
 
 ProgressListener = Callable[[IndexPhase, int, int], None]
@@ -152,6 +152,7 @@ class Writer:
         self._restarted = False
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
         if self._background is None:
+            self._tasks = RETURN_MEMORY_AFTER  # much is free after a scan
             self.workers.end()
 
     def resolve(self, limit: int | None = None) -> None:

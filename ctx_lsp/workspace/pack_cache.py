@@ -33,7 +33,9 @@ from ctx_lsp.workspace.feedback import ShownPack
 
 MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
 KEPT = 256  # packs by id
-MAX_BYTES = 8 << 20  # of the texts of either's packs: about a hundred of the usual size, and mostly the same packs
+MAX_BYTES = (
+    8 << 20
+)  # of packs in each of the two caches: about a hundred of the usual size; the caches mostly share their packs
 LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 
@@ -143,7 +145,7 @@ class PackCache:
 
 
 def _weight(pack: Pack) -> int:
-    """Return how many bytes a pack's texts take in memory. They are most of it: each line is in about three of them."""
+    """Return how many bytes a pack's texts take in memory, which is most of the pack's memory."""
     shown = (item.text for item in pack.items)
     excerpts = (text for _, text in pack.document.excerpts)
     return min(sum(map(getsizeof, (pack.text, *shown, *excerpts))), MAX_BYTES // LEAST_KEPT)
