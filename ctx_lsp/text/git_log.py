@@ -37,13 +37,17 @@ class TouchedContents(NamedTuple):
 
 
 class LoggedCommit(NamedTuple):
-    """A commit: full hash, author, author date (seconds since 1970), subject line, and the files that it touched."""
+    """A commit: full hash, author, author date (seconds since 1970), message, and the files that it touched.
+
+    `subject` is the first line of the message, and `body` the rest.
+    """
 
     name: str
     author: str
     time: int
     subject: str
     files: tuple[TouchedFile, ...]
+    body: str = ""
 
 
 def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[str]:
@@ -84,9 +88,9 @@ def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCom
     author = next((line for line in about.split(b"\n") if line.startswith(b"author ")), b"")
     who, _, rest = author.removeprefix(b"author ").rpartition(b"> ")
     seconds = rest.partition(b" ")[0]
-    subject = message.strip().partition(b"\n")[0].decode("utf-8", "replace").strip()
+    subject, _, body = message.decode("utf-8", "replace").strip().partition("\n")
     author_name = who.partition(b" <")[0].decode("utf-8", "replace").strip()
-    return LoggedCommit(name, author_name, _time(seconds), subject, files)
+    return LoggedCommit(name, author_name, _time(seconds), subject.strip(), files, body.strip())
 
 
 def _time(seconds: bytes) -> int:

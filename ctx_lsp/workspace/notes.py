@@ -40,6 +40,7 @@ from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
+from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote, proposals
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -146,6 +147,10 @@ class Notes:
         ]
         last = sorted(recalled, key=lambda one: not one.is_in_force)
         return Recall(tuple(last[: query.limit]), len(found), problems, checks.warnings)
+
+    def proposals(self, query: ProposalQuery, token: CancelToken) -> tuple[ProposedNote, ...]:
+        """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
+        return proposals(self.analysis, self._all()[0], query, token)
 
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
         """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.

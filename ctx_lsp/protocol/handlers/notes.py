@@ -1,14 +1,21 @@
-"""Handlers of the commands `ctx-lsp.remember` and `ctx-lsp.recall`."""
+"""Handlers of the commands `ctx-lsp.remember`, `ctx-lsp.recall` and `ctx-lsp.propose`."""
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.answers.notes import wire_recall
+from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall
 from ctx_lsp.protocol.handlers.locations import document_target, offset_at
-from ctx_lsp.protocol.messages.notes import RecallParams, RememberParams, WireNewNote, WireRecall
+from ctx_lsp.protocol.messages.notes import (
+    ProposeParams,
+    RecallParams,
+    RememberParams,
+    WireNewNote,
+    WireProposals,
+    WireRecall,
+)
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
-from ctx_lsp.workspace import Analysis, NewNote, NoteQuery, Notes
+from ctx_lsp.workspace import Analysis, NewNote, NoteQuery, Notes, ProposalQuery
 
 
 def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
@@ -21,6 +28,7 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         category=params.category,
         scope=params.scope,
         supersedes=params.supersedes,
+        source=params.source,
         state="proposed" if params.proposed else "accepted",
     )
     draft = Notes(call.captured).draft(new)
@@ -36,6 +44,12 @@ def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
     target = params.symbol or next(iter(_pointed_at(call, params)), "")
     query = NoteQuery(params.query, target, params.types, params.limit, params.replaced)
     return wire_recall(call, Notes(call.captured).recall(query, call.token))
+
+
+def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
+    """Handle `ctx-lsp.propose`: return notes that commits and documents of the repository propose."""
+    found = Notes(call.captured).proposals(ProposalQuery(params.limit, params.commits), call.token)
+    return WireProposals(call.captured.revision, tuple(map(wire_proposal, found)))
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:

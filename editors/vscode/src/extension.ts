@@ -63,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     since: () => about.since(),
     addNote: () => notes.add(),
     notes: () => notes.list(),
+    proposeNotes: () => notes.propose(),
     tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),
