@@ -1,8 +1,8 @@
 """Digests of definitions, which notes store: equal as long as the code says the same.
 
 Comments, docstrings, line breaks, kinds of quotes, commas before a closing bracket, and the name of the definition
-itself do not count, so formatting and renaming keep a digest. Indentation counts outside brackets, where it can be
-syntax. A digest does not depend on the versions of grammars, except that these find the comments.
+itself do not count, so formatting and renaming keep a digest. Indentation counts after a colon outside brackets, where
+it is syntax. A digest does not depend on the versions of grammars, except that these find the comments.
 """
 
 import re
@@ -61,31 +61,29 @@ def _code(entry: FileEntry, index: int) -> str:
 
 
 def _tokens(code: str) -> Iterator[str]:
-    """Yield the tokens of a text, with the indentation of lines outside brackets relative to the line before."""
-    depth, levels, comma, line = 0, [-1], False, ""
+    """Yield the tokens of a text, with a sign where a block begins or ends by its indentation."""
+    depth, levels, line, last = 0, [-1], "", ""
     for one in _TOKEN.findall(code):
         if one[0] == "\n":
             line = one
             continue
-        if comma and one not in _CLOSING:
+        if last == "," and one not in _CLOSING:
             yield ","
-        comma = one == ","
         if line and not depth:
-            yield from _steps(levels, len(line.expandtabs()) - 1)
-        line = ""
+            yield from _steps(levels, len(line.expandtabs()) - 1, opens=last == ":")
         depth = max(0, depth + (one in _OPENING) - (one in _CLOSING))
+        line, last = "", one
         if one[0] in "\"'":
             yield f'"{one[1:].removesuffix(one[0])}'
-        elif not comma:
+        elif one != ",":
             yield one
 
 
-def _steps(levels: list[int], column: int) -> Iterator[str]:
-    """Yield how a line's indentation differs from those before it: a sign for each block that begins or ends."""
+def _steps(levels: list[int], column: int, *, opens: bool) -> Iterator[str]:
+    """Yield a sign for each block that ends before a line, or begins with it; other indentation is formatting."""
     while column < levels[-1]:
         levels.pop()
         yield "<"
-    if column > levels[-1]:
-        if levels != [-1]:
-            yield ">"
+    if opens and column > levels[-1]:
         levels.append(column)
+        yield ">"

@@ -22,6 +22,7 @@ export function total(prices, rate) {
   return { sum: add(prices), rate };
 }
 """
+TYPE = "export type Draft<T> = T extends object\n  ? Inner<T>\n  : T\n"
 
 
 def digest_of(path: str, text: str) -> str:
@@ -39,6 +40,7 @@ def digest_of(path: str, text: str) -> str:
         ("a.py", PYTHON, PYTHON.replace('{"sum": found, ', '{\n  "sum": found,\n  ').replace("e}", "e,\n  }")),
         ("a.py", PYTHON, PYTHON.replace("total", "amount")),
         ("a.py", PYTHON, PYTHON.replace("    ", "  ")),
+        ("a.ts", TYPE, TYPE.replace("\n  ?", " ?").replace("\n  :", "\n      :")),
         ("a.js", SCRIPT, SCRIPT.replace("  // in cents\n", "").replace("Adds", "Sums")),
         ("a.js", SCRIPT, SCRIPT.replace("{ sum", "{\n sum").replace("rate };", "rate,\n };")),
     ],

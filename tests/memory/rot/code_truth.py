@@ -94,7 +94,7 @@ class CodeTruth:
                 return Fate("moved", copies[0], name)
             if copies:
                 return Fate("unknown", now, name)
-            others = set(renamed_to(own, here, name)) if name not in here else set()
+            others = set(renamed_to(own, here, name)) - {name}
             if len(others) == 1:
                 return Fate("moved", now, others.pop())
         return Fate("changed" if name in here else "gone", now, name)
@@ -152,4 +152,4 @@ def code_tokens(path: str, text: str) -> tuple[Token, ...]:
 
 @cache
 def _is_code(kind: _TokenType) -> bool:
-    return not any(kind in one for one in _LEFT_OUT)
+    return kind in Comment.Preproc or not any(kind in one for one in _LEFT_OUT)

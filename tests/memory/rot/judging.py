@@ -87,9 +87,10 @@ def judged_notes(folder: Path, head: str) -> list[JudgedNote]:
 def _judged(first: Snapshot, last: Analysis, said: Said, text: TextFate, fate: Fate) -> JudgedNote:
     found = judge(last.snapshot, _anchor(first, said.symbol), "", lambda _: False)
     refuted = bool(said.text) and _is_refuted(last, said)
+    kind = "moved" if not said.text and fate.kind == "same" else fate.kind  # it has another container
     target = (fate.path, fate.name)
     same_lines = _lines(first, said.symbol) == _lines(last.snapshot, said.symbol)
-    return JudgedNote(said.symbol, said.text, found.verdict, found.now, refuted, text, fate.kind, target, same_lines)
+    return JudgedNote(said.symbol, said.text, found.verdict, found.now, refuted, text, kind, target, same_lines)
 
 
 def _lines(snapshot: Snapshot, symbol: str) -> list[bytes]:
