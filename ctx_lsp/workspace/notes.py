@@ -141,12 +141,14 @@ class Notes:
             found = self._ranked(found, query.question, token)
         found = sorted(found, key=lambda one: not one.is_current)
         checks = Checks.of(self.analysis)
-        recalled = [
-            RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
-            for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)])
-        ]
-        last = sorted(recalled, key=lambda one: not one.is_in_force)
-        return Recall(tuple(last[: query.limit]), len(found), problems, checks.warnings)
+        in_force: list[RecalledNote] = []
+        others: list[RecalledNote] = []
+        for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)]):
+            if len(in_force) == query.limit:
+                break
+            recalled = RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
+            (in_force if recalled.is_in_force else others).append(recalled)
+        return Recall(tuple((in_force + others)[: query.limit]), len(found), problems, checks.warnings)
 
     def proposals(self, query: ProposalQuery, token: CancelToken) -> tuple[ProposedNote, ...]:
         """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
