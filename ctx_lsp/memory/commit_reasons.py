@@ -21,7 +21,7 @@ _ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "relea
 _ROUTINE = re.compile(
     r"(?:bump|release|update (?:dependenc|changelog|readme|docs?\b)|merge|prepare|.*refactor|.*simplif|changelog|"
     r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean ?up|rename|format|lint|"
-    r"build|add(?:s|ed)? tests?\b|.*\bthe build\b|"
+    r"build|upgrade|address|add(?:s|ed)? tests?\b|.*\bthe build\b|"
     r"tests?\b|ci\b|docs?\b|improve (?:docs?|documentation|readme)|v?\d+\.\d+)",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ _CHATTER = re.compile(
     r"\b(?:I|I'm|I've|I'll|me|my|you|your|hopefully|maybe|perhaps|probably|not sure|for now|todo|fixme|wip|"
     r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
     r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
-    r"odd|basically|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
+    r"odd|basically|the fix|fuzz\w{0,5}|review comments?|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
     r"rebas\w{1,4}|merg(?:e|ed|ing)|backport|cherry|release|this commit|previous commit|last commit|co-authored|"
     r"claude|copilot|dependabot|renovate|generated with)\b",
     re.IGNORECASE,

@@ -26,7 +26,7 @@ from ctx_lsp.workspace.analysis import Analysis
 MAX_FILES = 30  # of a commit that proposes a note: larger ones have more than one topic
 MAX_ABOUT = 5  # definitions that a proposal is about
 BATCH = 100
-MIN_WORDS = 9  # of an entry in a changelog
+MIN_WORDS, MAX_WORDS = 9, 80  # of an entry in a changelog
 SHORT_HASH = 12
 _REFERENCE = re.compile(r"\[?#\d{1,7}\]?:? +")
 _HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decision record that is in force
@@ -96,7 +96,7 @@ def _of_documents(snapshot: Snapshot) -> Iterator[ProposedNote]:
             elif one.kind == "Change":
                 text = _REFERENCE.sub("", one_line(entry.source.slice(span.start, span.end).lstrip("-*+ ")))
                 about = _code_around(snapshot, one.id)
-                if about and len(text.split()) >= MIN_WORDS and gives_reason(text):
+                if about and MIN_WORDS <= len(text.split()) <= MAX_WORDS and gives_reason(text):
                     title, _, rest = text.partition(". ")
                     changes.append(ProposedNote("decision", title[:MAX_TITLE], rest, about, one.id))
     yield from changes

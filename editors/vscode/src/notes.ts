@@ -105,6 +105,21 @@ export class Notes {
   }
 }
 
+/** The action on a piece of code that writes a note about it. */
+export function registerNoteAction(server: Server): vscode.Disposable {
+  const provider: vscode.CodeActionProvider = {
+    provideCodeActions: () => {
+      if (!server.can("ctx-lsp.remember")) return [];
+      const action = new vscode.CodeAction("ctx-lsp: Record a Decision or Gotcha Here…", vscode.CodeActionKind.Refactor);
+      action.command = { title: action.title, command: "ctxLsp.addNote" };
+      return [action];
+    },
+  };
+  return vscode.languages.registerCodeActionsProvider({ scheme: "file" }, provider, {
+    providedCodeActionKinds: [vscode.CodeActionKind.Refactor],
+  });
+}
+
 /** Where the cursor is, unless its document has no file: nobody could find the code again. */
 function cursor(): Place | undefined {
   const editor = knownEditor();
