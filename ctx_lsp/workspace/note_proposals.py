@@ -19,7 +19,7 @@ from ctx_lsp.memory.note_text import MAX_TITLE, one_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import GitError, read_texts, resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, TouchedContents, commit_names, logged_commits, touched_contents
-from ctx_lsp.text.roots import Root
+from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.workspace.analysis import Analysis
 
@@ -74,7 +74,7 @@ def proposals(
 
 
 def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterator[ProposedNote]:
-    yield from _of_documents(analysis.snapshot)
+    yield from _of_documents(analysis.snapshot, analysis.roots)
     for root in analysis.roots.all:
         try:
             yield from _of_commits(analysis.snapshot, root, query.commits, token)
@@ -82,7 +82,7 @@ def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterat
             continue
 
 
-def _of_documents(snapshot: Snapshot) -> Iterator[ProposedNote]:
+def _of_documents(snapshot: Snapshot, roots: Roots) -> Iterator[ProposedNote]:
     """Yield the decisions of records that are in force, and the entries of changelogs that say why."""
     changes: list[ProposedNote] = []
     for path, entry in sorted(snapshot.files.items()):
@@ -91,23 +91,29 @@ def _of_documents(snapshot: Snapshot) -> Iterator[ProposedNote]:
         for one in entry.definitions:
             symbol, span = entry.symbol(one.index)
             if one.kind == "Decision" and symbol.item is not None and symbol.item.state in _HELD:
-                about = (*_code_around(snapshot, one.id), path)
+                about = (*_code_around(snapshot, roots, one.id), path)
                 yield ProposedNote("decision", symbol.name[:MAX_TITLE], f"Recorded in `{path}`.", about, one.id)
             elif one.kind == "Change":
                 text = _REFERENCE.sub("", one_line(entry.source.slice(span.start, span.end).lstrip("-*+ ")))
-                about = _code_around(snapshot, one.id)
+                about = _code_around(snapshot, roots, one.id)
                 if about and MIN_WORDS <= len(text.split()) <= MAX_WORDS and gives_reason(text):
                     title, _, rest = text.partition(". ")
                     changes.append(ProposedNote("decision", title[:MAX_TITLE], rest, about, one.id))
     yield from changes
 
 
-def _code_around(snapshot: Snapshot, node: str) -> tuple[str, ...]:
-    """Return the definitions of the sources that an item of a document names, or that name it."""
+def _code_around(snapshot: Snapshot, roots: Roots, node: str) -> tuple[str, ...]:
+    """Return the definitions of the same folder's sources that an item of a document names, or that name it."""
     graph = snapshot.graph
     ends = [one.target for one in graph.outgoing(node)] + [one.source for one in graph.incoming(node)]
+    here = _root_of(roots, node)
     code = (one for one in dict.fromkeys(ends) if snapshot.definition(one) and is_source(path_of(one)))
-    return tuple(islice(code, MAX_ABOUT))
+    return tuple(islice((one for one in code if _root_of(roots, one) == here), MAX_ABOUT))
+
+
+def _root_of(roots: Roots, node: str) -> str | None:
+    located = roots.locate(path_of(node))
+    return located[0].prefix if located else None
 
 
 def _of_commits(snapshot: Snapshot, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:

@@ -56,14 +56,19 @@ def main() -> None:
         count, scores = measure(git_folder(arguments.mirrors, one), one.head)
         notes += count
         found += [(one.repository, score) for score in scores]
-        print_line(f"{one.repository}: {count} notes, {len(scores)} questions")
-    print_line(f"{notes} notes, {len(found)} questions")
+        print_line(f"{one.repository}: {count} notes, {len(scores)} questions; so far {notes}, {len(found)}")
+        for line in report(found):
+            print_line(f"  {line}")
+
+
+def report(found: Sequence[tuple[str, Mapping[str, Score]]]) -> Iterator[str]:
+    """Yield the figures of the questions asked so far."""
     clusters = [repository for repository, _ in found]
     for name in found[0][1] if found else ():
-        print_line(f"{name}: R@{AT} {_shown([one[name].recall for _, one in found], clusters)}")
-        print_line(f"{name}: first {_shown([one[name].first for _, one in found], clusters)}")
+        yield f"{name}: R@{AT} {_shown([one[name].recall for _, one in found], clusters)}"
+        yield f"{name}: first {_shown([one[name].first for _, one in found], clusters)}"
     gains = [one["recall"].recall - one["BM25"].recall for _, one in found]
-    print_line(f"R@{AT}, difference: {_shown(gains, clusters)}")
+    yield f"R@{AT}, difference: {_shown(gains, clusters)}"
 
 
 def measure(folder: Path, head: str) -> tuple[int, list[Mapping[str, Score]]]:
