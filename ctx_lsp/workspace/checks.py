@@ -12,6 +12,7 @@ from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import BadRequest
+from ctx_lsp.memory import is_note
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -123,7 +124,8 @@ class Checks:
         report = self.checker.check(self.snapshot, path, source, options, token)
         if not self._is_complete:
             return _without_refutations(report)
-        if lines is not None or (options.kinds and "note" not in options.kinds):
+        is_wanted = lines is None and (not options.kinds or "note" in options.kinds)
+        if not is_wanted or not (is_read or is_note(path)):
             return report
         notes = note_claims(self.snapshot, path, source, partial(exists_below, self.roots))
         notes = notes if is_read else tuple(one for one in notes if one.judgement.severity != "low")
