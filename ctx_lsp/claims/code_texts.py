@@ -12,10 +12,7 @@ from typing import NamedTuple
 from ctx_lsp.claims.prose import ProseBlock
 from ctx_lsp.claims.restructured import inline_spans, without_references
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.languages.table import language
-from ctx_lsp.syntax.parser import parse
-from ctx_lsp.syntax.rows import find_outline
-from ctx_lsp.syntax.rules import rules_of
+from ctx_lsp.syntax.comments import CommentRange, comment_ranges
 from ctx_lsp.text.source import SourceText
 
 _OPENING = re.compile(
@@ -93,30 +90,16 @@ def without_comments(entry: FileEntry) -> FileEntry:
     return replace(entry, source=SourceText(bytes(data), entry.source.language))
 
 
-def _comments(entry: FileEntry) -> list[tuple[int, int, bool]]:
-    """Return the byte ranges of comments and docstrings, each with a flag that is true for documentation.
-
-    Line comments on consecutive lines are joined.
-    """
-    rules = rules_of(entry.language)
-    tree = parse(language(entry.language).grammar, entry.source.data) if rules else None
-    if rules is None or tree is None:
-        return []
+def _comments(entry: FileEntry) -> list[CommentRange]:
+    """Return the comments and docstrings of a file. Line comments on consecutive lines are joined."""
     data = entry.source.data
-    found: dict[tuple[int, int], bool] = {}
-    for match in find_outline(tree, rules):
-        for name, (start, end, _) in zip(match.names, match.spots, strict=True):
-            if name in ("comment", "doc"):
-                text = data[start : start + 4]
-                is_doc = name == "doc" or text.startswith((b"/**", b"///", b"//!", b"/*!"))
-                found[start, end] = found.get((start, end), False) or is_doc
-    joined: list[tuple[int, int, bool]] = []
-    for (start, end), is_doc in sorted(found.items()):
+    joined: list[CommentRange] = []
+    for one in comment_ranges(entry.language, data):
         before = joined[-1] if joined else None
-        if before and not data[before[1] : start].strip() and data.count(b"\n", before[1] - 1, start) <= 1:
-            joined[-1] = (before[0], end, before[2] or is_doc)
+        if before and not data[before.end : one.start].strip() and data.count(b"\n", before.end - 1, one.start) <= 1:
+            joined[-1] = CommentRange(before.start, one.end, before.is_doc or one.is_doc)
         else:
-            joined.append((start, end, is_doc))
+            joined.append(one)
     return joined
 
 

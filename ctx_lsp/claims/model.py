@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 ClaimKind = Literal[
     "path", "line", "symbol", "member", "signature", "calls", "inherits", "overrides", "raises", "imports", "decorated",
     "route", "constant", "testedBy", "unused", "command", "environment", "setting",
+    "note",
 ]  # fmt: skip
 CLAIM_KINDS: tuple[ClaimKind, ...] = get_args(ClaimKind)
 

@@ -34,6 +34,7 @@ COMMANDS = {
     "check": "Check what documents say about the code.",
     "remember": "Write a note about the code into the repository.",
     "recall": "List notes about the code, and whether they still hold.",
+    "propose": "Propose notes from commits and documents.",
     "cycles": "List groups of files that import each other.",
     "status": "Show indexed and skipped files, and the cache.",
     "savings": "Show token savings by day, week or command.",
@@ -43,7 +44,14 @@ COMMANDS = {
     "bench": "Measure starts, edits, queries and memory on a folder.",
     "doctor": "Check the installation.",
 }
-MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # names that would hide a builtin or are not identifiers
+# Names that would hide a builtin or are not identifiers, and commands in a folder.
+MODULES = {
+    "eval": "evaluate",
+    "test-scope": "affected_tests",
+    "remember": "notes.remember",
+    "recall": "notes.recall",
+    "propose": "notes.propose",
+}
 
 
 class CommandTable(click.Group):
@@ -57,9 +65,9 @@ class CommandTable(click.Group):
         """Import and return the command `cmd_name`, or return None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
-        name = MODULES.get(cmd_name, cmd_name)
+        module = MODULES.get(cmd_name, cmd_name)
         with _disable_collection():
-            command = getattr(import_module(f"ctx_lsp.cli.commands.{name}"), name)
+            command = getattr(import_module(f"ctx_lsp.cli.commands.{module}"), module.rpartition(".")[2])
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click calls it

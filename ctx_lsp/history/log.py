@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ctx_lsp.text.git_log import LoggedCommit
 
+MAX_BODY = 500  # characters of a message after its subject that are kept; later ones are details
 MAX_BODIES = 3_000  # commits whose messages are kept whole; older messages describe code that has changed since
 MAX_TOUCHED = 300  # files; a larger commit imports or reformats code, which says nothing about its files
 DAY = 86_400
@@ -113,7 +114,7 @@ class HistoryLog:
         index = len(self._commits)
         author = self._authors.setdefault(commit.author, commit.author)
         self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject))
-        self._bodies.append(commit.body)
+        self._bodies.append(commit.body[:MAX_BODY])
         numbers = dict.fromkeys(self._number_of(kind, path, former) for kind, path, former in commit.files)
         touched = tuple(numbers) if len(numbers) <= MAX_TOUCHED else ()
         self._touched.append(touched)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ctx_lsp.base.digest import digest
+from ctx_lsp.history.log import MAX_BODY
 from ctx_lsp.text.git_log import LoggedCommit
 
 FORMAT = b"commits-2"
@@ -36,8 +37,9 @@ def segment_key(names: Sequence[str]) -> bytes:
 
 
 def encode_commits(commits: Sequence[LoggedCommit]) -> bytes:
-    """Encode the commits of a segment as bytes."""
-    return zlib.compress(msgspec.msgpack.encode(commits), 1)
+    """Encode the commits of a segment as bytes, with the part of their messages that a log keeps."""
+    short = [one._replace(body=one.body[:MAX_BODY]) for one in commits]
+    return zlib.compress(msgspec.msgpack.encode(short), 1)
 
 
 def decode_commits(data: bytes, names: Sequence[str]) -> list[LoggedCommit] | None:

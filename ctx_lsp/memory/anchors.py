@@ -1,25 +1,26 @@
 """Verdicts on the anchors of a note: whether the code that it is about is still the same."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from ctx_lsp.base.digest import digest
-from ctx_lsp.graph.entry import Definition, qualname_of
+from ctx_lsp.graph.entry import Definition, path_of, qualname_of
+from ctx_lsp.memory.code_digest import CodeDigest, code_digest
 from ctx_lsp.memory.model import Anchor
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 AnchorVerdict = Literal["fresh", "moved", "drifted", "orphaned"]
 
-DIGEST_LETTERS = 16
+MIN_TOKENS = 20  # of code that is recognised under another name: shorter definitions are alike
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is as it was. `moved`: the same code stands elsewhere. `drifted`: the code has changed.
-    `orphaned`: there is no such code. `now` is the symbol or path that the anchor means now, or "" if it is orphaned.
+    `fresh`: the code is as it was. `moved`: the same code stands elsewhere, or has another name. `drifted`: the code
+    has changed. `orphaned`: there is no such code. `now` is the symbol or path that the anchor means now, or "" if it
+    is orphaned.
     """
 
     anchor: Anchor
@@ -29,7 +30,7 @@ class JudgedAnchor:
 
 def anchor_of(snapshot: Snapshot, definition: Definition) -> Anchor:
     """Return an anchor to a definition as it is."""
-    return Anchor(definition.id, _digest(snapshot, definition))
+    return Anchor(definition.id, _digest(snapshot, definition).value)
 
 
 def judge(snapshot: Snapshot, anchor: Anchor, root: str, exists: Callable[[str], bool]) -> JudgedAnchor:
@@ -43,25 +44,62 @@ def judge(snapshot: Snapshot, anchor: Anchor, root: str, exists: Callable[[str],
         there = target in snapshot.files or exists(target) or not _is_complete(snapshot)
         return JudgedAnchor(anchor, "fresh", target) if there else JudgedAnchor(anchor, "orphaned", "")
     found = snapshot.definition(target)
+    if found is not None and (not anchor.digest or _digest(snapshot, found).value == anchor.digest):
+        return JudgedAnchor(anchor, "fresh", target)
+    moved = _moved(snapshot, anchor, target, root)
+    if moved is not None:
+        return JudgedAnchor(anchor, "moved", moved.id)
     if found is not None:
-        same = not anchor.digest or _digest(snapshot, found) == anchor.digest
-        return JudgedAnchor(anchor, "fresh" if same else "drifted", target)
-    copies = [one for one in _namesakes(snapshot, target, root) if _digest(snapshot, one) == anchor.digest]
-    if len(copies) == 1:
-        return JudgedAnchor(anchor, "moved", copies[0].id)
-    return JudgedAnchor(anchor, "orphaned", "") if _is_complete(snapshot) else JudgedAnchor(anchor, "fresh", target)
+        return JudgedAnchor(anchor, "drifted", target)
+    if not _is_complete(snapshot):
+        return JudgedAnchor(anchor, "fresh", target)
+    successor = _successor(snapshot, target, root)
+    return JudgedAnchor(anchor, "drifted", successor.id) if successor else JudgedAnchor(anchor, "orphaned", "")
 
 
 def _is_complete(snapshot: Snapshot) -> bool:
     return snapshot.lexical_coverage >= 1.0
 
 
-def _namesakes(snapshot: Snapshot, target: str, root: str) -> Iterator[Definition]:
-    """Yield the definitions below `root` with the qualified name of a symbol that is gone."""
+def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str) -> Definition | None:
+    """Return the only definition with the code of the anchor: one of its name, or a renamed one in its file.
+
+    Short definitions are alike, so they must keep their qualified name, too.
+    """
+    if not anchor.digest:
+        return None
     wanted = _without_number(qualname_of(target))
-    for one in snapshot.named(wanted.rpartition(".")[2]):
-        if one.path.startswith(root) and _without_number(one.qualname) == wanted:
-            yield one
+    named = [one for one in snapshot.named(wanted.rpartition(".")[2]) if one.path.startswith(root)]
+    alike = [one for one in named if _without_number(one.qualname) == wanted]
+    entry = snapshot.files.get(path_of(target))
+    for candidates, least in ((alike, 0), (named, MIN_TOKENS), (entry.definitions if entry else (), MIN_TOKENS)):
+        same = []
+        for one in candidates:
+            code = _digest(snapshot, one)
+            if code.value == anchor.digest and code.tokens >= least:
+                same.append(one)
+        if same:
+            return same[0] if len(same) == 1 else None
+    return None
+
+
+def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
+    """Return the only definition with the qualified name of a symbol whose file is gone.
+
+    A plain name must be in a file of the same name as well, because unrelated files define it, too.
+    """
+    path, wanted = path_of(target), _without_number(qualname_of(target))
+    if path in snapshot.files:
+        return None
+    found = [
+        one
+        for one in snapshot.named(wanted.rpartition(".")[2])
+        if one.path.startswith(root) and _without_number(one.qualname) == wanted
+    ]
+    if len(found) != 1:
+        return None
+    same_file = found[0].path.rpartition("/")[2] == path.rpartition("/")[2]
+    return found[0] if same_file or "." in wanted else None
 
 
 def _without_number(qualname: str) -> str:
@@ -69,14 +107,5 @@ def _without_number(qualname: str) -> str:
     return qualname.partition("#")[0]
 
 
-def _digest(snapshot: Snapshot, definition: Definition) -> str:
-    """Return the digest of a definition's text in hexadecimal digits.
-
-    Blank lines, spaces at the ends of lines and the indentation that all lines share do not count.
-    """
-    entry = snapshot.files[definition.path]
-    span = entry.facts.spans[definition.index]
-    first, *rest = entry.source.data[span.start : span.end].split(b"\n")
-    lines = [line.rstrip() for line in rest if line.strip()]
-    shared = min((len(line) - len(line.lstrip()) for line in lines), default=0)
-    return digest(first.strip(), *(line[shared:] for line in lines)).hex()[:DIGEST_LETTERS]
+def _digest(snapshot: Snapshot, definition: Definition) -> CodeDigest:
+    return code_digest(snapshot.files[definition.path], definition)

@@ -40,8 +40,16 @@ class ClientSupport:
     pulls_diagnostics: bool = False  # supports pull diagnostics, and requests to refresh them after changes elsewhere
     symbol_tree: bool = False
     creates_files: bool = False  # applies workspace edits that create a file
+    deletes_files: bool = False  # applies workspace edits that delete a file
     hints: bool = False  # supports messages with actions, and requests to open a document
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
+
+
+def _edits_files(workspace: types.WorkspaceClientCapabilities, operation: types.ResourceOperationKind) -> bool:
+    edits = workspace.workspace_edit
+    return bool(
+        workspace.apply_edit and edits and edits.document_changes and operation in (edits.resource_operations or ())
+    )
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
@@ -64,12 +72,8 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
-        creates_files=bool(
-            workspace.apply_edit
-            and (edits := workspace.workspace_edit)
-            and edits.document_changes
-            and types.ResourceOperationKind.Create in (edits.resource_operations or ())
-        ),
+        creates_files=_edits_files(workspace, types.ResourceOperationKind.Create),
+        deletes_files=_edits_files(workspace, types.ResourceOperationKind.Delete),
         hints=bool(
             window.show_message
             and window.show_message.message_action_item

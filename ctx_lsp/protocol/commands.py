@@ -22,24 +22,11 @@ from ctx_lsp.protocol.handlers import (
     structure,
     upkeep,
 )
+from ctx_lsp.protocol.messages import kept_packs as pack_messages
+from ctx_lsp.protocol.messages import notes as note_messages
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
-from ctx_lsp.protocol.messages.kept_packs import (
-    FeedbackParams,
-    HistoryParams,
-    PackDiffParams,
-    PackTextParams,
-    ReplayParams,
-    SavingsParams,
-    WireFeedbackChange,
-    WireHistory,
-    WirePackDiff,
-    WirePackText,
-    WireReplay,
-    WireSavings,
-)  # fmt: skip
-from ctx_lsp.protocol.messages.notes import RecallParams, RememberParams, WireNewNote, WireRecall
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
@@ -150,8 +137,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
             "Returns an earlier pack as a document, and whether it is outdated. `workspace/textDocumentContent`"
             " gives the same document at `ctx-lsp-pack:/ID.md`."
         ),
-        params=PackTextParams,
-        answer=WirePackText,
+        params=pack_messages.PackTextParams,
+        answer=pack_messages.WirePackText,
         capture=analysis_now,
         compute=kept_packs.pack_text,
         refusals=("unknownPack",),
@@ -163,8 +150,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
             "Repeats the request of an earlier pack, also of one from before a restart, and says what has changed."
             " With `options`, the pack is made in another way."
         ),
-        params=ReplayParams,
-        answer=WireReplay,
+        params=pack_messages.ReplayParams,
+        answer=pack_messages.WireReplay,
         capture=analysis_now,
         compute=kept_packs.replay,
         refusals=_OF_PACKS,
@@ -176,8 +163,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
             "Lists the packs of the last 30 days, which `ctx-lsp.replay` can make again. Their questions are kept in"
             " the user's data folder, without any code, unless the setting `pack.history` is off."
         ),
-        params=HistoryParams,
-        answer=WireHistory,
+        params=pack_messages.HistoryParams,
+        answer=pack_messages.WireHistory,
         capture=capture_nothing,
         compute=kept_packs.history,
         lane="quick",
@@ -186,8 +173,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.packDiff",
         title="Comparison of two packs",
         description="Compares an earlier pack with another one, or with what the same question gives now.",
-        params=PackDiffParams,
-        answer=WirePackDiff,
+        params=pack_messages.PackDiffParams,
+        answer=pack_messages.WirePackDiff,
         capture=analysis_now,
         compute=kept_packs.pack_diff,
         refusals=_OF_PACKS,
@@ -218,8 +205,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.remember",
         title="New note",
         description="Writes a note about the code to `.ctx-lsp/memory/`, through the editor if it can create files.",
-        params=RememberParams,
-        answer=WireNewNote,
+        params=note_messages.RememberParams,
+        answer=note_messages.WireNewNote,
         capture=analysis_now,
         compute=notes.remember,
         refusals=_OF_SYMBOLS,
@@ -228,11 +215,20 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.recall",
         title="Notes",
         description="Finds notes about the code by question, symbol or type, and says whether they still hold.",
-        params=RecallParams,
-        answer=WireRecall,
+        params=note_messages.RecallParams,
+        answer=note_messages.WireRecall,
         capture=analysis_now,
         compute=notes.recall,
         refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.propose",
+        title="Proposed notes",
+        description="Proposes notes from commit messages, decision records and changelogs; it writes none.",
+        params=note_messages.ProposeParams,
+        answer=note_messages.WireProposals,
+        capture=analysis_now,
+        compute=notes.propose,
     ),
     Command(
         name="ctx-lsp.impact",
@@ -356,8 +352,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
             "Records a verdict on a symbol of a pack, or on one that the pack lacks, or forgets verdicts. Later packs"
             " for similar questions rank the symbol higher or lower, until its code changes."
         ),
-        params=FeedbackParams,
-        answer=WireFeedbackChange,
+        params=pack_messages.FeedbackParams,
+        answer=pack_messages.WireFeedbackChange,
         capture=analysis_now,
         compute=kept_packs.feedback,
         refusals=_OF_PACKS,
@@ -366,8 +362,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.savings",
         title="Savings",
         description="Shows the tokens that packs saved compared with whole files, by day, week and command.",
-        params=SavingsParams,
-        answer=WireSavings,
+        params=pack_messages.SavingsParams,
+        answer=pack_messages.WireSavings,
         capture=capture_nothing,
         compute=kept_packs.savings,
         lane="quick",

@@ -12,7 +12,6 @@ from ctx_lsp.text.git import GitError, GitTimeout, read_texts, run_git
 
 RENAMED = "-M50%"  # minimum similarity of a removed and an added file for a rename; git's default
 LATEST_TIME = 253_402_300_799  # end of the year 9999, in seconds since 1970; later dates cannot be formatted
-MAX_BODY = 500  # characters of a message after its subject; later ones are details
 COMMITS_COMPARED = 100  # commits compared by one call of git
 RENAMES_COMPARED = "-l400"  # files compared in one commit; if there are more, only unchanged files are renames
 
@@ -40,7 +39,7 @@ class TouchedContents(NamedTuple):
 class LoggedCommit(NamedTuple):
     """A commit: full hash, author, author date (seconds since 1970), message, and the files that it touched.
 
-    The message is divided into its subject line and its body, of which the first `MAX_BODY` characters are kept.
+    `subject` is the first line of the message, and `body` the rest.
     """
 
     name: str
@@ -91,7 +90,7 @@ def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCom
     seconds = rest.partition(b" ")[0]
     subject, _, body = message.decode("utf-8", "replace").strip().partition("\n")
     author_name = who.partition(b" <")[0].decode("utf-8", "replace").strip()
-    return LoggedCommit(name, author_name, _time(seconds), subject.strip(), body.strip()[:MAX_BODY], files)
+    return LoggedCommit(name, author_name, _time(seconds), subject.strip(), body.strip(), files)
 
 
 def _time(seconds: bytes) -> int:

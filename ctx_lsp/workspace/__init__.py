@@ -62,6 +62,7 @@ from ctx_lsp.workspace.caches import (
 from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
+from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
@@ -131,6 +132,8 @@ __all__ = [
     "PatternMatch",
     "Patterns",
     "Progress",
+    "ProposalQuery",
+    "ProposedNote",
     "ReachingTest",
     "Recall",
     "RecalledNote",

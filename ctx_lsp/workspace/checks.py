@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
+from ctx_lsp.claims import CheckedClaim, Checker, CheckOptions, DocumentReport
 from ctx_lsp.claims.documents import is_document
 from ctx_lsp.claims.model import UNKNOWN
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import BadRequest
+from ctx_lsp.memory import is_note
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -19,6 +20,7 @@ from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.note_checks import note_claims
 
 DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
 
@@ -65,11 +67,14 @@ class Checks:
         return self._report(path, source, kinds, None, token)
 
     def document(self, path: str, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
-        """Check the document at a workspace path. Raises `BadRequest`, `Cancelled`."""
+        """Check the document at a workspace path, for its reader: code that notes are about may have changed.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         entry = self.snapshot.files.get(path)
         if entry is None:
             raise BadRequest(f"{path} is not in the index")
-        return self._report(path, entry.source, kinds, None, token)
+        return self._report(path, entry.source, kinds, None, token, is_read=True)
 
     def documents(
         self, paths: Sequence[str], base: str | None, kinds: Iterable[str], token: CancelToken
@@ -106,11 +111,29 @@ class Checks:
         return list(dict.fromkeys(found))
 
     def _report(
-        self, path: str, source: SourceText, kinds: Iterable[str], lines: Lines | None, token: CancelToken
+        self,
+        path: str,
+        source: SourceText,
+        kinds: Iterable[str],
+        lines: Lines | None,
+        token: CancelToken,
+        *,
+        is_read: bool = False,
     ) -> DocumentReport:
         options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
         report = self.checker.check(self.snapshot, path, source, options, token)
-        return report if self._is_complete else _without_refutations(report)
+        if not self._is_complete:
+            return _without_refutations(report)
+        is_wanted = lines is None and (not options.kinds or "note" in options.kinds)
+        if not is_wanted or not (is_read or is_note(path)):
+            return report
+        notes = note_claims(self.snapshot, path, source, partial(exists_below, self.roots))
+        notes = notes if is_read else tuple(one for one in notes if one.judgement.severity != "low")
+        return replace(report, claims=tuple(sorted((*report.claims, *notes), key=_position))) if notes else report
+
+
+def _position(one: CheckedClaim) -> int:
+    return one.claim.start
 
 
 def exists_below(roots: Roots, path: str) -> bool:

@@ -40,6 +40,8 @@ from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
+from ctx_lsp.workspace.note_checks import confirmed_text
+from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote, proposals
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -140,12 +142,27 @@ class Notes:
             found = self._ranked(found, query.question, token)
         found = sorted(found, key=lambda one: not one.is_current)
         checks = Checks.of(self.analysis)
-        recalled = [
-            RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
-            for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)])
-        ]
-        last = sorted(recalled, key=lambda one: not one.is_in_force)
-        return Recall(tuple(last[: query.limit]), len(found), problems, checks.warnings)
+        in_force: list[RecalledNote] = []
+        others: list[RecalledNote] = []
+        for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)]):
+            if len(in_force) == query.limit:
+                break
+            recalled = RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
+            (in_force if recalled.is_in_force else others).append(recalled)
+        return Recall(tuple((in_force + others)[: query.limit]), len(found), problems, checks.warnings)
+
+    def proposals(self, query: ProposalQuery, token: CancelToken) -> tuple[ProposedNote, ...]:
+        """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
+        return proposals(self.analysis, self._all()[0], query, token)
+
+    def confirmed(self, path: str) -> str | None:
+        """Return the text of the note at `path` with today's date, and anchors to the code as it is now.
+
+        Return None if there is no such note, or if code that it is about is gone.
+        """
+        note = next((one for one in self._all()[0] if one.path == path), None)
+        day = EPOCH + timedelta(days=self.analysis.day)
+        return confirmed_text(self.analysis.snapshot, note, day) if note else None
 
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
         """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.

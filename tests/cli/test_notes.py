@@ -1,5 +1,6 @@
 """`ctx-lsp remember` and `ctx-lsp recall` as users run them."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,40 @@ def test_files_that_are_not_indexed_are_never_overwritten(run: Run, shop: Path) 
     (shop / "taken/.ctx-lsp").mkdir(parents=True)
     (shop / "taken/.ctx-lsp/memory").write_text("a file")
     assert "cannot be made" in run("remember", shop / "taken", "gotcha", "Round late").err
+
+
+def test_a_proposal_is_written_when_it_is_accepted(run: Run, shop: Path) -> None:
+    def git(*arguments: str) -> None:
+        name = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        subprocess.run(["git", "-C", str(shop), *name, *arguments], check=True, capture_output=True)  # noqa: S607
+
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-qm", "Begin")
+    assert run("propose", shop).code == 1
+    (shop / "shop.py").write_text("def total(prices):\n    return round(sum(prices), 2)\n")
+    git(
+        "commit",
+        "-qam",
+        "Round the total late\n\nPrices must not be rounded one by one, because each of them loses cents.",
+    )
+    listed = run("propose", shop)
+    assert listed.code == 0
+    source, title, _, body, about = listed.out.splitlines()
+    assert source.startswith("commit ")
+    assert [title, body, about] == [
+        "    Round the total late",
+        "    Prices must not be rounded one by one, because each of them loses cents.",
+        "    about shop.py::total",
+    ]
+    commit = source.split()[1]
+    assert run("propose", shop, "--accept", "0000").code == 1
+    assert run("propose", shop, "--accept", commit[:8]).out == ".ctx-lsp/memory/round-the-total-late.md\n"
+    (note,) = run("recall", shop, "--json").json["notes"]
+    assert (note["source"], note["type"], note["state"], note["verdict"]) == (
+        f"commit {commit}", "gotcha", "accepted", "fresh",
+    )  # fmt: skip
+    assert run("propose", shop, "--json").json["proposals"] == []
 
 
 def test_no_note_ends_with_1(run: Run, shop: Path) -> None:

@@ -36,6 +36,7 @@ ANSWERING = {
     "history": [],
     "remember": ["gotcha", "Read it from the vault", "--about", "{symbol}"],
     "recall": ["password"],
+    "propose": [],
     "explain": ["password", "{symbol}"],
     "graph": ["{symbol}"],
     "impact": ["{symbol}"],

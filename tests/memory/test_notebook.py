@@ -67,7 +67,11 @@ def only(snapshot: Snapshot, day: int = TODAY) -> JudgedNote:
         ({"shop/cart.py": "import os\n\n\n" + CODE}, "fresh", TOTAL),
         ({"shop/cart.py": CODE.replace("sum(prices)", "round(sum(prices))")}, "drifted", TOTAL),
         ({"shop/cart.py": "", "shop/basket.py": CODE}, "moved", "shop/basket.py::Cart.total"),
-        ({"shop/cart.py": CODE.replace("        return", "    \n            return")}, "fresh", TOTAL),
+        (
+            {"shop/cart.py": CODE.replace("        return", "    \n            # all\n            return")},
+            "fresh",
+            TOTAL,
+        ),
         ({"shop/cart.py": f"class Shop:\n{indent(CODE, '    ')}"}, "orphaned", ""),  # its name has changed
         ({"shop/cart.py": "", "shop/basket.py": CODE.replace("sum", "max")}, "orphaned", ""),  # only a namesake
         ({"shop/cart.py": "", "shop/a.py": CODE, "shop/b.py": CODE}, "orphaned", ""),  # which of the two?
@@ -85,6 +89,42 @@ def test_an_anchor_follows_its_code(tmp_path: Path, changed: Mapping[str, str], 
     assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, now)]
     assert found.verdict == verdict
     assert found.is_current == (verdict != "orphaned")
+
+
+LONG = """\
+class Cart:
+    def total(self, prices, rate):
+        found = 0
+        for one in prices:
+            found += round(one * rate, 2)
+        return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("now", "verdict", "target"),
+    [
+        ({"shop/cart.py": LONG.replace("total", "amount")}, "moved", "shop/cart.py::Cart.amount"),
+        ({"shop/cart.py": LONG.replace("Cart", "Basket")}, "moved", "shop/cart.py::Basket.total"),
+        ({"shop/cart.py": "", "shop/sum.py": LONG}, "moved", "shop/sum.py::Cart.total"),
+        ({"shop/cart.py": LONG.replace("total", "amount") * 2}, "orphaned", ""),  # which of the two?
+        ({"shop/cart.py": None, "shop/basket.py": LONG.replace("2)", "3)")}, "drifted", "shop/basket.py::Cart.total"),
+        ({"shop/cart.py": "", "shop/basket.py": LONG.replace("2)", "3)")}, "orphaned", ""),  # its file is still there
+    ],
+)
+def test_renamed_code_is_followed(tmp_path: Path, now: Mapping[str, str | None], verdict: str, target: str) -> None:
+    with shop(tmp_path, {"shop/cart.py": LONG}) as workspace:
+        note = Note("gotcha", "Round late", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), TOTAL),))
+        (tmp_path / ".ctx-lsp/memory").mkdir(parents=True)
+        (tmp_path / ".ctx-lsp/memory/round.md").write_text(write_note(note))
+        for path, text in now.items():
+            if text is None:
+                (tmp_path / path).unlink()
+            else:
+                (tmp_path / path).write_text(text)
+        workspace.files_changed([*now, ".ctx-lsp/memory/round.md"])
+        found = only(snapshot_of(workspace))
+    assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, target)]
 
 
 def test_a_statement_that_moves_into_a_loop_changes_the_code(tmp_path: Path) -> None:

@@ -98,6 +98,11 @@ DRAFTS = 3
 """Commits before the last one; two files change together in each of them."""
 
 
+MESSAGE = (
+    "Open the shop\n\nAmounts must not be rounded twice, because each rounding loses half a cent."  # proposes a note
+)
+
+
 def make_workspace(root: Path) -> None:
     """Write the files into `root`, commit them in several steps, and change one."""
     name, before, after = EDIT
@@ -108,7 +113,7 @@ def make_workspace(root: Path) -> None:
             drafted = text.replace(before, f"amount + {draft}").replace("Orders.", f"Orders, draft {draft}.")
             (root / path).write_text(text if draft is None else drafted, "utf-8")
         _git(root, "add", "--all")
-        _git(root, *AUTHOR, "commit", "--quiet", "--message", "Open")
+        _git(root, *AUTHOR, "commit", "--quiet", "--message", MESSAGE)
     (root / name).write_text(FILES[name].replace(before, after), "utf-8")
 
 
@@ -152,6 +157,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.remember": [{"type": "gotcha", "text": "Round late\n\nOnly totals.", "about": ["rounded"]},
                              {"type": "decision", "text": "Use cents", **here}],
         "ctx-lsp.recall": [{}, {"query": "rounding", "symbol": "rounded"}, here],
+        "ctx-lsp.propose": [{}, {"limit": 5, "commits": 10}],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
             {"textDocument": {"uri": orders}, "position": position},

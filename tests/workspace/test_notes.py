@@ -12,7 +12,7 @@ from ctx_lsp.memory.note_text import read_note
 from ctx_lsp.packing.model import PackOptions, PackRequest, PackSubject, QuestionSubject, SymbolSubject
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import BadRequest, DraftedNote, NewNote, NoteQuery, Notes, Recall, Workspace
+from ctx_lsp.workspace import BadRequest, DraftedNote, NewNote, NoteQuery, Notes, ProposalQuery, Recall, Workspace
 from tests.workspace.opening import TIMEOUT
 
 SETTINGS = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
@@ -192,3 +192,29 @@ def test_at_most_three_notes_are_quoted(workspace: Workspace) -> None:
         keep(workspace, f"Note {number}", "pay.py::pay")
     pack = workspace.analysis().result().pack(PackRequest(SymbolSubject("pay.py::pay")), CancelToken())
     assert pack.text.count("gotcha noted in") == 3
+
+
+def test_documents_propose_notes_until_one_names_them(workspace: Workspace) -> None:
+    record = (
+        "# 1. Count in cents\n\n## Status\n\nAccepted\n\n## Context\n\nFloats lose cents.\n\n## Decision\n\n"
+        "`Cart.total` adds whole numbers.\n\n## Consequences\n\nPrices are converted once.\n"
+    )
+    rejected = record.replace("Accepted", "Rejected").replace("1. Count", "2. Count")
+    entry = "`connect` keeps its socket open, because a second handshake costs 80 ms on mobile networks"
+    changelog = f"# Changelog\n\n## 1.2.0\n\n- {entry}\n- `pay` takes the cart and returns the same cart as before\n"
+    for path, text in (
+        ("first/docs/adr/0001-cents.md", record),
+        ("first/docs/adr/0002-dollars.md", rejected),
+        ("first/CHANGELOG.md", changelog.replace("`connect`", "`shop.connect`")),
+    ):
+        workspace.set_document(path.removeprefix("first/"), SourceText(text.encode(), "markdown"))
+    notes = Notes(workspace.analysis().result())
+    decision, change = notes.proposals(ProposalQuery(), CancelToken())
+    assert (decision.type, decision.title, decision.about[-1]) == (
+        "decision", "1. Count in cents", "docs/adr/0001-cents.md",
+    )  # fmt: skip
+    assert change.text.startswith("`shop.connect` keeps its socket open, because")
+    assert change.about == ("shop.py::connect",)
+    keep(workspace, change.text, *change.about, source=change.source)
+    left = Notes(workspace.analysis().result()).proposals(ProposalQuery(), CancelToken())
+    assert [one.source for one in left] == [decision.source]

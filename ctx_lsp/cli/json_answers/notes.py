@@ -1,7 +1,7 @@
 """Conversion of notes to JSON."""
 
 from ctx_lsp.cli.json_answers.values import JsonObject
-from ctx_lsp.workspace import Recall, RecalledNote
+from ctx_lsp.workspace import ProposedNote, Recall, RecalledNote
 
 
 def recall_json(recall: Recall) -> JsonObject:
@@ -11,6 +11,17 @@ def recall_json(recall: Recall) -> JsonObject:
         "total": recall.total,
         "problems": [{"path": one.path, "message": one.message} for one in recall.problems],
         "warnings": list(recall.warnings),
+    }
+
+
+def proposal_json(one: ProposedNote) -> JsonObject:
+    """Convert a proposed note to JSON."""
+    return {
+        "type": one.type,
+        "text": one.text,
+        "about": list(one.about),
+        "source": one.source,
+        "date": one.day.isoformat() if one.day else None,
     }
 
 

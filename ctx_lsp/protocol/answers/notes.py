@@ -1,9 +1,9 @@
 """Conversion of notes to wire types."""
 
 from ctx_lsp.protocol.answers.locations import wire_location
-from ctx_lsp.protocol.messages.notes import WireAnchor, WireNote, WireNoteProblem, WireRecall
+from ctx_lsp.protocol.messages.notes import WireAnchor, WireNote, WireNoteProblem, WireProposal, WireRecall
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Recall, RecalledNote
+from ctx_lsp.workspace import Analysis, ProposedNote, Recall, RecalledNote
 
 
 def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
@@ -15,6 +15,11 @@ def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
         problems=tuple(WireNoteProblem(call.names.uri_of(one.path), one.message) for one in recall.problems),
         warnings=recall.warnings,
     )
+
+
+def wire_proposal(one: ProposedNote) -> WireProposal:
+    """Convert a proposed note."""
+    return WireProposal(one.type, one.text, one.about, one.source, one.day.isoformat() if one.day else None)
 
 
 def _note(call: Call[Analysis], recalled: RecalledNote) -> WireNote:

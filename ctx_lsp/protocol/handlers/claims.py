@@ -10,6 +10,7 @@ from ctx_lsp.protocol.answers.claims import wire_check
 from ctx_lsp.protocol.diagnostics import diagnostic, diagnostics, result_id
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
+from ctx_lsp.protocol.handlers.notes import note_actions
 from ctx_lsp.protocol.live_checks import is_off, wanted_false
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.routes import Call, capture_nothing
@@ -97,7 +98,9 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
     false = wanted_false(report, call.settings)
     touched = [one for one in false if one.claim.start <= last and first <= one.claim.end]
     corrections = [action for one in touched for action in _corrections(call, uri, report.source, one)]
-    return [*corrections, *_removals(call, uri, report, touched, false)]
+    notes = dict.fromkeys(one.claim.object or report.path for one in touched if one.claim.kind == "note")
+    about_notes = [action for path in notes for action in note_actions(call, path)]
+    return [*corrections, *about_notes, *_removals(call, uri, report, touched, false)]
 
 
 def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> Iterator[types.CodeAction]:

@@ -1,14 +1,23 @@
-"""Handlers of the commands `ctx-lsp.remember` and `ctx-lsp.recall`."""
+"""Handlers of the commands `ctx-lsp.remember`, `ctx-lsp.recall` and `ctx-lsp.propose`."""
+
+from collections.abc import Iterator
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.answers.notes import wire_recall
+from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall
 from ctx_lsp.protocol.handlers.locations import document_target, offset_at
-from ctx_lsp.protocol.messages.notes import RecallParams, RememberParams, WireNewNote, WireRecall
+from ctx_lsp.protocol.messages.notes import (
+    ProposeParams,
+    RecallParams,
+    RememberParams,
+    WireNewNote,
+    WireProposals,
+    WireRecall,
+)
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
-from ctx_lsp.workspace import Analysis, NewNote, NoteQuery, Notes
+from ctx_lsp.workspace import Analysis, NewNote, NoteQuery, Notes, ProposalQuery
 
 
 def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
@@ -21,6 +30,7 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         category=params.category,
         scope=params.scope,
         supersedes=params.supersedes,
+        source=params.source,
         state="proposed" if params.proposed else "accepted",
     )
     draft = Notes(call.captured).draft(new)
@@ -36,6 +46,27 @@ def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
     target = params.symbol or next(iter(_pointed_at(call, params)), "")
     query = NoteQuery(params.query, target, params.types, params.limit, params.replaced)
     return wire_recall(call, Notes(call.captured).recall(query, call.token))
+
+
+def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
+    """Handle `ctx-lsp.propose`: return notes that commits and documents of the repository propose."""
+    found = Notes(call.captured).proposals(ProposalQuery(params.limit, params.commits), call.token)
+    return WireProposals(call.captured.revision, tuple(map(wire_proposal, found)))
+
+
+def note_actions(call: Call[Analysis], path: str) -> Iterator[types.CodeAction]:
+    """Yield the quick fixes for an outdated note: to confirm it, and to delete it if the client can."""
+    uri, source = call.names.uri_of(path), call.captured.source(path)
+    text = Notes(call.captured).confirmed(path)
+    if text is not None and source is not None:
+        edit = types.TextEdit(call.session.positions.range(source, 0, len(source.data)), text)
+        yield _quick_fix("The note still holds", types.WorkspaceEdit(changes={uri: [edit]}))
+    if call.session.support.deletes_files:
+        yield _quick_fix("Delete the note", types.WorkspaceEdit(document_changes=[types.DeleteFile(uri)]))
+
+
+def _quick_fix(title: str, edit: types.WorkspaceEdit) -> types.CodeAction:
+    return types.CodeAction(title=title, kind=types.CodeActionKind.QuickFix, edit=edit)
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:

@@ -24,8 +24,33 @@ class RememberParams(Params, frozen=True):
     category: Annotated[Line, doc("A word for its topic, such as `errors`.")] = ""
     scope: Annotated[Words, doc("Git-ignore patterns of the paths that it applies to.")] = ()
     supersedes: Annotated[Names, doc("The ids of notes that it replaces.")] = ()
+    source: Annotated[Line, doc("Who says so: `person`, `agent`, or the source of a proposal.")] = "person"
     proposed: Annotated[bool, doc("Whether a person has to accept it first.")] = False
     apply: Annotated[bool, doc("Whether the editor is asked to create the file; default: if it can.")] = True
+
+
+class ProposeParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.propose`."""
+
+    limit: Annotated[Annotated[int, Meta(ge=1, le=200)], doc("The maximum number of proposals.")] = 20
+    commits: Annotated[Annotated[int, Meta(ge=0, le=20_000)], doc("How many of the newest commits are read.")] = 1_000
+
+
+class WireProposal(WireObject, frozen=True):
+    """A note that a text of the repository proposes. `ctx-lsp.remember` writes it, if a person accepts it."""
+
+    type: Annotated[NoteKind, doc("Its type.")]
+    text: Annotated[str, doc("The note in Markdown. Its first line is the title.")]
+    about: Annotated[tuple[str, ...], doc("The symbols and the paths of files that it is about.")]
+    source: Annotated[str, doc("`commit HASH`, or the part of a document that says it.")]
+    date: Annotated[str | None, doc("The day of the commit.")]
+
+
+class WireProposals(WireObject, frozen=True):
+    """The answer to `ctx-lsp.propose`."""
+
+    revision: Annotated[int, doc("The revision of the index.")]
+    proposals: Annotated[tuple[WireProposal, ...], doc("Those of documents first, then those of the newest commits.")]
 
 
 class WireNewNote(WireObject, frozen=True):

@@ -27,6 +27,7 @@ local commands = {
   CtxFeedback = { nargs = '*', bang = true, desc = 'Rate a piece of a pack, or (!) clear the rating' },
   CtxRemember = { nargs = '*', desc = 'Write a note about the symbol under the cursor' },
   CtxRecall = { nargs = '*', bang = true, desc = 'Notes about the code, into the quickfix list or (!) a picker' },
+  CtxPropose = { nargs = '*', desc = 'Notes that commits and documents propose' },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxAgents = { nargs = '?', desc = 'Packs that agents fetched; stop or resume serving agents' },
   CtxDashboard = { nargs = 0, desc = 'Figures since the start of the server' },

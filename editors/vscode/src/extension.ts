@@ -14,7 +14,7 @@ import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { McpProvider } from "./mcpProvider";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
-import { Notes } from "./notes";
+import { Notes, registerNoteAction } from "./notes";
 import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
 import { PackExports } from "./packExports";
@@ -63,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     since: () => about.since(),
     addNote: () => notes.add(),
     notes: () => notes.list(),
+    proposeNotes: () => notes.propose(),
     tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),
@@ -118,6 +119,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerTools(server),
     registerParticipant(server),
     registerExplanations(),
+    registerNoteAction(server),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
     }),

@@ -1,7 +1,7 @@
-// Notes about the code: adding one about the symbol at the cursor, and the list of those there are.
+// Notes about the code: adding one about the symbol at the cursor, the list of those there are, and proposals.
 
 import * as vscode from "vscode";
-import { NOTE_TYPES, type NoteChoice, type NoteType, noteChoice, problemChoice } from "./core/notes";
+import { NOTE_TYPES, type NoteChoice, type NoteType, noteChoice, problemChoice, proposalChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
 import { identifier, knownEditor, nameOf, position } from "./places";
 import type { NewNote, Note, Position, TextDocumentIdentifier } from "./protocol";
@@ -9,6 +9,7 @@ import type { Server } from "./server";
 import { TypedSearch } from "./typedSearch";
 
 const LIMIT = 200; // the most that the server lists
+const MOST_PROPOSED = 100;
 const ADD = "ctx-lsp: Add a Note Here";
 
 interface Place {
@@ -51,6 +52,19 @@ export class Notes {
     if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
   }
 
+  /** Lists notes that commits and documents propose, and opens those that are picked as files that are not saved yet. */
+  async propose(): Promise<void> {
+    const { proposals } = await this.server.ask("ctx-lsp.propose", { limit: MOST_PROPOSED });
+    if (!proposals.length) throw new WayOn("no commit or document proposes a note", "Add a Note Here…", "ctxLsp.addNote");
+    const rows = proposals.map((proposal) => ({ ...proposalChoice(proposal), proposal }));
+    const placeHolder = "Which of them are to be kept? Nothing is written before you save";
+    const picked = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Proposed Notes", placeHolder, canPickMany: true });
+    for (const { proposal } of picked ?? []) {
+      const { type, text, about, source } = proposal;
+      await create(await this.server.ask("ctx-lsp.remember", { type, text, about, source, apply: false }));
+    }
+  }
+
   private async about(place: Place): Promise<readonly Note[]> {
     const answer = this.server.ask("ctx-lsp.recall", { ...place, limit: LIMIT });
     return answer.then(({ notes }) => notes, () => []); // of a file that is not indexed
@@ -89,6 +103,21 @@ export class Notes {
       pick.dispose();
     }
   }
+}
+
+/** The action on a piece of code that writes a note about it. */
+export function registerNoteAction(server: Server): vscode.Disposable {
+  const provider: vscode.CodeActionProvider = {
+    provideCodeActions: () => {
+      if (!server.can("ctx-lsp.remember")) return [];
+      const action = new vscode.CodeAction("ctx-lsp: Record a Decision or Gotcha Here…", vscode.CodeActionKind.Refactor);
+      action.command = { title: action.title, command: "ctxLsp.addNote" };
+      return [action];
+    },
+  };
+  return vscode.languages.registerCodeActionsProvider({ scheme: "file" }, provider, {
+    providedCodeActionKinds: [vscode.CodeActionKind.Refactor],
+  });
 }
 
 /** Where the cursor is, unless its document has no file: nobody could find the code again. */

@@ -381,6 +381,7 @@ export interface RememberParams {
   readonly category?: string;
   readonly scope?: readonly string[];
   readonly supersedes?: readonly string[];
+  readonly source?: string;
   readonly proposed?: boolean;
   readonly apply?: boolean;
 }
@@ -439,6 +440,24 @@ export interface Anchor {
 export interface NoteProblem {
   readonly uri: string;
   readonly message: string;
+}
+
+export interface ProposeParams {
+  readonly limit?: number;
+  readonly commits?: number;
+}
+
+export interface Proposals {
+  readonly revision: number;
+  readonly proposals: readonly Proposal[];
+}
+
+export interface Proposal {
+  readonly type: "convention" | "decision" | "gotcha" | "failure";
+  readonly text: string;
+  readonly about: readonly string[];
+  readonly source: string;
+  readonly date: string | null;
 }
 
 export interface ImpactParams {
@@ -867,6 +886,7 @@ export interface Commands {
   readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
+  readonly "ctx-lsp.propose": { readonly params: ProposeParams; readonly answer: Proposals };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
   readonly "ctx-lsp.recall": { readonly params: RecallParams; readonly answer: Recall };
   readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };

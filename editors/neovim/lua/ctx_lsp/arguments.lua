@@ -16,6 +16,7 @@ local FOR_LISTS = {
   CtxImpact = { protocol.commands.impact, { 'depth' } },
   CtxGraph = { protocol.commands.graph, { 'depth', 'direction', 'kinds' } },
   CtxTests = { protocol.commands.test_scope, { 'base' } },
+  CtxPropose = { protocol.commands.propose, { 'limit', 'commits' } },
   CtxRecall = { protocol.commands.recall, { 'types', 'limit' } },
 }
 

@@ -227,6 +227,7 @@ end
 
 runs.CtxRemember = notes.remember
 runs.CtxRecall = notes.recall
+runs.CtxPropose = notes.propose
 
 --- The commands that need no server.
 ---@type table<string, fun(call: ctx_lsp.Call)>

@@ -129,4 +129,29 @@ function M.recall(call, client)
   end
 end
 
+--- Pick one of the notes that commits and documents propose, and show it in a buffer to be written.
+---@param call ctx_lsp.Call
+---@param client vim.lsp.Client
+function M.propose(call, client)
+  local options = arguments.parse(call.args, arguments.of('CtxPropose'))
+  client_of.execute(client, asks.propose, options, function(answer)
+    if #answer.proposals == 0 then
+      return notices.say('no commit or document proposes a note; :CtxRemember writes one')
+    end
+    vim.ui.select(answer.proposals, {
+      prompt = 'Keep which note?',
+      format_item = function(one)
+        return ('%s  %s · %s'):format(one.type, (one.text:gsub('\n+', ' — ', 1):gsub('\n', ' ')), one.source)
+      end,
+    }, function(one)
+      if one then
+        local argument = { type = one.type, text = one.text, about = one.about, source = one.source, apply = false }
+        client_of.execute(client, asks.remember, argument, function(note)
+          create(client, note)
+        end)
+      end
+    end)
+  end)
+end
+
 return M

@@ -109,6 +109,7 @@ M.commands = {
       category = 'string',
       scope = 'strings',
       supersedes = 'strings',
+      source = 'string',
       proposed = 'boolean',
       apply = 'boolean',
     },
@@ -123,6 +124,13 @@ M.commands = {
       types = 'strings',
       limit = 'integer',
       replaced = 'boolean',
+    },
+  },
+  propose = {
+    name = 'ctx-lsp.propose',
+    takes = {
+      limit = 'integer',
+      commits = 'integer',
     },
   },
   impact = {
@@ -461,6 +469,17 @@ M.filter = {
 ---@class ctx_lsp.answer.NoteProblem
 ---@field uri string
 ---@field message string
+
+---@class ctx_lsp.answer.Proposals
+---@field revision integer
+---@field proposals ctx_lsp.answer.Proposal[]
+
+---@class ctx_lsp.answer.Proposal
+---@field type 'convention'|'decision'|'gotcha'|'failure'
+---@field text string
+---@field about string[]
+---@field source string
+---@field date? string
 
 ---@class ctx_lsp.answer.Impact
 ---@field symbol? string

@@ -1,6 +1,6 @@
 // Notes about the code as rows of a list: the title, the type and the strength, and what is wrong with the note.
 
-import type { Note, NoteProblem, RememberParams } from "../protocol";
+import type { Note, NoteProblem, Proposal, RememberParams } from "../protocol";
 
 export type NoteType = RememberParams["type"];
 
@@ -33,6 +33,17 @@ export function noteChoice(note: Note, file: string): NoteChoice {
     label: `$(${holds ? "note" : "warning"}) ${note.title}`,
     description: `${note.type} · strength ${Math.round(note.strength * 100)}%`,
     detail: [...remarks(note), file].join(" · "),
+  };
+}
+
+/** A note that a commit or a document proposes. */
+export function proposalChoice({ type, text, about, source, date }: Proposal): NoteChoice {
+  const [title = "", ...rest] = text.split("\n");
+  const names = about.map((one) => one.split("::").pop());
+  return {
+    label: title,
+    description: [type, ...names].join(" · "),
+    detail: [rest.join(" ").trim(), source, date ?? ""].filter((one) => one).join(" · "),
   };
 }
 

@@ -59,4 +59,10 @@ function tests.types_of_notes_are_completed_and_checked()
   T.told('begin with the type of the note: convention, decision, gotcha, failure')
 end
 
+function tests.proposals_need_a_history()
+  T.edit('tenacity/nap.py')
+  vim.cmd('CtxPropose limit=5')
+  T.told('no commit or document proposes a note')
+end
+
 return tests

@@ -5,6 +5,7 @@ from typing import TypedDict, Unpack
 
 import click
 
+from ctx_lsp.cli.note_files import write_note
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.printing import print_line, show_json
 from ctx_lsp.cli.session import open_analysis, settings_of
@@ -43,29 +44,9 @@ def remember(
     TYPE is convention, decision, gotcha or failure. The first line of TEXT is the title; the rest is Markdown.
     """
     new = NewNote(kind, text, about, state="proposed" if proposed else "accepted", **fields)
-    taken: list[str] = []
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
-        draft = Notes(analysis).draft(new)
-        while not _is_created(path / draft.path, draft.text):  # a file that is not indexed has the name
-            taken.append(draft.path)
-            draft = Notes(analysis).draft(new, taken)
+        draft = write_note(path, Notes(analysis), new)
     if as_json:
         show_json({"path": draft.path, "text": draft.text})
     else:
         print_line(draft.path)
-
-
-def _is_created(file: Path, text: str) -> bool:
-    """Write a new file; return false if it exists already."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.ClickException(f"{file.parent} cannot be made: {error.strerror}") from error
-    try:
-        with file.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
-        return False
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
-    return True

@@ -1,0 +1,1 @@
+"""Commands about notes: writing, listing and proposing them."""

@@ -1,0 +1,151 @@
+"""Proposes notes from the messages of commits: reasons, reverts and breaking changes, as rules on words.
+
+A rule fires only if the message says why. Most messages say what was done, which the history itself tells. Nothing here
+reads a repository: `workspace.note_proposals` passes messages and finds the code that the commits changed.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ctx_lsp.memory.message_prose import paragraphs, sentences_of
+from ctx_lsp.memory.model import NoteType
+
+MAX_MESSAGE = 6_000  # characters; longer messages are generated lists
+MAX_TITLE = 120
+MIN_WORDS, MAX_WORDS = 9, 60  # of a sentence that gives a reason
+MAX_SENTENCES = 2
+
+_CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?(?P<breaking>!)?: +(?=\S)")
+_ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "release", "style", "test", "tests", "wip"])
+_ROUTINE = re.compile(
+    r"(?:bump|release|update (?:dependenc|changelog|readme|docs?\b)|merge|prepare|.*refactor|.*simplif|changelog|"
+    r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean ?up|rename|format|lint|"
+    r"build|upgrade|address|add(?:s|ed)? tests?\b|.*\bthe build\b|"
+    r"tests?\b|ci\b|docs?\b|improve (?:docs?|documentation|readme)|v?\d+\.\d+)",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"\s*\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\s*$", re.IGNORECASE)
+_REVERT = re.compile(r"revert:? +\"?(?P<what>[^\"\n]{5,200})\"?", re.IGNORECASE)
+_REVERTED = re.compile(r"this reverts commit|^reverts? |^\(?reverts? +[\w/#-]+\)?\.?$", re.IGNORECASE)
+_BREAKING = re.compile(r"^BREAKING[ -]CHANGE: +", re.MULTILINE)
+_REASON = re.compile(
+    r"(?:^|[;,.(] ?|[-–—] )otherwise\b|\b(?:because|so that|in order to|to avoid|to prevent|to ensure|to make sure|"
+    r"must (?:not|be|never|have|always)|(?:isn't|is not|aren't|are not) (?:safe|allowed|guaranteed|supported)|"
+    r"workaround|work around|never (?:be|use|call)|"
+    r"since (?:the|it|we|this|that|they|there|a|an|\w{2,20} (?:is|are|does|can))\b)",
+    re.IGNORECASE,
+)
+_CONSEQUENCE = re.compile(
+    r"\b(?:would|could|can|may|might) "
+    r"(?:cause|break|fail|crash|lead|result|leak|block|lose|deadlock|hang|never|be lost)\b",
+    re.IGNORECASE,
+)
+_MENDS = re.compile(r"(?:.{0,40}: )?(?:fix|correct|repair|bug|crash|leak|race|handle)", re.IGNORECASE)
+# What was before the commit
+_PAST = re.compile(
+    r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|previously|formerly|used to|currently|before this|until now|"
+    r"no longer|now (?:that|is|are|uses?))\b|\b[0-9a-f]{8,40}\b",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"(?:this|that|these|those|it|its|they|otherwise|so|instead|because|since|also|in this|such|moreover|furthermore|"
+    r"however|but|and|then|there|as a result|here)\b",
+    re.IGNORECASE,
+)
+_GOTCHA = re.compile(
+    r"\b(?:otherwise|caus(?:e[sd]?|ing)|would (?:break|fail|crash|leak|block|lose|deadlock|never|always|not|be lost)|"
+    r"deadlocks?|races?|race condition|leaks?|crash(?:es|ed)?|panics?|corrupt\w{0,5}|hangs?|broke|breaks|fail(?:s|ed)|"
+    r"must (?:not|never)|never|workaround|work around|(?:is|are)n't (?:safe|guaranteed)|not (?:safe|guaranteed)|"
+    r"to (?:avoid|prevent)|bugs?|regressions?)\b",
+    re.IGNORECASE,
+)
+# Talk about the work, not about the code.
+_CHATTER = re.compile(
+    r"\b(?:I|I'm|I've|I'll|me|my|you|your|hopefully|maybe|perhaps|probably|not sure|for now|todo|fixme|wip|"
+    r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
+    r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
+    r"odd|basically|the fix|fuzz\w{0,5}|review comments?|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
+    r"rebas\w{1,4}|merg(?:e|ed|ing)|backport|cherry|release|this commit|previous commit|last commit|co-authored|"
+    r"claude|copilot|dependabot|renovate|generated with)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CommitReason:
+    """The content of a note that a commit's message proposes. `body` quotes the message."""
+
+    type: NoteType
+    title: str
+    body: str
+    rule: str
+
+
+def gives_reason(text: str) -> bool:
+    """Return whether a sentence of a document says why the code is as it is."""
+    return bool(_REASON.search(text)) and not _PAST.search(text) and not _CHATTER.search(text)
+
+
+def reason_in(message: str) -> CommitReason | None:
+    """Return the note that a commit's message proposes; None if it gives no reason."""
+    subject, _, rest = message[:MAX_MESSAGE].strip().partition("\n")
+    subject = _REFERENCE.sub("", subject.strip())
+    conventional = _CONVENTIONAL.match(subject)
+    kind = conventional["kind"].lower() if conventional else ""
+    plain = subject[conventional.end() :] if conventional else subject
+    title = plain[:1].upper() + plain[1:]
+    if not len(title.split()) >= 3 or len(title) > MAX_TITLE or title.endswith(("…", "...")):
+        return None
+    if breaking := _BREAKING.search(rest):
+        return _breaking(title, rest[breaking.end() :])
+    blocks = [sentences_of(one) for one in paragraphs(rest)]
+    if reverted := _REVERT.match(plain):
+        why = [one for block in blocks for one in block if not _REVERTED.search(one) and _is_prose(one)]
+        title = f"Reverted: {_REFERENCE.sub('', reverted['what'].strip())}"
+        return CommitReason("failure", title, _joined(why), "revert") if why else None
+    if kind in _ROUTINE_KIND or _ROUTINE.match(plain):
+        return None
+    is_mended = bool(_MENDS.match(plain)) or kind == "fix"
+    why = [one for block in blocks for one in _reasons(block, is_mended)]
+    if not why:
+        return None
+    note_type: NoteType = "gotcha" if any(map(_GOTCHA.search, why)) else "decision"
+    return CommitReason(note_type, title, _joined(why), "reason")
+
+
+def _breaking(title: str, rest: str) -> CommitReason | None:
+    """Return what a footer `BREAKING CHANGE:` says."""
+    said = next(iter(paragraphs(rest)), "")
+    if len(said.split()) < MIN_WORDS:
+        return None
+    return CommitReason("decision", title, f"Breaking change: {_joined(sentences_of(said))}", "breaking")
+
+
+def _reasons(sentences: list[str], is_mended: bool) -> Iterator[str]:
+    """Yield the sentences of a paragraph that say why the code is as it is, each with what it refers to.
+
+    What can happen is a reason too, but in the message of a correction it describes what happened before.
+    """
+    for number, one in enumerate(sentences):
+        gives_reason = _REASON.search(one) or (not is_mended and _CONSEQUENCE.search(one))
+        if not gives_reason or not _is_prose(one) or _PAST.search(one):
+            continue
+        if not _DANGLING.match(one):
+            yield one
+        elif number and _is_prose(sentences[number - 1]) and not _PAST.search(sentences[number - 1]):
+            yield f"{sentences[number - 1]} {one}"
+
+
+def _is_prose(sentence: str) -> bool:
+    """Return whether a sentence is whole, of a usual length, and about the code."""
+    return (
+        MIN_WORDS <= len(sentence.split()) <= MAX_WORDS
+        and (sentence[0].isalpha() or sentence[0] == "`")
+        and sentence.rstrip()[-1:] not in ":,;"
+        and not _CHATTER.search(sentence)
+    )
+
+
+def _joined(sentences: list[str]) -> str:
+    return " ".join(one.strip() for one in dict.fromkeys(sentences[:MAX_SENTENCES]))

@@ -1,0 +1,31 @@
+"""Prose of commit messages: paragraphs and sentences, without trailers, logs and code."""
+
+import re
+
+_TRAILER = re.compile(
+    r"[A-Z][A-Za-z]{1,20}(?:-[A-Za-z]{1,20}){0,3}: |(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|related to|"
+    r"part of|cc|pr|issue)[:\s]+\S{0,80}(?:#\d|gh-\d|http)|#\d+|git-svn|cherry.picked|\(cherry|change-id|signed-off",
+    re.IGNORECASE,
+)
+_NO_PROSE = re.compile(r"\s{4}|\t|[>$|#*+=~`-]{2}|[>$|]|```|at \S{1,80}\(|Traceback|diff --git|https?://\S+$")
+_BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
+_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs and list items of prose in a message, each on one line, up to the trailers."""
+    found: list[list[str]] = [[]]
+    for line in text.splitlines():
+        plain = line.strip()
+        if not plain or _NO_PROSE.match(line) or _TRAILER.match(plain):
+            found.append([])
+        elif bullet := _BULLET.match(line):
+            found.append([line[bullet.end() :].strip()])
+        else:
+            found[-1].append(plain)
+    return [" ".join(lines) for lines in found if lines]
+
+
+def sentences_of(paragraph: str) -> list[str]:
+    """Split a paragraph into sentences."""
+    return _END.split(paragraph)

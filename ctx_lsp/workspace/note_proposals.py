@@ -1,0 +1,155 @@
+"""Proposes notes from what a repository says already: reasons in commit messages, decision records and changelogs.
+
+Nothing is written: a person accepts a proposal, and `notes` drafts its file. A proposal is left out once a note names
+its source.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import islice
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.definition_diff import edited_definitions, is_source
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.memory import JudgedNote, NoteType
+from ctx_lsp.memory.commit_reasons import gives_reason, reason_in
+from ctx_lsp.memory.note_text import MAX_TITLE, one_line
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.git import GitError, read_texts, resolve_revision
+from ctx_lsp.text.git_log import LoggedCommit, TouchedContents, commit_names, logged_commits, touched_contents
+from ctx_lsp.text.roots import Root, Roots
+from ctx_lsp.text.secrets import secret_in
+from ctx_lsp.workspace.analysis import Analysis
+
+MAX_FILES = 30  # of a commit that proposes a note: larger ones have more than one topic
+MAX_ABOUT = 5  # definitions that a proposal is about
+BATCH = 100
+MIN_WORDS, MAX_WORDS = 9, 80  # of an entry in a changelog
+SHORT_HASH = 12
+_REFERENCE = re.compile(r"\[?#\d{1,7}\]?:? +")
+_HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decision record that is in force
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalQuery:
+    """How many proposals are wanted, and how many of the newest commits are read."""
+
+    limit: int = 20
+    commits: int = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedNote:
+    """The content of a note that the repository's own texts propose.
+
+    `about` holds the symbols and files that become its anchors. `source` is `commit HASH` or the id of an item in a
+    document, and `day` the day of the commit, or None.
+    """
+
+    type: NoteType
+    title: str
+    body: str
+    about: tuple[str, ...]
+    source: str
+    day: date | None = None
+
+    @property
+    def text(self) -> str:
+        """The note in Markdown; its first line is the title."""
+        return f"{self.title}\n\n{self.body}".strip()
+
+
+def proposals(
+    analysis: Analysis, notes: Iterable[JudgedNote], query: ProposalQuery, token: CancelToken
+) -> tuple[ProposedNote, ...]:
+    """Return proposals for notes, those of decision records first, then those of commits, newest first.
+
+    Folders outside every Git repository have proposals from documents alone. Raises `Cancelled`.
+    """
+    known = {one.note.source for one in notes}
+    found = (one for one in _all(analysis, query, token) if one.source not in known and not secret_in(one.text))
+    return tuple(islice(found, query.limit))
+
+
+def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterator[ProposedNote]:
+    yield from _of_documents(analysis.snapshot, analysis.roots)
+    for root in analysis.roots.all:
+        try:
+            yield from _of_commits(analysis.snapshot, root, query.commits, token)
+        except GitError:
+            continue
+
+
+def _of_documents(snapshot: Snapshot, roots: Roots) -> Iterator[ProposedNote]:
+    """Yield the decisions of records that are in force, and the entries of changelogs that say why."""
+    changes: list[ProposedNote] = []
+    for path, entry in sorted(snapshot.files.items()):
+        if not entry.kinds & {"Decision", "Change"}:
+            continue
+        for one in entry.definitions:
+            symbol, span = entry.symbol(one.index)
+            if one.kind == "Decision" and symbol.item is not None and symbol.item.state in _HELD:
+                about = (*_code_around(snapshot, roots, one.id), path)
+                yield ProposedNote("decision", symbol.name[:MAX_TITLE], f"Recorded in `{path}`.", about, one.id)
+            elif one.kind == "Change":
+                text = _REFERENCE.sub("", one_line(entry.source.slice(span.start, span.end).lstrip("-*+ ")))
+                about = _code_around(snapshot, roots, one.id)
+                if about and MIN_WORDS <= len(text.split()) <= MAX_WORDS and gives_reason(text):
+                    title, _, rest = text.partition(". ")
+                    changes.append(ProposedNote("decision", title[:MAX_TITLE], rest, about, one.id))
+    yield from changes
+
+
+def _code_around(snapshot: Snapshot, roots: Roots, node: str) -> tuple[str, ...]:
+    """Return the definitions of the same folder's sources that an item of a document names, or that name it."""
+    graph = snapshot.graph
+    ends = [one.target for one in graph.outgoing(node)] + [one.source for one in graph.incoming(node)]
+    here = _root_of(roots, node)
+    code = (one for one in dict.fromkeys(ends) if snapshot.definition(one) and is_source(path_of(one)))
+    return tuple(islice((one for one in code if _root_of(roots, one) == here), MAX_ABOUT))
+
+
+def _root_of(roots: Roots, node: str) -> str | None:
+    located = roots.locate(path_of(node))
+    return located[0].prefix if located else None
+
+
+def _of_commits(snapshot: Snapshot, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:
+    """Yield the reasons of commits that changed a few definitions which are still there."""
+    folder = root.directory
+    names = commit_names(folder, resolve_revision(folder, "HEAD"), count)
+    for start in range(0, len(names), BATCH):
+        token.check()
+        batch = names[start : start + BATCH]
+        with_reason = {one.name: one for one in logged_commits(folder, batch) if reason_in(_message(one))}
+        touched = touched_contents(folder, list(with_reason)) if with_reason else {}
+        for name in batch:
+            if name in with_reason:
+                token.check()
+                yield from _of_commit(snapshot, root, with_reason[name], touched.get(name, ()))
+
+
+def _of_commit(
+    snapshot: Snapshot, root: Root, commit: LoggedCommit, touched: Sequence[TouchedContents]
+) -> Iterator[ProposedNote]:
+    sources = [one for one in touched if one.file.kind in "MR" and is_source(one.file.path)]
+    reason = reason_in(_message(commit))
+    if reason is None or not sources or len(touched) > MAX_FILES:
+        return
+    texts = dict(read_texts(root.directory, (name for one in sources for name in (one.before, one.after))))
+    changed: list[str] = []
+    for one in sources:
+        path = root.prefix + one.file.path
+        if path in snapshot.files and one.before in texts and one.after in texts:
+            changed += [node.symbol for node in edited_definitions(path, texts[one.before], texts[one.after])]
+    about = [one for one in dict.fromkeys(changed) if snapshot.definition(one) is not None]
+    if 0 < len(about) <= MAX_ABOUT:
+        day = datetime.fromtimestamp(commit.time, UTC).date()
+        source = f"commit {commit.name[:SHORT_HASH]}"
+        yield ProposedNote(reason.type, reason.title, reason.body, tuple(about), source, day)
+
+
+def _message(commit: LoggedCommit) -> str:
+    return f"{commit.subject}\n\n{commit.body}"

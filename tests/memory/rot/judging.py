@@ -1,0 +1,113 @@
+"""Judges notes that were made at a commit against the code of a later one, beside what really became of them."""
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
+from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.memory import Anchor, anchor_of
+from ctx_lsp.memory.anchors import judge
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.git import run_git
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis
+from ctx_lsp.workspace.checks import Checks
+from tests.co_change.measure import SETTINGS
+from tests.memory.rot.code_truth import CodeTruth, Fate, renames
+from tests.memory.rot.sentences import Said, is_subject, sentences_about
+from tests.memory.rot.text_truth import TextFate, TextTruth
+
+DAYS = 180
+MAX_LEFT = 60  # definitions of a repository that are no longer where they were
+SEED = 20_261_126
+
+
+class JudgedNote(NamedTuple):
+    """A note with one anchor: what the product says, and what became of its sentence and of its definition.
+
+    `now` is the definition that the verdict names. Notes about definitions that are no longer where they were have no
+    sentence. `same_lines` compares the lines of the definition, without blank ones, as a simple tool does.
+    """
+
+    symbol: str
+    sentence: str
+    verdict: str
+    now: str
+    refuted: bool
+    text: TextFate
+    kind: str
+    target: tuple[str, str]
+    same_lines: bool
+
+    @property
+    def is_alert(self) -> bool:
+        """Whether the product says that the note needs attention."""
+        return self.refuted or self.verdict in ("drifted", "orphaned")
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether the verdict names the definition's new place."""
+        path, name = self.target
+        return path_of(self.now) == path and qualname_of(self.now).rpartition(".")[2].partition("#")[0] == name
+
+
+def judged_notes(folder: Path, head: str) -> list[JudgedNote]:
+    """Return the notes of a repository; none if it had no commit 180 days before `head`."""
+    time = int(run_git(folder, "show", "-s", "--no-show-signature", "--format=%ct", head))
+    then = ("--max-count=1", "--first-parent", f"--before={time - DAYS * 86_400}", head)
+    before = run_git(folder, "rev-list", *then).decode("ascii").strip()
+    if not before:
+        return []
+    choice = random.Random(f"{SEED} {head}")  # noqa: S311  # repeatable samples
+    with past_workspace(folder, SETTINGS) as (tree, workspace):
+        first = analysis_of(workspace, tree.move(before))
+        said = sentences_about(first.snapshot, choice)
+        was_refuted = {one for one in said if _is_refuted(first, one)}
+        last = analysis_of(workspace, tree.move(head))
+        renamed = renames(folder, before, head)
+        code = CodeTruth(first.snapshot.files, last.snapshot.files, renamed)
+        text = TextTruth(folder, before, head, last.snapshot.files, renamed)
+        notes = [
+            _judged(first.snapshot, last, one, text.fate(one), code.fate(one.symbol))
+            for one in said
+            if one not in was_refuted
+        ]
+        left = sorted(
+            Said("", "", one.id)
+            for entry in first.snapshot.files.values()
+            for one in entry.definitions
+            if is_subject(first.snapshot, one) and last.snapshot.definition(one.id) is None
+        )
+        drawn = choice.sample(left, min(len(left), MAX_LEFT))
+        return notes + [_judged(first.snapshot, last, one, "unknown", code.fate(one.symbol)) for one in drawn]
+
+
+def _judged(first: Snapshot, last: Analysis, said: Said, text: TextFate, fate: Fate) -> JudgedNote:
+    found = judge(last.snapshot, _anchor(first, said.symbol), "", lambda _: False)
+    refuted = bool(said.text) and _is_refuted(last, said)
+    kind = "moved" if not said.text and fate.kind == "same" else fate.kind  # it has another container
+    target = (fate.path, fate.name)
+    same_lines = _lines(first, said.symbol) == _lines(last.snapshot, said.symbol)
+    return JudgedNote(said.symbol, said.text, found.verdict, found.now, refuted, text, kind, target, same_lines)
+
+
+def _lines(snapshot: Snapshot, symbol: str) -> list[bytes]:
+    definition = snapshot.definition(symbol)
+    if definition is None:
+        return []
+    entry = snapshot.files[definition.path]
+    span = entry.facts.spans[definition.index]
+    return [line.strip() for line in entry.source.data[span.start : span.end].splitlines() if line.strip()]
+
+
+def _anchor(snapshot: Snapshot, symbol: str) -> Anchor:
+    definition = snapshot.definition(symbol)
+    assert definition is not None
+    return anchor_of(snapshot, definition)
+
+
+def _is_refuted(analysis: Analysis, said: Said) -> bool:
+    report = Checks.of(analysis).draft(SourceText(f"{said.text}\n".encode()), (), CancelToken())
+    return any(claim.is_false for claim in report.claims)

@@ -1,0 +1,50 @@
+"""Prints random proposals for readers to judge: python -m tests.memory.sample_proposals MIRRORS [--count 60].
+
+They come from the newest commits of the held-out repositories, every second one of `repositories.json`, smallest first.
+A reader answers for each: should a team keep this as a note about these definitions? MIRRORS holds a git directory
+`OWNER+NAME` or `OWNER+NAME/repo` for each.
+"""
+
+import argparse
+import random
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
+from ctx_lsp.text.git import tree_below
+from ctx_lsp.training.histories.repositories import git_folder, read_manifest
+from ctx_lsp.workspace import Notes, ProposalQuery, ProposedNote
+from tests.co_change.measure import SETTINGS
+from tests.memory.rot.__main__ import MANIFEST
+from tests.progress_lines import print_line
+
+COMMITS = 600  # newest commits of a repository
+MOST = 200  # proposals of a repository
+SEED = 20_261_127
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mirrors", type=Path)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--repositories", type=int, default=14)
+    arguments = parser.parse_args()
+    manifest = read_manifest(MANIFEST)[1::2]
+    sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in manifest}
+    found: list[tuple[str, ProposedNote]] = []
+    for one in sorted(manifest, key=lambda each: sizes[each.repository])[: arguments.repositories]:
+        with past_workspace(git_folder(arguments.mirrors, one), SETTINGS) as (tree, workspace):
+            analysis = analysis_of(workspace, tree.move(one.head))
+            here = Notes(analysis).proposals(ProposalQuery(MOST, COMMITS), CancelToken())
+        print_line(f"{one.repository}: {len(here)} proposals of up to {COMMITS} commits")
+        found += [(one.repository, each) for each in here]
+    drawn = random.Random(SEED).sample(found, min(arguments.count, len(found)))  # noqa: S311  # repeatable
+    for number, (repository, note) in enumerate(drawn, 1):
+        print_line(f"\n{number}. {repository}, {note.source}, {note.type}\n   {note.title}")
+        for line in note.body.splitlines():
+            print_line(f"   {line}")
+        print_line(f"   about: {', '.join(note.about)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Digests of definitions: what leaves them as they are, and what changes them."""
+
+import pytest
+
+from ctx_lsp.graph.entry import make_entry
+from ctx_lsp.memory.code_digest import code_digest
+from ctx_lsp.text.source import SourceText
+
+PYTHON = '''\
+def total(prices, rate):
+    """Add the prices."""
+    found = 0
+    for one in prices:
+        found += one  # in cents
+        found = round(found, rate)
+    return {"sum": found, "rate": rate}
+'''
+SCRIPT = """\
+/** Adds the prices. */
+export function total(prices, rate) {
+  // in cents
+  return { sum: add(prices), rate };
+}
+"""
+TYPE = "export type Draft<T> = T extends object\n  ? Inner<T>\n  : T\n"
+
+
+def digest_of(path: str, text: str) -> str:
+    entry = make_entry(path, SourceText(text.encode()))
+    return code_digest(entry, entry.definitions[0]).value
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("a.py", PYTHON, PYTHON.replace("Add the prices.", "Sum up.")),
+        ("a.py", PYTHON, PYTHON.replace("  # in cents", "")),
+        ("a.py", PYTHON, PYTHON.replace("    found = 0\n", "    # the sum\n\n    found = 0\n")),
+        ("a.py", PYTHON, PYTHON.replace('"', "'").replace("'''", '"""')),
+        ("a.py", PYTHON, PYTHON.replace('{"sum": found, ', '{\n  "sum": found,\n  ').replace("e}", "e,\n  }")),
+        ("a.py", PYTHON, PYTHON.replace("total", "amount")),
+        ("a.py", PYTHON, PYTHON.replace("    ", "  ")),
+        ("a.ts", TYPE, TYPE.replace("\n  ?", " ?").replace("\n  :", "\n      :")),
+        ("a.js", SCRIPT, SCRIPT.replace("  // in cents\n", "").replace("Adds", "Sums")),
+        ("a.js", SCRIPT, SCRIPT.replace("{ sum", "{\n sum").replace("rate };", "rate,\n };")),
+    ],
+)  # fmt: skip
+def test_formatting_comments_and_the_name_do_not_count(path: str, before: str, after: str) -> None:
+    assert before != after
+    assert digest_of(path, before) == digest_of(path, after)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("a.py", PYTHON, PYTHON.replace("        found = round", "    found = round")),  # out of the loop
+        ("a.py", PYTHON, PYTHON.replace('"sum"', '"total"')),
+        ("a.py", PYTHON, PYTHON.replace("found = 0", "found = 1")),
+        ("a.py", PYTHON, PYTHON.replace("rate):", "rate=2):")),
+        ("a.py", PYTHON, PYTHON.replace("found, rate)", "found), rate")),
+        ("a.js", SCRIPT, SCRIPT.replace("add(prices)", "add(prices, rate)")),
+        ("a.js", SCRIPT, SCRIPT.replace("export ", "export async ")),
+    ],
+)
+def test_code_counts(path: str, before: str, after: str) -> None:
+    assert before != after
+    assert digest_of(path, before) != digest_of(path, after)

@@ -1,0 +1,77 @@
+"""Notes that messages of commits propose: reasons, reverts and breaking changes, and messages that propose nothing."""
+
+import pytest
+
+from ctx_lsp.memory.commit_reasons import reason_in
+
+
+@pytest.mark.parametrize(
+    ("message", "note_type", "title", "body"),
+    [
+        (
+            "perf(http): keep sockets open (#12)\n\nA second handshake takes 80 ms, because the proxy is far away.\n\n"
+            "Signed-off-by: A <a@example.org>",
+            "decision",
+            "Keep sockets open",
+            "A second handshake takes 80 ms, because the proxy is far away.",
+        ),
+        (
+            "Lock the table while it is written\n\nReaders see half. They must never read it before it is done.",
+            "gotcha",
+            "Lock the table while it is written",
+            "",
+        ),
+        (
+            "Lock the table while it is written\n\nReaders can see half of a row as it is written. "
+            "They must never read it before the commit is done.",
+            "gotcha",
+            "Lock the table while it is written",
+            "Readers can see half of a row as it is written. They must never read it before the commit is done.",
+        ),
+        (
+            'Revert "Cache the totals"\n\nThis reverts commit 0a1b2c3d4e.\n\nA cart with 1,000 items takes 20 MB then.',
+            "failure",
+            "Reverted: Cache the totals",
+            "A cart with 1,000 items takes 20 MB then.",
+        ),
+        (
+            "feat!: drop all floats\n\nBREAKING CHANGE: `Cart.total` returns cents as a whole number, not a float.",
+            "decision",
+            "Drop all floats",
+            "Breaking change: `Cart.total` returns cents as a whole number, not a float.",
+        ),
+        (
+            "Sort the names\n\n- the order of a set differs from run to run, so that golden files would change",
+            "decision",
+            "Sort the names",
+            "the order of a set differs from run to run, so that golden files would change",
+        ),
+    ],
+)
+def test_messages_that_say_why_propose_a_note(message: str, note_type: str, title: str, body: str) -> None:
+    found = reason_in(message)
+    if not body:
+        assert found is None  # the sentence before is too short to stand for "They"
+        return
+    assert found is not None
+    assert (found.type, found.title, found.body) == (note_type, title, body)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Round the total",
+        "Round the total\n\nUse `round` in `Cart.total` and in its tests, and say so in the documentation.",
+        "ci: pin actions\n\nA tag must not be trusted, because its owner can move it to another commit.",
+        "Bump ruff to 0.6\n\nWe need it because the new rule finds unused parameters of functions.",
+        'Revert "Cache the totals"\n\nThis reverts commit 0a1b2c3d4e.',
+        "Round the total\n\nI am not sure about it, but each price loses cents because it is rounded on its own.",
+        "Round the total\n\nPrices were rounded one by one, because the old tax table had whole cents only.",
+        "Round the total\n\nBecause of cents.",
+        "fix: a crash\n\nAn empty cart could crash the server when the total of its prices is printed.",
+        "WIP\n\nIt must not be merged, because the total of the prices is not yet rounded.",
+        "",
+    ],
+)
+def test_other_messages_propose_nothing(message: str) -> None:
+    assert reason_in(message) is None

@@ -1,0 +1,75 @@
+"""Diagnostics about notes whose code has changed or is gone, on the note and on the code, with their quick fixes."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.protocol.asking import ready
+from tests.protocol.conftest import NO_MODEL, LocalServer
+from tests.protocol.wire import Json
+
+CAPABILITIES = {
+    "workspace": {
+        "applyEdit": True,
+        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "delete"]},
+        "diagnostics": {"refreshSupport": True},
+    },
+    "textDocument": {"diagnostic": {}},
+}
+CODE = "def total(prices):\n    return sum(prices)\n"
+LATER = CODE.replace("sum(prices)", "round(sum(prices))")
+
+
+@pytest.fixture
+def noted(server: LocalServer, tmp_path: Path) -> tuple[str, str]:
+    """A server for a shop with a note about `total`; the URIs of the code and of the note, both open."""
+    (tmp_path / "shop.py").write_text(CODE)
+    server.open(tmp_path, options={**NO_MODEL, "checks": {"diagnostics": True}}, capabilities=CAPABILITIES)
+    ready(server)
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late", "about": ["total"]})
+    code = (tmp_path / "shop.py").as_uri()
+    for uri, language, text in ((code, "python", CODE), (made["uri"], "markdown", made["text"])):
+        opened = {"uri": uri, "languageId": language, "version": 1, "text": text}
+        server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    return code, made["uri"]
+
+
+def diagnosed(server: LocalServer, uri: str) -> list[Json]:
+    found = server.wire.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
+    return [one for one in found if one["code"] == "note"]
+
+
+def change(server: LocalServer, uri: str, text: str, version: int = 2) -> None:
+    changes = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": text}]}
+    server.wire.notify("textDocument/didChange", changes)
+
+
+def fixes(server: LocalServer, uri: str, diagnostic: Json) -> dict[str, Json]:
+    asked = {"textDocument": {"uri": uri}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}
+    return {one["title"]: one["edit"] for one in server.wire.ask("textDocument/codeAction", asked)}
+
+
+def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer, noted: tuple[str, str]) -> None:
+    code, note = noted
+    assert diagnosed(server, code) == diagnosed(server, note) == []
+    change(server, code, LATER)
+    (on_note,) = diagnosed(server, note)
+    assert on_note["severity"] == 4
+    assert on_note["message"] == "shop.py::total has changed since the note was written: does it still hold?"
+    (on_code,) = diagnosed(server, code)
+    assert on_code["range"]["start"] == {"line": 0, "character": 4}
+    assert on_code["message"].endswith("a gotcha was noted in .ctx-lsp/memory/round-late.md: “Round late”")
+    offered = fixes(server, code, on_code)
+    assert offered["Delete the note"]["documentChanges"] == [{"kind": "delete", "uri": note}]
+    [edit] = offered["The note still holds"]["changes"][note]
+    assert fixes(server, note, on_note).keys() == offered.keys()
+    change(server, note, edit["newText"])
+    assert diagnosed(server, code) == diagnosed(server, note) == []
+
+
+def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalServer, noted: tuple[str, str]) -> None:
+    code, note = noted
+    change(server, code, "")
+    (found,) = diagnosed(server, note)
+    assert (found["severity"], found["message"]) == (2, "shop.py::total is gone: update the note, or delete it")
+    assert fixes(server, note, found).keys() == {"Delete the note"}
