@@ -16,7 +16,7 @@ MAX_TITLE = 120
 MIN_WORDS, MAX_WORDS = 9, 60  # of a sentence that gives a reason
 MAX_SENTENCES = 2
 
-_CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?(?P<breaking>!)?: +(?=\S)")
+_CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?!?: +(?=\S)")
 _ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "release", "style", "test", "tests", "wip"])
 _ROUTINE = re.compile(
     r"(?:bump|release|update (?:dependenc|changelog|readme|docs?\b)|merge|prepare|.*refactor|.*simplif|changelog|"
@@ -25,7 +25,7 @@ _ROUTINE = re.compile(
     r"tests?\b|ci\b|docs?\b|improve (?:docs?|documentation|readme)|v?\d+\.\d+)",
     re.IGNORECASE,
 )
-_REFERENCE = re.compile(r"\s*\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\s*$", re.IGNORECASE)
+_REFERENCE = re.compile(r"\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\Z", re.IGNORECASE)
 _REVERT = re.compile(r"revert:? +\"?(?P<what>[^\"\n]{5,200})\"?", re.IGNORECASE)
 _REVERTED = re.compile(r"this reverts commit|^reverts? |^\(?reverts? +[\w/#-]+\)?\.?$", re.IGNORECASE)
 _BREAKING = re.compile(r"^BREAKING[ -]CHANGE: +", re.MULTILINE)
@@ -42,7 +42,7 @@ _CONSEQUENCE = re.compile(
     re.IGNORECASE,
 )
 _MENDS = re.compile(r"(?:.{0,40}: )?(?:fix|correct|repair|bug|crash|leak|race|handle)", re.IGNORECASE)
-# What was before the commit
+# Words about the state before the commit
 _PAST = re.compile(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|previously|formerly|used to|currently|before this|until now|"
     r"no longer|now (?:that|is|are|uses?))\b|\b[0-9a-f]{8,40}\b",
@@ -79,7 +79,6 @@ class CommitReason:
     type: NoteType
     title: str
     body: str
-    rule: str
 
 
 def gives_reason(text: str) -> bool:
@@ -90,7 +89,7 @@ def gives_reason(text: str) -> bool:
 def reason_in(message: str) -> CommitReason | None:
     """Return the note that a commit's message proposes; None if it gives no reason."""
     subject, _, rest = message[:MAX_MESSAGE].strip().partition("\n")
-    subject = _REFERENCE.sub("", subject.strip())
+    subject = _without_reference(subject)
     conventional = _CONVENTIONAL.match(subject)
     kind = conventional["kind"].lower() if conventional else ""
     plain = subject[conventional.end() :] if conventional else subject
@@ -102,8 +101,8 @@ def reason_in(message: str) -> CommitReason | None:
     blocks = [sentences_of(one) for one in paragraphs(rest)]
     if reverted := _REVERT.match(plain):
         why = [one for block in blocks for one in block if not _REVERTED.search(one) and _is_prose(one)]
-        title = f"Reverted: {_REFERENCE.sub('', reverted['what'].strip())}"
-        return CommitReason("failure", title, _joined(why), "revert") if why else None
+        title = f"Reverted: {_without_reference(reverted['what'])}"
+        return CommitReason("failure", title, _joined(why)) if why else None
     if kind in _ROUTINE_KIND or _ROUTINE.match(plain):
         return None
     is_mended = bool(_MENDS.match(plain)) or kind == "fix"
@@ -111,7 +110,12 @@ def reason_in(message: str) -> CommitReason | None:
     if not why:
         return None
     note_type: NoteType = "gotcha" if any(map(_GOTCHA.search, why)) else "decision"
-    return CommitReason(note_type, title, _joined(why), "reason")
+    return CommitReason(note_type, title, _joined(why))
+
+
+def _without_reference(line: str) -> str:
+    """Return a line without a number in parentheses at its end, such as `(#12)`."""
+    return _REFERENCE.sub("", line.strip()).rstrip()
 
 
 def _breaking(title: str, rest: str) -> CommitReason | None:
@@ -119,7 +123,7 @@ def _breaking(title: str, rest: str) -> CommitReason | None:
     said = next(iter(paragraphs(rest)), "")
     if len(said.split()) < MIN_WORDS:
         return None
-    return CommitReason("decision", title, f"Breaking change: {_joined(sentences_of(said))}", "breaking")
+    return CommitReason("decision", title, f"Breaking change: {_joined(sentences_of(said))}")
 
 
 def _reasons(sentences: list[str], is_mended: bool) -> Iterator[str]:

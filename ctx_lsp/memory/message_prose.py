@@ -9,7 +9,7 @@ _TRAILER = re.compile(
 )
 _NO_PROSE = re.compile(r"\s{4}|\t|[>$|#*+=~`-]{2}|[>$|]|```|at \S{1,80}\(|Traceback|diff --git|https?://\S+$")
 _BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
-_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
+_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z`\"'(])")
 
 
 def paragraphs(text: str) -> list[str]:

@@ -14,7 +14,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.definition_diff import edited_definitions, is_source
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory import JudgedNote, NoteType
-from ctx_lsp.memory.commit_reasons import gives_reason, reason_in
+from ctx_lsp.memory.commit_reasons import CommitReason, gives_reason, reason_in
+from ctx_lsp.memory.message_prose import sentences_of
 from ctx_lsp.memory.note_text import MAX_TITLE, one_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import GitError, read_texts, resolve_revision
@@ -44,8 +45,9 @@ class ProposalQuery:
 class ProposedNote:
     """The content of a note that the repository's own texts propose.
 
-    `about` holds the symbols and files that become its anchors. `source` is `commit HASH` or the id of an item in a
-    document, and `day` the day of the commit, or None.
+    `about` holds the symbols and files that become its anchors. `source` is `commit HASH`, the id of a decision record,
+    or the path and the first sentence of an entry in a changelog, whose heading changes with the release. `day` is the
+    day of the commit, or None.
     """
 
     type: NoteType
@@ -74,7 +76,7 @@ def proposals(
 
 
 def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterator[ProposedNote]:
-    yield from _of_documents(analysis.snapshot, analysis.roots)
+    yield from _of_documents(analysis.snapshot, analysis.roots, token)
     for root in analysis.roots.all:
         try:
             yield from _of_commits(analysis.snapshot, root, query.commits, token)
@@ -82,12 +84,13 @@ def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterat
             continue
 
 
-def _of_documents(snapshot: Snapshot, roots: Roots) -> Iterator[ProposedNote]:
+def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Iterator[ProposedNote]:
     """Yield the decisions of records that are in force, and the entries of changelogs that say why."""
     changes: list[ProposedNote] = []
     for path, entry in sorted(snapshot.files.items()):
         if not entry.kinds & {"Decision", "Change"}:
             continue
+        token.check()
         for one in entry.definitions:
             symbol, span = entry.symbol(one.index)
             if one.kind == "Decision" and symbol.item is not None and symbol.item.state in _HELD:
@@ -97,8 +100,9 @@ def _of_documents(snapshot: Snapshot, roots: Roots) -> Iterator[ProposedNote]:
                 text = _REFERENCE.sub("", one_line(entry.source.slice(span.start, span.end).lstrip("-*+ ")))
                 about = _code_around(snapshot, roots, one.id)
                 if about and MIN_WORDS <= len(text.split()) <= MAX_WORDS and gives_reason(text):
-                    title, _, rest = text.partition(". ")
-                    changes.append(ProposedNote("decision", title[:MAX_TITLE], rest, about, one.id))
+                    title, *rest = sentences_of(text)
+                    body = " ".join(rest) if len(title) <= MAX_TITLE else text
+                    changes.append(ProposedNote("decision", title[:MAX_TITLE], body, about, f"{path}: {title}"))
     yield from changes
 
 
@@ -123,20 +127,18 @@ def _of_commits(snapshot: Snapshot, root: Root, count: int, token: CancelToken) 
     for start in range(0, len(names), BATCH):
         token.check()
         batch = names[start : start + BATCH]
-        with_reason = {one.name: one for one in logged_commits(folder, batch) if reason_in(_message(one))}
-        touched = touched_contents(folder, list(with_reason)) if with_reason else {}
-        for name in batch:
-            if name in with_reason:
-                token.check()
-                yield from _of_commit(snapshot, root, with_reason[name], touched.get(name, ()))
+        reasons = [(one, reason) for one in logged_commits(folder, batch) if (reason := reason_in(_message(one)))]
+        touched = touched_contents(folder, [one.name for one, _ in reasons]) if reasons else {}
+        for commit, reason in reasons:
+            token.check()
+            yield from _of_commit(snapshot, root, commit, reason, touched.get(commit.name, ()))
 
 
 def _of_commit(
-    snapshot: Snapshot, root: Root, commit: LoggedCommit, touched: Sequence[TouchedContents]
+    snapshot: Snapshot, root: Root, commit: LoggedCommit, reason: CommitReason, touched: Sequence[TouchedContents]
 ) -> Iterator[ProposedNote]:
     sources = [one for one in touched if one.file.kind in "MR" and is_source(one.file.path)]
-    reason = reason_in(_message(commit))
-    if reason is None or not sources or len(touched) > MAX_FILES:
+    if not sources or len(touched) > MAX_FILES:
         return
     texts = dict(read_texts(root.directory, (name for one in sources for name in (one.before, one.after))))
     changed: list[str] = []

@@ -57,7 +57,8 @@ def test_a_proposal_is_written_when_it_is_accepted(run: Run, shop: Path) -> None
     git("init", "-q")
     git("add", "-A")
     git("commit", "-qm", "Begin")
-    assert run("propose", shop).code == 1
+    nothing = run("propose", shop)
+    assert (nothing.code, nothing.err) == (1, "Error: no commit or document proposes a note\n")
     (shop / "shop.py").write_text("def total(prices):\n    return round(sum(prices), 2)\n")
     git(
         "commit",
@@ -74,8 +75,12 @@ def test_a_proposal_is_written_when_it_is_accepted(run: Run, shop: Path) -> None
         "    about shop.py::total",
     ]
     commit = source.split()[1]
-    assert run("propose", shop, "--accept", "0000").code == 1
-    assert run("propose", shop, "--accept", commit[:8]).out == ".ctx-lsp/memory/round-the-total-late.md\n"
+    for wrong in ("0000", "", commit[:3]):
+        refused = run("propose", shop, "--accept", commit, "--accept", wrong)
+        assert (refused.code, refused.err) == (1, f"Error: no proposal has the source {wrong}; nothing was written\n")
+        assert not (shop / ".ctx-lsp").exists()
+    whole = subprocess.check_output(["git", "-C", str(shop), "rev-parse", "HEAD"], text=True).strip()  # noqa: S607
+    assert run("propose", shop, "--accept", whole).out == ".ctx-lsp/memory/round-the-total-late.md\n"
     (note,) = run("recall", shop, "--json").json["notes"]
     assert (note["source"], note["type"], note["state"], note["verdict"]) == (
         f"commit {commit}", "gotcha", "accepted", "fresh",

@@ -52,12 +52,12 @@ export class Notes {
     if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
   }
 
-  /** Lists notes that commits and documents propose, and opens those that are picked as files that are not saved yet. */
+  /** Lists notes that commits and documents propose, and creates those that are picked, each in one edit that can be undone. */
   async propose(): Promise<void> {
     const { proposals } = await this.server.ask("ctx-lsp.propose", { limit: MOST_PROPOSED });
     if (!proposals.length) throw new WayOn("no commit or document proposes a note", "Add a Note Here…", "ctxLsp.addNote");
     const rows = proposals.map((proposal) => ({ ...proposalChoice(proposal), proposal }));
-    const placeHolder = "Which of them are to be kept? Nothing is written before you save";
+    const placeHolder = "Pick the notes to keep";
     const picked = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Proposed Notes", placeHolder, canPickMany: true });
     for (const { proposal } of picked ?? []) {
       const { type, text, about, source } = proposal;

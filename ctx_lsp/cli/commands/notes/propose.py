@@ -1,5 +1,6 @@
 """The command `ctx-lsp propose`, which proposes notes from the texts of a repository."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,7 +11,9 @@ from ctx_lsp.cli.notes_output import show_proposals
 from ctx_lsp.cli.options import MAX_LIMIT, as_json, folder
 from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.session import open_analysis, settings_of
-from ctx_lsp.workspace import NewNote, Notes, ProposalQuery
+from ctx_lsp.workspace import NewNote, Notes, ProposalQuery, ProposedNote
+
+SHORTEST_HASH = 4  # digits, as in git
 
 
 @click.command(short_help="Propose notes from commits and documents.")
@@ -32,17 +35,30 @@ def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tu
         notes = Notes(analysis)
         wanted = MAX_LIMIT if accept else limit
         found = notes.proposals(ProposalQuery(wanted, commits), CancelToken())
+        chosen = [_named(name, found) for name in accept]
         written: list[str] = []
-        for name in accept:
-            chosen = [one for one in found if one.source == name or one.source.startswith(f"commit {name}")]
-            if not chosen:
-                raise click.ClickException(f"no proposal has the source {name}")
-            for one in chosen:
-                new = NewNote(one.type, one.text, one.about, source=one.source)
-                written.append(write_note(path, notes, new, written).path)
+        for one in chosen:
+            new = NewNote(one.type, one.text, one.about, source=one.source)
+            written.append(write_note(path, notes, new, written).path)
     if accept:
         for note in written:
             print_line(note)
         return
+    if not found and not as_json:
+        raise click.ClickException("no commit or document proposes a note")
     show_proposals(found, as_json)
     ctx.exit(0 if found else 1)
+
+
+def _named(name: str, found: Sequence[ProposedNote]) -> ProposedNote:
+    """Return the proposal with this source; a commit may be named by its hash or at least four digits of it."""
+    chosen = [one for one in found if one.source == name] or [one for one in found if _is_hash_of(name, one.source)]
+    if len(chosen) != 1:
+        problem = "no proposal has" if not chosen else f"{len(chosen)} proposals have"
+        raise click.ClickException(f"{problem} the source {name}; nothing was written")
+    return chosen[0]
+
+
+def _is_hash_of(name: str, source: str) -> bool:
+    given = source.removeprefix("commit ")
+    return source != given and len(name) >= SHORTEST_HASH and (given.startswith(name) or name.startswith(given))

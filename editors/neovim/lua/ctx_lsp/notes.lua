@@ -139,7 +139,7 @@ function M.propose(call, client)
       return notices.say('no commit or document proposes a note; :CtxRemember writes one')
     end
     vim.ui.select(answer.proposals, {
-      prompt = 'Keep which note?',
+      prompt = 'Note to keep',
       format_item = function(one)
         return ('%s  %s · %s'):format(one.type, (one.text:gsub('\n+', ' — ', 1):gsub('\n', ' ')), one.source)
       end,
