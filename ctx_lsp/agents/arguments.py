@@ -22,7 +22,7 @@ Guess = Annotated[str, Meta(description="Your guess at the code that answers it;
 
 
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `search` tool. With `explain`, the question and the symbol alone count."""
+    """Arguments of the `search` tool."""
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
@@ -31,7 +31,6 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
     hypothetical: Guess | UnsetType = UNSET
     changed_since: Revision | UnsetType = UNSET
-    explain: Annotated[str, Meta(description="Symbol: why it is, or is not, found")] | UnsetType = UNSET
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +58,13 @@ class ReadArguments(Struct, frozen=True, forbid_unknown_fields=True):
     since: Since | UnsetType = UNSET
 
 
+class ExplainArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Arguments of the `explain` tool."""
+
+    question: Text
+    symbol: Symbol
+
+
 class ImpactArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `impact` tool: either a symbol or files."""
 
@@ -80,15 +86,6 @@ class CheckArguments(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(description="Draft in Markdown")] | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
-
-
-class NotesArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `notes` tool. With `draft`, `types` names the type of the new note, and `symbol` its subject."""
-
-    question: str | UnsetType = UNSET
-    symbol: str | UnsetType = UNSET
-    types: Annotated[tuple[str, ...], Meta(description="convention, decision, gotcha, failure")] = ()
-    draft: Annotated[str, Meta(description="Title, then Markdown")] | UnsetType = UNSET
 
 
 class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,12 +13,7 @@ _MOVED = {
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render ranked results, two lines each, and below these the commits that changed them since a revision.
-
-    An answer about one symbol is rendered as the reason for its rank.
-    """
-    if "items" not in answer:
-        return _explanation(answer)
+    """Render ranked results, two lines each, and below these the commits that changed them since a revision."""
     found = [
         f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
         + "".join(f"\n   {one['commit'][:9]} {one['subject']}" for one in answer["commits"].get(item["symbol"], ()))
@@ -33,7 +28,7 @@ def pack(answer: Json, _: AgentPaths) -> str:
     return text.rstrip() + f"\n\npack {answer['packId']}"
 
 
-def _explanation(answer: Json) -> str:
+def explanation(answer: Json, _: AgentPaths) -> str:
     """Render an explanation as the reason, followed by the score and its parts."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
     return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
@@ -59,23 +54,6 @@ def check(answer: Json, agent_paths: AgentPaths) -> str:
     counts = answer["summary"]
     total = f"{counts['statements']} statements: {counts['confirmed']} true, {counts['refuted']} false"
     return _joined([*found, f"{total}, {counts['unknown']} not settled by the code"], answer)
-
-
-def notes(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render notes with their verdicts as quotations, or the file of a new note."""
-    if "notes" not in answer:
-        return f"Write this file: {agent_paths.path(answer['uri'])}\n\n{answer['text']}"
-    found = [
-        f"{agent_paths.path(one['uri'])} {one['type']}, {_standing(one)}\n> {one['title']}"
-        + "".join(f"\n> {line}" for line in one["text"].splitlines())
-        for one in answer["notes"]
-    ]
-    return _joined(found or ["No notes found."], answer)
-
-
-def _standing(note: Json) -> str:
-    false = f": {'; '.join(note['contradictions'])}" if note["contradictions"] else ""
-    return f"{note['verdict']}{false}" + ("" if note["inForce"] else ", not in force")
 
 
 def _where(claim: Json, agent_paths: AgentPaths) -> str:

@@ -39,7 +39,6 @@ class ToolRow:
     command: Callable[[Any, AgentPaths], tuple[str, Json]]
     text: Callable[[Json, AgentPaths], str]
     is_pack: bool = False
-    has_all: bool = True  # whether every answer has all fields of the schema
 
     def input_schema(self, has_folders: bool) -> dict[str, Any]:
         """Return the JSON schema of the arguments, including the folder argument if there are several folders."""
@@ -49,9 +48,8 @@ class ToolRow:
     def output_schema(self) -> dict[str, Any]:
         """The JSON schema of the structured answer."""
         folders = {"folders": {"type": "array", "items": _OBJECT}} if self.name == STATUS else {}
-        required = self.answer_schema if self.has_all else ()
         properties = {**self.answer_schema, **folders, "omitted": _WHOLE, "engine": _OBJECT}
-        return {"type": "object", "properties": properties, "required": [*required, "engine"]}
+        return {"type": "object", "properties": properties, "required": [*self.answer_schema, "engine"]}
 
     def selected(self, answer: Json) -> dict[str, Json]:
         """Return the fields of a command's answer that the tool returns, and how many list entries were left out."""
@@ -75,8 +73,6 @@ def _listed(**properties: Json) -> Json:
 
 
 def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
-    if not isinstance(wanted.explain, UnsetType):
-        return "ctx-lsp.explain", {"query": wanted.question, "symbol": wanted.explain}
     result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
     result_filter |= _given(since=wanted.changed_since)
     asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter}
@@ -119,6 +115,10 @@ def _given(**fields: Json | UnsetType) -> dict[str, Json]:
     return {name: value for name, value in fields.items() if value is not UNSET}
 
 
+def _explain(wanted: given.ExplainArguments, _: AgentPaths) -> tuple[str, Json]:
+    return "ctx-lsp.explain", {"query": wanted.question, "symbol": wanted.symbol}
+
+
 def _impact(wanted: given.ImpactArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if isinstance(wanted.files, UnsetType) == isinstance(wanted.symbol, UnsetType):
         raise EngineError("impact needs either symbol or files")
@@ -138,17 +138,6 @@ def _check(wanted: given.CheckArguments, agent_paths: AgentPaths) -> tuple[str, 
         return "ctx-lsp.check", {"files": [agent_paths.uri(path) for path in wanted.files]}
     drafts = {"text": wanted.text, "diff": wanted.diff}
     return "ctx-lsp.check", {name: value for name, value in drafts.items() if not isinstance(value, UnsetType)}
-
-
-def _notes(wanted: given.NotesArguments, _: AgentPaths) -> tuple[str, Json]:
-    if isinstance(wanted.draft, UnsetType):
-        given_fields = _given(query=wanted.question, symbol=wanted.symbol)
-        return "ctx-lsp.recall", {**given_fields, "types": wanted.types}
-    if len(wanted.types) != 1:
-        raise EngineError("draft needs types with exactly one type")
-    about = () if isinstance(wanted.symbol, UnsetType) else (wanted.symbol,)
-    fields = {"type": wanted.types[0], "text": wanted.draft, "about": about}
-    return "ctx-lsp.remember", fields | {"source": "agent", "proposed": True, "apply": False}
 
 
 def _status(_: given.StatusArguments, __: AgentPaths) -> tuple[str, Json]:
@@ -177,15 +166,9 @@ TOOLS = {
                                  signature=_TEXT, score=_NUMBER),
                 "commits": _OBJECT,
                 "warnings": _TEXTS,
-                "symbol": _TEXT,
-                "rank": _WHOLE,
-                "score": _NUMBER,
-                "reason": _TEXT,
-                "parts": _OBJECT,
             },
             _search,
             render.search,
-            has_all=False,
         ),
         ToolRow(
             "context",
@@ -206,6 +189,14 @@ TOOLS = {
             _read,
             render.pack,
             is_pack=True,
+        ),
+        ToolRow(
+            "explain",
+            "Explain why a symbol is, or is not, in the answer to a question.",
+            given.ExplainArguments,
+            {"symbol": _TEXT, "rank": _WHOLE, "score": _NUMBER, "reason": _TEXT, "parts": _OBJECT},
+            _explain,
+            render.explanation,
         ),
         ToolRow(
             "impact",
@@ -238,15 +229,6 @@ TOOLS = {
             },
             _check,
             render.check,
-        ),
-        ToolRow(
-            "notes",
-            "Recall the team's notes about code, with whether they hold. draft: get a new note's file, to write.",
-            given.NotesArguments,
-            {"notes": {"type": "array"}, "warnings": _TEXTS, "uri": _TEXT, "text": _TEXT},
-            _notes,
-            render.notes,
-            has_all=False,
         ),
         ToolRow(
             STATUS,

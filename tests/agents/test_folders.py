@@ -74,7 +74,7 @@ def _random_call(rng: random.Random, tree: Path) -> tuple[str, Json]:
         ("context", {"base": "HEAD"}),
         ("read_symbol", {"symbol": f"shared{number}", "since": "none"}),
         ("impact", {"symbol": f"part{number}.py::mark_of_{tree.name}"}),
-        ("search", {"question": "mark", "explain": f"shared{number}"}),
+        ("explain", {"question": "mark", "symbol": f"shared{number}"}),
         ("tests_for_change", {"files": [f"part{number}.py"]}),
         ("status", {}),
     ]

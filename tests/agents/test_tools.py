@@ -1,6 +1,5 @@
 """The tools over real stdio, with the official MCP client: their schemas, answers and errors."""
 
-import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -45,29 +44,12 @@ async def test_an_agent_without_an_editor_is_answered_from_disk(shop: Path) -> N
         assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py", "test_shop.py::test_total"]
 
 
-async def test_an_agent_recalls_notes_and_drafts_one(shop: Path) -> None:
-    async with agent_in(shop) as agent:
-        assert "No notes found." in await agent.text("notes", symbol="total")
-        drafted = await agent.text("notes", draft="Round late\n\nOnly the sum.", types=["gotcha"], symbol="total")
-        order, _, text = drafted.partition("\n\n")
-        assert order == "Write this file: .ctx-lsp/memory/round-late.md"
-        assert "source: agent\nstate: proposed\n" in text
-        file = shop / ".ctx-lsp/memory/round-late.md"
-        file.parent.mkdir(parents=True)
-        file.write_text(text.partition("\n— from")[0])
-        while "No notes found." in (found := await agent.text("notes", question="rounding")):
-            await asyncio.sleep(0.1)
-        assert ".ctx-lsp/memory/round-late.md gotcha, fresh, not in force\n> Round late\n> Only the sum." in found
-        answer = await agent.client.call_tool("notes", {"draft": "T", "types": []})
-        assert answer.is_error
-
-
 async def test_an_error_names_the_next_step(shop: Path) -> None:
     async with agent_in(shop) as agent:
         for tool, arguments, message in (
             ("read_symbol", {"symbol": "totl"}, "no symbol named 'totl'; nearest: total. Call search"),
             ("search", {"query": "x"}, "query is unknown; known: question, limit, kinds"),
-            ("impact", {"symbol": 3}, "symbol"),
+            ("explain", {"question": "x"}, "symbol is required"),
             ("search", {"question": "x", "limt": 3}, "limt is unknown; did you mean limit?"),
             ("context", {}, "exactly one of question, symbol, files, base or diff, not none"),
             ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
@@ -218,9 +200,7 @@ async def test_no_answer_holds_a_secret(shop: Path) -> None:
         ("context", {"question": "where is db_password?"}),
         ("context", {"files": ["settings.py"], "since": "none"}),
         ("read_symbol", {"symbol": "connect", "since": "none"}),
-        ("search", {"question": secret, "explain": "connect"}),
-        ("notes", {"question": secret}),
-        ("notes", {"draft": f"Connect\n\n{text}", "types": ["gotcha"], "symbol": "connect"}),
+        ("explain", {"question": secret, "symbol": "connect"}),
         ("impact", {"symbol": "connect"}),
         ("check", {"text": f"`connect` is {secret}, and `settings.conect` is not."}),
         ("tests_for_change", {"files": ["settings.py"]}),

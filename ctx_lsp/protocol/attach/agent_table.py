@@ -2,7 +2,7 @@
 
 All of these requests are read-only: they do not change the workspace, its cache or its settings. They run the same
 commands as the editor's requests, so agents and the editor get the same answers. Only packs for agents also follow the
-user's wishes (`activity`), and notes of agents are drafts that a person has to accept.
+user's wishes (`activity`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,6 @@ from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
-from ctx_lsp.protocol.messages.notes import RememberParams
 from ctx_lsp.protocol.messages.packs import WirePack
 from ctx_lsp.protocol.routes import Call, InBackground, OnLoop
 from ctx_lsp.protocol.session import Session
@@ -34,13 +33,11 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.packText",
     "ctx-lsp.explain",
     "ctx-lsp.check",
-    "ctx-lsp.recall",
     "ctx-lsp.impact",
     "ctx-lsp.testScope",
     "ctx-lsp.map",
     "ctx-lsp.status",
 )
-DRAFTING_COMMAND = "ctx-lsp.remember"
 MAX_NAMED = 10  # excluded symbols that a warning names
 
 
@@ -70,18 +67,7 @@ def agent_table(root: Path, connection: int) -> RouteTable:
         else commands[name].route
         for name in READ_ONLY_COMMANDS
     }
-    drafting = {DRAFTING_COMMAND: _draft_route(commands[DRAFTING_COMMAND].route)}
-    attaching = {ATTACH: OnLoop(AttachParams, attach)}
-    return RouteTable(requests={}, notifications={}, commands={**attaching, **reading, **drafting})
-
-
-def _draft_route(route: InBackground[Any, Analysis]) -> InBackground[Any, Analysis]:
-    """Return the route of `ctx-lsp.remember` that only returns the text of a proposed note."""
-
-    def compute(call: Call[Analysis], params: RememberParams) -> object:
-        return route.compute(call, structs.replace(params, source="agent", proposed=True, apply=False))
-
-    return InBackground(route.params, route.capture, compute, route.lane)
+    return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **reading})
 
 
 def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:
