@@ -44,6 +44,14 @@ def change(server: LocalServer, uri: str, text: str, version: int = 2) -> None:
     server.wire.notify("textDocument/didChange", changes)
 
 
+def apply(server: LocalServer, uri: str, edits: list[Json], version: int = 2) -> None:
+    """Make the edits as an editor does: from the last one to the first, so that their ranges stay right."""
+    ordered = sorted(edits, key=lambda one: tuple(one["range"]["start"].values()), reverse=True)
+    changes = [{"range": one["range"], "text": one["newText"]} for one in ordered]
+    edited = {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes}
+    server.wire.notify("textDocument/didChange", edited)
+
+
 def fixes(server: LocalServer, uri: str, diagnostic: Json) -> dict[str, Json]:
     asked = {"textDocument": {"uri": uri}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}
     return {one["title"]: one["edit"] for one in server.wire.ask("textDocument/codeAction", asked)}
@@ -63,7 +71,7 @@ def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer,
     assert offered["Delete the note"]["documentChanges"] == [{"kind": "delete", "uri": note}]
     [edit] = offered["The note still holds"]["changes"][note]
     assert fixes(server, note, on_note).keys() == offered.keys()
-    change(server, note, edit["newText"])
+    apply(server, note, [edit])
     assert diagnosed(server, code) == diagnosed(server, note) == []
 
 
@@ -73,3 +81,28 @@ def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalSer
     (found,) = diagnosed(server, note)
     assert (found["severity"], found["message"]) == (2, "shop.py::total is gone: update the note, or delete it")
     assert fixes(server, note, found).keys() == {"Delete the note"}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_each_anchor_of_a_note_is_marked_and_confirmed_by_itself(
+    server: LocalServer, noted: tuple[str, str], line_end: str
+) -> None:
+    code, note = noted
+    basket = "\n\nclass Basket:\n    def total(self):\n        return [self.prices, self.rate, self.taxes]\n"
+    item = "\n\nclass BasketItem:\n    price = 1\n"
+    change(server, code, CODE + basket + item)
+    about = ["shop.py::BasketItem", "shop.py::Basket"]
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Baskets", "about": about})
+    escaped = '"shop.py::\\x42asket"'
+    text = made["text"].replace("shop.py::Basket\n", f"{escaped}\n") + "\ndate: shop.py::Basket\n"
+    change(server, note, text.replace("\n", line_end))
+    assert diagnosed(server, note) == []
+    change(server, code, CODE + basket.replace("self.taxes", "1") + item, 3)
+    (found,) = diagnosed(server, note)
+    number = next(number for number, line in enumerate(text.split("\n")) if escaped in line)
+    line = {"line": number}
+    assert found["range"] == {"start": {**line, "character": 10}, "end": {**line, "character": 10 + len(escaped)}}
+    edits = fixes(server, note, found)["The note still holds"]["changes"][note]
+    assert [one["range"]["start"]["line"] for one in edits] == [number + 1]
+    apply(server, note, edits, 3)
+    assert diagnosed(server, note) == []

@@ -57,10 +57,11 @@ def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
 def note_actions(call: Call[Analysis], path: str) -> Iterator[types.CodeAction]:
     """Yield the quick fixes for an outdated note: to confirm it, and to delete it if the client can."""
     uri, source = call.names.uri_of(path), call.captured.source(path)
-    text = Notes(call.captured).confirmed(path)
-    if text is not None and source is not None:
-        edit = types.TextEdit(call.session.positions.range(source, 0, len(source.data)), text)
-        yield _quick_fix("The note still holds", types.WorkspaceEdit(changes={uri: [edit]}))
+    edits = Notes(call.captured).confirmed(path)
+    if edits and source is not None:
+        ranges = [(call.session.positions.range(source, one.start, one.end), one.text) for one in edits]
+        edit = types.WorkspaceEdit(changes={uri: [types.TextEdit(place, text) for place, text in ranges]})
+        yield _quick_fix("The note still holds", edit)
     if call.session.support.deletes_files:
         yield _quick_fix("Delete the note", types.WorkspaceEdit(document_changes=[types.DeleteFile(uri)]))
 
