@@ -46,7 +46,8 @@ class Display(Protocol):
 class LiveChecks:
     """Checker of the statements in open documents. It checks a document again after each change.
 
-    All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
+    All methods except `listen`, `report`, `known_report`, `is_current` and `open_text`
+    must be called on the loop thread.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class LiveChecks:
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
-        self._open: dict[str, SourceText] = {}
+        self._open: dict[str, CheckedText] = {}
         self._checked_with: Settings | None = None
         self._was_ready = False
         self._closed = False
@@ -118,13 +119,18 @@ class LiveChecks:
 
     def is_current(self, uri: str, source: SourceText) -> bool:
         """Return whether `source` is still the text of a document. True for a document that is not open."""
-        return self._open.get(uri, source) == source
+        opened = self.open_text(uri)
+        return opened is None or opened.source == source
+
+    def open_text(self, uri: str) -> CheckedText | None:
+        """Return the current text of an open document, or None if it is not open."""
+        return self._open.get(uri)
 
     def changed(self) -> None:
         """Check the open documents after a pause, because a text, the index or a setting has changed."""
         if self._closed:
             return
-        self._open = {one.uri: one.source for one in self._texts()}
+        self._open = {one.uri: one for one in self._texts()}
         self._token.cancel()
         if self._timer is not None:
             self._timer.cancel()

@@ -44,6 +44,12 @@ def change(server: LocalServer, uri: str, text: str, version: int = 2) -> None:
     server.wire.notify("textDocument/didChange", changes)
 
 
+def edits_of(edit: Json) -> list[Json]:
+    """The text edits of a workspace edit of one document."""
+    [document] = edit["documentChanges"]
+    return list(document["edits"])
+
+
 def apply(server: LocalServer, uri: str, edits: list[Json], version: int = 2) -> None:
     """Make the edits as an editor does: from the last one to the first, so that their ranges stay right."""
     ordered = sorted(edits, key=lambda one: tuple(one["range"]["start"].values()), reverse=True)
@@ -69,10 +75,25 @@ def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer,
     assert on_code["message"].endswith("a gotcha was noted in .ctx-lsp/memory/round-late.md: “Round late”")
     offered = fixes(server, code, on_code)
     assert offered["Delete the note"]["documentChanges"] == [{"kind": "delete", "uri": note}]
-    [edit] = offered["The note still holds"]["changes"][note]
     assert fixes(server, note, on_note).keys() == offered.keys()
-    apply(server, note, [edit])
+    apply(server, note, edits_of(offered["The note still holds"]))
     assert diagnosed(server, code) == diagnosed(server, note) == []
+
+
+def test_a_confirmation_names_the_version_and_leaves_the_body_alone(
+    server: LocalServer, noted: tuple[str, str]
+) -> None:
+    code, note = noted
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late", "about": ["total"]})
+    body = 'password = "hunter2Xk93jdQpw"'  # an answer with the whole text would redact this
+    change(server, note, f"{made['text']}\n{body}\n", 7)
+    change(server, code, LATER)
+    (found,) = diagnosed(server, note)
+    edit = fixes(server, note, found)["The note still holds"]
+    assert edit["documentChanges"][0]["textDocument"] == {"uri": note, "version": 7}
+    (one,) = edits_of(edit)
+    assert one["range"]["start"]["line"] == one["range"]["end"]["line"]
+    assert len(one["newText"]) == 16  # a digest
 
 
 def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalServer, noted: tuple[str, str]) -> None:
@@ -102,7 +123,7 @@ def test_each_anchor_of_a_note_is_marked_and_confirmed_by_itself(
     number = next(number for number, line in enumerate(text.split("\n")) if escaped in line)
     line = {"line": number}
     assert found["range"] == {"start": {**line, "character": 10}, "end": {**line, "character": 10 + len(escaped)}}
-    edits = fixes(server, note, found)["The note still holds"]["changes"][note]
+    edits = edits_of(fixes(server, note, found)["The note still holds"])
     assert [one["range"]["start"]["line"] for one in edits] == [number + 1]
     apply(server, note, edits, 3)
     assert diagnosed(server, note) == []
