@@ -169,3 +169,10 @@ class NoteLoader(yaml.BaseLoader):
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("aliases are not allowed")
         return super().compose_node(parent, index)
+
+    def construct_scalar(self, node: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
+        """Construct a scalar, unless an escape such as `\\ud800` in it stands for half a character."""
+        value = super().construct_scalar(node)
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise yaml.YAMLError("escapes of half a character are not allowed")
+        return value
