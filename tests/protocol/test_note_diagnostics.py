@@ -60,7 +60,9 @@ def apply(server: LocalServer, uri: str, edits: list[Json], version: int = 2) ->
 
 def fixes(server: LocalServer, uri: str, diagnostic: Json) -> dict[str, Json]:
     asked = {"textDocument": {"uri": uri}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}
-    return {one["title"]: one["edit"] for one in server.wire.ask("textDocument/codeAction", asked)}
+    actions = server.wire.ask("textDocument/codeAction", asked)
+    assert all(one["diagnostics"] == [diagnostic] for one in actions)
+    return {one["title"]: one["edit"] for one in actions}
 
 
 def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer, noted: tuple[str, str]) -> None:
@@ -74,9 +76,9 @@ def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer,
     assert on_code["range"]["start"] == {"line": 0, "character": 4}
     assert on_code["message"].endswith("a gotcha was noted in .ctx-lsp/memory/round-late.md: “Round late”")
     offered = fixes(server, code, on_code)
-    assert offered["Delete the note"]["documentChanges"] == [{"kind": "delete", "uri": note}]
+    assert offered["Delete “Round late”"]["documentChanges"] == [{"kind": "delete", "uri": note}]
     assert fixes(server, note, on_note).keys() == offered.keys()
-    apply(server, note, edits_of(offered["The note still holds"]))
+    apply(server, note, edits_of(offered["Confirm “Round late”"]))
     assert diagnosed(server, code) == diagnosed(server, note) == []
 
 
@@ -89,7 +91,7 @@ def test_a_confirmation_names_the_version_and_leaves_the_body_alone(
     change(server, note, f"{made['text']}\n{body}\n", 7)
     change(server, code, LATER)
     (found,) = diagnosed(server, note)
-    edit = fixes(server, note, found)["The note still holds"]
+    edit = fixes(server, note, found)["Confirm “Round late”"]
     assert edit["documentChanges"][0]["textDocument"] == {"uri": note, "version": 7}
     (one,) = edits_of(edit)
     assert one["range"]["start"]["line"] == one["range"]["end"]["line"]
@@ -101,7 +103,7 @@ def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalSer
     change(server, code, "")
     (found,) = diagnosed(server, note)
     assert (found["severity"], found["message"]) == (2, "shop.py::total is gone: update the note, or delete it")
-    assert fixes(server, note, found).keys() == {"Delete the note"}
+    assert fixes(server, note, found).keys() == {"Delete “Round late”"}
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
@@ -123,7 +125,20 @@ def test_each_anchor_of_a_note_is_marked_and_confirmed_by_itself(
     number = next(number for number, line in enumerate(text.split("\n")) if escaped in line)
     line = {"line": number}
     assert found["range"] == {"start": {**line, "character": 10}, "end": {**line, "character": 10 + len(escaped)}}
-    edits = edits_of(fixes(server, note, found)["The note still holds"])
+    edits = edits_of(fixes(server, note, found)["Confirm “Baskets”"])
     assert [one["range"]["start"]["line"] for one in edits] == [number + 1]
     apply(server, note, edits, 3)
     assert diagnosed(server, note) == []
+
+
+def test_fixes_for_two_notes_about_one_function_differ(server: LocalServer, noted: tuple[str, str]) -> None:
+    code, note = noted
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Cents", "about": ["total"]})
+    opened = {"uri": made["uri"], "languageId": "markdown", "version": 1, "text": made["text"]}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    change(server, code, LATER)
+    for found, uri, title in zip(diagnosed(server, code), (made["uri"], note), ("Cents", "Round late"), strict=True):
+        asked = {"textDocument": {"uri": code}, "range": found["range"], "context": {"diagnostics": [found]}}
+        mending = [one for one in server.wire.ask("textDocument/codeAction", asked) if one["diagnostics"] == [found]]
+        assert [one["title"] for one in mending] == [f"Confirm “{title}”", f"Delete “{title}”"]
+        assert mending[1]["edit"]["documentChanges"] == [{"kind": "delete", "uri": uri}]

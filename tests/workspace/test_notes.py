@@ -158,9 +158,12 @@ def test_a_question_meets_notes_of_a_rare_type(workspace: Workspace) -> None:
 def confirmed(workspace: Workspace, path: str) -> str | None:
     """Return the text of a note with the edits that confirm it."""
     analysis = workspace.analysis().result()
-    edits = Notes(analysis).confirmed(path)
-    source = analysis.source(path)
-    if edits is None or source is None:
+    notes, source = Notes(analysis), analysis.source(path)
+    note = notes.find(path)
+    assert note is not None
+    assert source is not None
+    edits = notes.confirmed(note)
+    if edits is None:
         return None
     data = source.data
     for one in sorted(edits, key=lambda edit: edit.start, reverse=True):

@@ -65,13 +65,17 @@ def note_actions(
     `mended` holds the statements about the note in the document whose text is `marked`.
     """
     session, uri, source = call.session, call.names.uri_of(path), call.captured.source(path)
-    edits = Notes(call.captured).confirmed(path)
+    notes = Notes(call.captured)
+    note = notes.find(path)
+    if note is None:
+        return
+    edits, title = notes.confirmed(note), f"“{note.note.title}”"
     edit = text_edits(session, uri, source, map(astuple, edits)) if edits and source is not None else None
     if edit is not None:
-        yield quick_fix(session, "The note still holds", marked, mended, edit)
+        yield quick_fix(session, f"Confirm {title}", marked, mended, edit)
     if session.support.deletes_files:
         deletion = types.WorkspaceEdit(document_changes=[types.DeleteFile(uri)])
-        yield quick_fix(session, "Delete the note", marked, mended, deletion)
+        yield quick_fix(session, f"Delete {title}", marked, mended, deletion)
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
