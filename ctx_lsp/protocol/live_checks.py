@@ -76,6 +76,7 @@ class LiveChecks:
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
+        self._marked: set[str] = set()  # URIs of documents in which outdated notes are shown
         self._open: dict[str, CheckedText] = {}
         self._checked_with: Settings | None = None
         self._was_ready = False
@@ -156,6 +157,7 @@ class LiveChecks:
         texts = [one for one in self._texts()[-MAX_CHECKED:] if not is_off(self.settings, one.path)]
         for uri in self._shown.keys() - {one.uri for one in texts}:  # closed, or switched off
             del self._shown[uri]
+            self._marked.discard(uri)
             self._display.clear(uri)
         if not texts or not self._was_ready:
             return
@@ -164,12 +166,18 @@ class LiveChecks:
             if answer.cancelled() or answer.exception() is not None:
                 return
             for one in reversed(texts):  # the last changed one first; a failure ends the check of one text alone
-                # Of code files, only the last changed one is checked again: comments in others rarely become false.
-                with_code = is_new or one is texts[-1] or one.uri not in self._shown
+                # Of code files, the last changed one is checked again: comments in others rarely become false. So are
+                # those that a note has marked, because the note may have been confirmed or deleted.
+                with_code = is_new or one is texts[-1] or one.uri not in self._shown or self._is_marked(one)
                 with suppress(RuntimeError):  # the server is ending
                     self._worker.submit(self._run, answer.result(), one, with_code, token)
 
         self._analysis().add_done_callback(begin)
+
+    def _is_marked(self, one: CheckedText) -> bool:
+        """Return whether an outdated note is shown in a document, or was found by a request since."""
+        report = self.known_report(one.path)
+        return one.uri in self._marked or (report is not None and _has_notes(report))
 
     def _run(self, analysis: Analysis, one: CheckedText, with_code: bool, token: CancelToken) -> None:
         """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
@@ -186,10 +194,15 @@ class LiveChecks:
         if self._closed or now is None or now.source != report.source or is_off(self.settings, now.path):
             return
         self._display.show(now, wanted_false(report, self.settings))
+        (self._marked.add if _has_notes(report) else self._marked.discard)(uri)
         counts = counts_of(report, self.settings)
         if self._shown.get(uri) != counts:
             self._counted()
         self._shown[uri] = counts
+
+
+def _has_notes(report: DocumentReport) -> bool:
+    return any(one.claim.kind == "note" for one in report.claims)
 
 
 def is_off(settings: Settings, path: str) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
+from tests.protocol.test_diagnostics import published
 from tests.protocol.wire import Json
 
 CAPABILITIES = {
@@ -20,18 +21,26 @@ CODE = "def total(prices):\n    return sum(prices)\n"
 LATER = CODE.replace("sum(prices)", "round(sum(prices))")
 
 
-@pytest.fixture
-def noted(server: LocalServer, tmp_path: Path) -> tuple[str, str]:
-    """A server for a shop with a note about `total`; the URIs of the code and of the note, both open."""
-    (tmp_path / "shop.py").write_text(CODE)
-    server.open(tmp_path, options={**NO_MODEL, "checks": {"diagnostics": True}}, capabilities=CAPABILITIES)
+PUSHED = {"workspace": {"workspaceEdit": {"documentChanges": True}}}
+
+
+def note_about_total(server: LocalServer, folder: Path, capabilities: Json) -> tuple[str, str]:
+    """Start a server for a shop with a note about `total`; return the URIs of the code and of the note, both open."""
+    (folder / "shop.py").write_text(CODE)
+    server.open(folder, options={**NO_MODEL, "checks": {"diagnostics": True}}, capabilities=capabilities)
     ready(server)
     made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late", "about": ["total"]})
-    code = (tmp_path / "shop.py").as_uri()
+    code = (folder / "shop.py").as_uri()
     for uri, language, text in ((code, "python", CODE), (made["uri"], "markdown", made["text"])):
         opened = {"uri": uri, "languageId": language, "version": 1, "text": text}
         server.wire.notify("textDocument/didOpen", {"textDocument": opened})
     return code, made["uri"]
+
+
+@pytest.fixture
+def noted(server: LocalServer, tmp_path: Path) -> tuple[str, str]:
+    """A server for a client that pulls diagnostics, and the URIs of `note_about_total`."""
+    return note_about_total(server, tmp_path, CAPABILITIES)
 
 
 def diagnosed(server: LocalServer, uri: str) -> list[Json]:
@@ -142,3 +151,15 @@ def test_fixes_for_two_notes_about_one_function_differ(server: LocalServer, note
         mending = [one for one in server.wire.ask("textDocument/codeAction", asked) if one["diagnostics"] == [found]]
         assert [one["title"] for one in mending] == [f"Confirm “{title}”", f"Delete “{title}”"]
         assert mending[1]["edit"]["documentChanges"] == [{"kind": "delete", "uri": uri}]
+
+
+def test_marks_on_code_go_once_the_note_is_confirmed_or_gone(server: LocalServer, tmp_path: Path) -> None:
+    code, note = note_about_total(server, tmp_path, PUSHED)
+    change(server, code, LATER)
+    (found,) = published(server, code)["diagnostics"]
+    apply(server, note, edits_of(fixes(server, code, found)["Confirm “Round late”"]))
+    assert published(server, code)["diagnostics"] == []
+    change(server, code, LATER.replace("round", "floor"), 3)
+    assert len(published(server, code)["diagnostics"]) == 1
+    server.wire.notify("textDocument/didClose", {"textDocument": {"uri": note}})  # it was never saved
+    assert published(server, code)["diagnostics"] == []
