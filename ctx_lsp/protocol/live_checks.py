@@ -107,7 +107,7 @@ class LiveChecks:
             known = self._reports.get(path)
             if known is not None and known[0] == inputs:
                 return known[1]
-            report = checks.document(path, (), token)
+            report = checks.document(path, (), token, with_remarks=True)
             self._reports.put(path, (inputs, report))
             return report
         finally:

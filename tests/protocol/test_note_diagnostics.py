@@ -163,3 +163,13 @@ def test_marks_on_code_go_once_the_note_is_confirmed_or_gone(server: LocalServer
     assert len(published(server, code)["diagnostics"]) == 1
     server.wire.notify("textDocument/didClose", {"textDocument": {"uri": note}})  # it was never saved
     assert published(server, code)["diagnostics"] == []
+
+
+@pytest.mark.parametrize(("text", "false"), [(LATER, 0), ("", 1)], ids=["changed", "gone"])
+def test_the_command_counts_code_that_is_gone_and_not_code_that_changed(
+    server: LocalServer, noted: tuple[str, str], text: str, false: int
+) -> None:
+    code, note = noted
+    change(server, code, text)
+    for asked in ({"textDocument": {"uri": note}}, {"files": [note]}, {"files": [note, code]}):
+        assert server.wire.command("ctx-lsp.check", asked)["summary"]["refuted"] == false
