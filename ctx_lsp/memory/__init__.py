@@ -1,14 +1,15 @@
 """Notes about the code that live in the repository: conventions, decisions, gotchas and failures.
 
 A note is a Markdown file in `.ctx-lsp/memory/`, so it is indexed, edited and reviewed like any other file. `note_text`
-parses and writes notes, `anchors` judges whether the code that a note is about has changed, `decay` computes how much a
-note loses strength with age, and `notebook` finds the notes of a snapshot. A note is data to quote, never an
-instruction to follow. `workspace.notes` ranks notes for a question.
+parses and writes notes, `note_spans` finds the places of their values, `anchors` judges whether the code that a note is
+about has changed, `decay` computes how much a note loses strength with age, and `notebook` finds the notes of a
+snapshot. A note is data to quote, never an instruction to follow. `workspace.notes` ranks notes for a question.
 """
 
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of
 from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState, NoteType
-from ctx_lsp.memory.note_text import FOLDER, note_path, write_note
+from ctx_lsp.memory.note_spans import NoteSpans, ValueSpan, note_spans
+from ctx_lsp.memory.note_text import FOLDER, note_path, read_note, write_note
 from ctx_lsp.memory.notebook import JudgedNote, NoteProblem, is_note, notes_about, notes_in
 
 __all__ = [
@@ -21,12 +22,16 @@ __all__ = [
     "Note",
     "NoteError",
     "NoteProblem",
+    "NoteSpans",
     "NoteState",
     "NoteType",
+    "ValueSpan",
     "anchor_of",
     "is_note",
     "note_path",
+    "note_spans",
     "notes_about",
     "notes_in",
+    "read_note",
     "write_note",
 ]

@@ -27,9 +27,9 @@ T = TypeVar("T")
 
 def read_note(text: str) -> Note:
     """Parse the text of a note. Raises `NoteError`, whose message names the field that is wrong."""
-    front, content = _split(text)
+    front, content = split_note(text)
     try:
-        fields = yaml.load(front, Loader=_Loader)  # noqa: S506  # it makes plain values alone
+        fields = yaml.load(front, Loader=NoteLoader)  # noqa: S506  # it makes plain values alone
     except (yaml.YAMLError, RecursionError) as error:
         raise NoteError(f"the front matter is not valid YAML: {str(error).partition(chr(10))[0]}") from error
     if not isinstance(fields, Mapping):
@@ -89,8 +89,8 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _split(text: str) -> tuple[str, str]:
-    """Split a text into its front matter and the rest."""
+def split_note(text: str) -> tuple[str, str]:
+    """Split a text into its front matter, which begins on the second line, and the rest. Raises `NoteError`."""
     lines = text.removeprefix("\ufeff").split("\n")
     if lines[0].rstrip() != _FENCE:
         raise NoteError("a note begins with front matter between two lines `---`")
@@ -161,7 +161,7 @@ def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
     raise NoteError(f"{name} must be one of {', '.join(map(str, allowed))}")
 
 
-class _Loader(yaml.BaseLoader):
+class NoteLoader(yaml.BaseLoader):
     """The loader that makes strings, lists and mappings alone, without aliases: few lines can stand for billions."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
@@ -169,3 +169,10 @@ class _Loader(yaml.BaseLoader):
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("aliases are not allowed")
         return super().compose_node(parent, index)
+
+    def construct_scalar(self, node: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
+        """Construct a scalar, unless an escape such as `\\ud800` in it stands for half a character."""
+        value = super().construct_scalar(node)
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise yaml.YAMLError("escapes of half a character are not allowed")
+        return value

@@ -39,6 +39,7 @@ class ClientSupport:
     lens_refresh: bool = False
     pulls_diagnostics: bool = False  # supports pull diagnostics, and requests to refresh them after changes elsewhere
     symbol_tree: bool = False
+    versioned_edits: bool = False  # applies workspace edits that name the version of a document
     creates_files: bool = False  # applies workspace edits that create a file
     deletes_files: bool = False  # applies workspace edits that delete a file
     hints: bool = False  # supports messages with actions, and requests to open a document
@@ -72,6 +73,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
+        versioned_edits=bool(workspace.workspace_edit and workspace.workspace_edit.document_changes),
         creates_files=_edits_files(workspace, types.ResourceOperationKind.Create),
         deletes_files=_edits_files(workspace, types.ResourceOperationKind.Delete),
         hints=bool(

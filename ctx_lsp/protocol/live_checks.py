@@ -46,7 +46,8 @@ class Display(Protocol):
 class LiveChecks:
     """Checker of the statements in open documents. It checks a document again after each change.
 
-    All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
+    All methods except `listen`, `report`, `known_report`, `is_current` and `open_text`
+    must be called on the loop thread.
     """
 
     def __init__(
@@ -75,7 +76,8 @@ class LiveChecks:
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
-        self._open: dict[str, SourceText] = {}
+        self._marked: set[str] = set()  # URIs of documents in which outdated notes are shown
+        self._open: dict[str, CheckedText] = {}
         self._checked_with: Settings | None = None
         self._was_ready = False
         self._closed = False
@@ -105,7 +107,7 @@ class LiveChecks:
             known = self._reports.get(path)
             if known is not None and known[0] == inputs:
                 return known[1]
-            report = checks.document(path, (), token)
+            report = checks.document(path, (), token, with_remarks=True)
             self._reports.put(path, (inputs, report))
             return report
         finally:
@@ -118,13 +120,18 @@ class LiveChecks:
 
     def is_current(self, uri: str, source: SourceText) -> bool:
         """Return whether `source` is still the text of a document. True for a document that is not open."""
-        return self._open.get(uri, source) == source
+        opened = self.open_text(uri)
+        return opened is None or opened.source == source
+
+    def open_text(self, uri: str) -> CheckedText | None:
+        """Return the current text of an open document, or None if it is not open."""
+        return self._open.get(uri)
 
     def changed(self) -> None:
         """Check the open documents after a pause, because a text, the index or a setting has changed."""
         if self._closed:
             return
-        self._open = {one.uri: one.source for one in self._texts()}
+        self._open = {one.uri: one for one in self._texts()}
         self._token.cancel()
         if self._timer is not None:
             self._timer.cancel()
@@ -150,6 +157,7 @@ class LiveChecks:
         texts = [one for one in self._texts()[-MAX_CHECKED:] if not is_off(self.settings, one.path)]
         for uri in self._shown.keys() - {one.uri for one in texts}:  # closed, or switched off
             del self._shown[uri]
+            self._marked.discard(uri)
             self._display.clear(uri)
         if not texts or not self._was_ready:
             return
@@ -158,12 +166,18 @@ class LiveChecks:
             if answer.cancelled() or answer.exception() is not None:
                 return
             for one in reversed(texts):  # the last changed one first; a failure ends the check of one text alone
-                # Of code files, only the last changed one is checked again: comments in others rarely become false.
-                with_code = is_new or one is texts[-1] or one.uri not in self._shown
+                # Of code files, the last changed one is checked again: comments in others rarely become false. So are
+                # those that a note has marked, because the note may have been confirmed or deleted.
+                with_code = is_new or one is texts[-1] or one.uri not in self._shown or self._is_marked(one)
                 with suppress(RuntimeError):  # the server is ending
                     self._worker.submit(self._run, answer.result(), one, with_code, token)
 
         self._analysis().add_done_callback(begin)
+
+    def _is_marked(self, one: CheckedText) -> bool:
+        """Return whether an outdated note is shown in a document, or was found by a request since."""
+        report = self.known_report(one.path)
+        return one.uri in self._marked or (report is not None and _has_notes(report))
 
     def _run(self, analysis: Analysis, one: CheckedText, with_code: bool, token: CancelToken) -> None:
         """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
@@ -180,10 +194,15 @@ class LiveChecks:
         if self._closed or now is None or now.source != report.source or is_off(self.settings, now.path):
             return
         self._display.show(now, wanted_false(report, self.settings))
+        (self._marked.add if _has_notes(report) else self._marked.discard)(uri)
         counts = counts_of(report, self.settings)
         if self._shown.get(uri) != counts:
             self._counted()
         self._shown[uri] = counts
+
+
+def _has_notes(report: DocumentReport) -> bool:
+    return any(one.claim.kind == "note" for one in report.claims)
 
 
 def is_off(settings: Settings, path: str) -> bool:

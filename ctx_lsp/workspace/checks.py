@@ -66,15 +66,18 @@ class Checks:
         """Check a text without a file, as if it were the document at `path`. Raises `Cancelled`."""
         return self._report(path, source, kinds, None, token)
 
-    def document(self, path: str, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
-        """Check the document at a workspace path, for its reader: code that notes are about may have changed.
+    def document(
+        self, path: str, kinds: Iterable[str], token: CancelToken, *, with_remarks: bool = False
+    ) -> DocumentReport:
+        """Check the document at a workspace path. Raises `BadRequest`, `Cancelled`.
 
-        Raises `BadRequest`, `Cancelled`.
+        With `with_remarks`, the report includes that code has changed since a note about it was written. That is a
+        question to the reader, and no false statement.
         """
         entry = self.snapshot.files.get(path)
         if entry is None:
             raise BadRequest(f"{path} is not in the index")
-        return self._report(path, entry.source, kinds, None, token, is_read=True)
+        return self._report(path, entry.source, kinds, None, token, with_remarks=with_remarks)
 
     def documents(
         self, paths: Sequence[str], base: str | None, kinds: Iterable[str], token: CancelToken
@@ -118,17 +121,17 @@ class Checks:
         lines: Lines | None,
         token: CancelToken,
         *,
-        is_read: bool = False,
+        with_remarks: bool = False,
     ) -> DocumentReport:
         options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
         report = self.checker.check(self.snapshot, path, source, options, token)
         if not self._is_complete:
             return _without_refutations(report)
         is_wanted = lines is None and (not options.kinds or "note" in options.kinds)
-        if not is_wanted or not (is_read or is_note(path)):
+        if not is_wanted or not (with_remarks or is_note(path)):
             return report
         notes = note_claims(self.snapshot, path, source, partial(exists_below, self.roots))
-        notes = notes if is_read else tuple(one for one in notes if one.judgement.severity != "low")
+        notes = notes if with_remarks else tuple(one for one in notes if one.judgement.severity != "low")
         return replace(report, claims=tuple(sorted((*report.claims, *notes), key=_position))) if notes else report
 
 

@@ -4,19 +4,37 @@ They are `CheckedClaim`s of the kind "note", so that diagnostics, settings and t
 statements. The statements in a note's text are checked like those of any document.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ctx_lsp.claims import CheckedClaim
 from ctx_lsp.claims.model import Claim, ClaimSeverity, refuted
-from ctx_lsp.memory import JudgedAnchor, JudgedNote, anchor_of, is_note, notes_in
+from ctx_lsp.memory import (
+    Anchor,
+    JudgedAnchor,
+    JudgedNote,
+    NoteError,
+    ValueSpan,
+    anchor_of,
+    is_note,
+    note_spans,
+    notes_in,
+    read_note,
+)
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
 MAX_REMARKS = 20  # about one file of code
 
-_DATE = re.compile(r"^date:.*$", re.MULTILINE)
+
+@dataclass(frozen=True, slots=True)
+class NoteEdit:
+    """A text that replaces the bytes `start`–`end` of a note."""
+
+    start: int
+    end: int
+    text: str
 
 
 def note_claims(
@@ -32,31 +50,52 @@ def note_claims(
     return tuple(claim for one in notes if one.is_current for claim in _of_code(snapshot, path, one))[:MAX_REMARKS]
 
 
-def confirmed_text(snapshot: Snapshot, note: JudgedNote, day: date) -> str | None:
-    """Return the text of a note whose anchors are set to the code as it is now; None if code of it is gone."""
-    text = snapshot.files[note.path].source.data.decode()
-    front, fence, rest = text.partition("\n---\n")
-    for one in note.anchors:
-        if one.verdict == "orphaned":
-            return None
-        definition = snapshot.definition(one.now)
-        if definition is not None and one.anchor.digest and one.verdict != "fresh":
-            now = anchor_of(snapshot, definition)
-            front = front.replace(one.anchor.digest, now.digest)
-            front = front.replace(one.anchor.target, now.target.removeprefix(note.root))
-    return f"{_DATE.sub(f'date: {day.isoformat()!r}', front, count=1)}{fence}{rest}"
+def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[NoteEdit, ...] | None:
+    """Return the edits that date a note `day` and set its anchors to the code as it is now.
+
+    Return None if code that the note is about is gone, or if the edited text would not be exactly that note.
+    """
+    if note.verdict == "orphaned":
+        return None
+    data = snapshot.files[note.path].source.data
+    spans = note_spans(data)
+    anchors = tuple(_as_now(snapshot, note.root, one) for one in note.anchors)
+    changes: list[tuple[ValueSpan | None, str, str]] = [(spans.date, note.note.date.isoformat(), day.isoformat())]
+    for place, old, new in zip(spans.anchors, note.note.anchors, anchors, strict=True):
+        changes += [(place.target, old.target, new.target), (place.digest, old.digest, new.digest)]
+    edits = tuple(NoteEdit(one.start, one.end, one.written(new)) for one, old, new in changes if one and old != new)
+    try:
+        edited = read_note(_with(data, edits).decode())
+    except (NoteError, UnicodeError):
+        return None
+    return edits if edited == replace(note.note, date=day, anchors=anchors) else None
+
+
+def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
+    """Return an anchor to the code that a judged anchor means now. One without a digest does not get any."""
+    definition = snapshot.definition(one.now) if one.verdict != "fresh" else None
+    if definition is None:
+        return one.anchor
+    now = anchor_of(snapshot, definition)
+    return Anchor(now.target.removeprefix(root), now.digest if one.anchor.digest else "")
+
+
+def _with(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
+    for one in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        data = data[: one.start] + one.text.encode() + data[one.end :]
+    return data
 
 
 def _of_note(one: JudgedNote, source: SourceText) -> Iterator[CheckedClaim]:
-    for anchor in one.anchors:
-        target = anchor.anchor.target
-        start = source.data.find(target.encode())
-        if start < 0 or anchor.verdict not in ("drifted", "orphaned"):
-            continue
+    if one.verdict not in ("drifted", "orphaned"):
+        return
+    for anchor, spans in zip(one.anchors, note_spans(source.data).anchors, strict=True):
+        start, end, target = spans.target.start, spans.target.end, anchor.anchor.target
         if anchor.verdict == "orphaned":
-            yield _claim(start, target, f"{target} is gone: update the note, or delete it", "high")
-        else:
-            yield _claim(start, target, f"{_named(anchor)} since the note was written: does it still hold?", "low")
+            yield _claim(start, end, target, f"{target} is gone: update the note, or delete it", "high")
+        elif anchor.verdict == "drifted":
+            reason = f"{_named(anchor)} since the note was written: does it still hold?"
+            yield _claim(start, end, target, reason, "low")
 
 
 def _named(anchor: JudgedAnchor) -> str:
@@ -69,11 +108,12 @@ def _of_code(snapshot: Snapshot, path: str, note: JudgedNote) -> Iterator[Checke
         definition = snapshot.definition(anchor.now) if anchor.verdict == "drifted" else None
         if definition is not None and definition.path == path:
             start = snapshot.files[path].facts.spans[definition.index].name_start
+            end = start + len(definition.name.encode())
             reason = f"This code has changed since a {note.note.type} was noted in {note.path}: “{note.note.title}”"
-            yield _claim(start, definition.name, reason, "low", about=note.path)
+            yield _claim(start, end, definition.name, reason, "low", about=note.path)
 
 
-def _claim(start: int, name: str, reason: str, severity: ClaimSeverity, about: str = "") -> CheckedClaim:
+def _claim(start: int, end: int, name: str, reason: str, severity: ClaimSeverity, about: str = "") -> CheckedClaim:
     """Return a refuted claim about a name; `about` is the path of the note if it is not the checked document."""
-    claim = Claim("note", start, start + len(name.encode()), name, name, about)
+    claim = Claim("note", start, end, name, name, about)
     return CheckedClaim(claim, refuted(reason, severity))

@@ -40,7 +40,7 @@ from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
-from ctx_lsp.workspace.note_checks import confirmed_text
+from ctx_lsp.workspace.note_checks import NoteEdit, confirmed_edits
 from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote, proposals
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
@@ -155,14 +155,13 @@ class Notes:
         """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
         return proposals(self.analysis, self._all()[0], query, token)
 
-    def confirmed(self, path: str) -> str | None:
-        """Return the text of the note at `path` with today's date, and anchors to the code as it is now.
+    def find(self, path: str) -> JudgedNote | None:
+        """Return the note at `path`, or None if there is none."""
+        return next((one for one in self._all()[0] if one.path == path), None)
 
-        Return None if there is no such note, or if code that it is about is gone.
-        """
-        note = next((one for one in self._all()[0] if one.path == path), None)
-        day = EPOCH + timedelta(days=self.analysis.day)
-        return confirmed_text(self.analysis.snapshot, note, day) if note else None
+    def confirmed(self, note: JudgedNote) -> tuple[NoteEdit, ...] | None:
+        """Return the edits that give a note today's date, and anchors to the code as it is now, if there are any."""
+        return confirmed_edits(self.analysis.snapshot, note, EPOCH + timedelta(days=self.analysis.day))
 
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
         """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.

@@ -67,6 +67,7 @@ def test_a_note_written_by_hand_needs_little() -> None:
         ("---\ntype: [\n---\n# T", "not valid YAML"),
         (f"---\na: {'[' * 5_000}\n---\n# T", "at most 200 brackets"),
         ("---\na: &a [x]\nb: *a\n---\n# T", "aliases are not allowed"),
+        ('---\ntype: decision\nanchors: ["c.py::\\ud800"]\n---\n# T', "half a character"),
         ("---\ntype: !!python/object:os.system x\n---\n# T", "type must be one of"),
         ("---\ntype: decision\ndate: !!timestamp x\n---\n# T", "date must be a day"),
         ("---\ntype: decision\ndate: 2026-01-01\nreason: !!set {a, b}\n---\n# T", "reason must be a text"),

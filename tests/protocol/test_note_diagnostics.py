@@ -6,6 +6,7 @@ import pytest
 
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
+from tests.protocol.test_diagnostics import published
 from tests.protocol.wire import Json
 
 CAPABILITIES = {
@@ -20,18 +21,26 @@ CODE = "def total(prices):\n    return sum(prices)\n"
 LATER = CODE.replace("sum(prices)", "round(sum(prices))")
 
 
-@pytest.fixture
-def noted(server: LocalServer, tmp_path: Path) -> tuple[str, str]:
-    """A server for a shop with a note about `total`; the URIs of the code and of the note, both open."""
-    (tmp_path / "shop.py").write_text(CODE)
-    server.open(tmp_path, options={**NO_MODEL, "checks": {"diagnostics": True}}, capabilities=CAPABILITIES)
+PUSHED = {"workspace": {"workspaceEdit": {"documentChanges": True}}}
+
+
+def note_about_total(server: LocalServer, folder: Path, capabilities: Json) -> tuple[str, str]:
+    """Start a server for a shop with a note about `total`; return the URIs of the code and of the note, both open."""
+    (folder / "shop.py").write_text(CODE)
+    server.open(folder, options={**NO_MODEL, "checks": {"diagnostics": True}}, capabilities=capabilities)
     ready(server)
     made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late", "about": ["total"]})
-    code = (tmp_path / "shop.py").as_uri()
+    code = (folder / "shop.py").as_uri()
     for uri, language, text in ((code, "python", CODE), (made["uri"], "markdown", made["text"])):
         opened = {"uri": uri, "languageId": language, "version": 1, "text": text}
         server.wire.notify("textDocument/didOpen", {"textDocument": opened})
     return code, made["uri"]
+
+
+@pytest.fixture
+def noted(server: LocalServer, tmp_path: Path) -> tuple[str, str]:
+    """A server for a client that pulls diagnostics, and the URIs of `note_about_total`."""
+    return note_about_total(server, tmp_path, CAPABILITIES)
 
 
 def diagnosed(server: LocalServer, uri: str) -> list[Json]:
@@ -44,9 +53,25 @@ def change(server: LocalServer, uri: str, text: str, version: int = 2) -> None:
     server.wire.notify("textDocument/didChange", changes)
 
 
+def edits_of(edit: Json) -> list[Json]:
+    """The text edits of a workspace edit of one document."""
+    [document] = edit["documentChanges"]
+    return list(document["edits"])
+
+
+def apply(server: LocalServer, uri: str, edits: list[Json], version: int = 2) -> None:
+    """Make the edits as an editor does: from the last one to the first, so that their ranges stay right."""
+    ordered = sorted(edits, key=lambda one: tuple(one["range"]["start"].values()), reverse=True)
+    changes = [{"range": one["range"], "text": one["newText"]} for one in ordered]
+    edited = {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes}
+    server.wire.notify("textDocument/didChange", edited)
+
+
 def fixes(server: LocalServer, uri: str, diagnostic: Json) -> dict[str, Json]:
     asked = {"textDocument": {"uri": uri}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}
-    return {one["title"]: one["edit"] for one in server.wire.ask("textDocument/codeAction", asked)}
+    actions = server.wire.ask("textDocument/codeAction", asked)
+    assert all(one["diagnostics"] == [diagnostic] for one in actions)
+    return {one["title"]: one["edit"] for one in actions}
 
 
 def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer, noted: tuple[str, str]) -> None:
@@ -60,11 +85,26 @@ def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer,
     assert on_code["range"]["start"] == {"line": 0, "character": 4}
     assert on_code["message"].endswith("a gotcha was noted in .ctx-lsp/memory/round-late.md: “Round late”")
     offered = fixes(server, code, on_code)
-    assert offered["Delete the note"]["documentChanges"] == [{"kind": "delete", "uri": note}]
-    [edit] = offered["The note still holds"]["changes"][note]
+    assert offered["Delete “Round late”"]["documentChanges"] == [{"kind": "delete", "uri": note}]
     assert fixes(server, note, on_note).keys() == offered.keys()
-    change(server, note, edit["newText"])
+    apply(server, note, edits_of(offered["Confirm “Round late”"]))
     assert diagnosed(server, code) == diagnosed(server, note) == []
+
+
+def test_a_confirmation_names_the_version_and_leaves_the_body_alone(
+    server: LocalServer, noted: tuple[str, str]
+) -> None:
+    code, note = noted
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late", "about": ["total"]})
+    body = 'password = "hunter2Xk93jdQpw"'  # an answer with the whole text would redact this
+    change(server, note, f"{made['text']}\n{body}\n", 7)
+    change(server, code, LATER)
+    (found,) = diagnosed(server, note)
+    edit = fixes(server, note, found)["Confirm “Round late”"]
+    assert edit["documentChanges"][0]["textDocument"] == {"uri": note, "version": 7}
+    (one,) = edits_of(edit)
+    assert one["range"]["start"]["line"] == one["range"]["end"]["line"]
+    assert len(one["newText"]) == 16  # a digest
 
 
 def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalServer, noted: tuple[str, str]) -> None:
@@ -72,4 +112,64 @@ def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalSer
     change(server, code, "")
     (found,) = diagnosed(server, note)
     assert (found["severity"], found["message"]) == (2, "shop.py::total is gone: update the note, or delete it")
-    assert fixes(server, note, found).keys() == {"Delete the note"}
+    assert fixes(server, note, found).keys() == {"Delete “Round late”"}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_each_anchor_of_a_note_is_marked_and_confirmed_by_itself(
+    server: LocalServer, noted: tuple[str, str], line_end: str
+) -> None:
+    code, note = noted
+    basket = "\n\nclass Basket:\n    def total(self):\n        return [self.prices, self.rate, self.taxes]\n"
+    item = "\n\nclass BasketItem:\n    price = 1\n"
+    change(server, code, CODE + basket + item)
+    about = ["shop.py::BasketItem", "shop.py::Basket"]
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Baskets", "about": about})
+    escaped = '"shop.py::\\x42asket"'
+    text = made["text"].replace("shop.py::Basket\n", f"{escaped}\n") + "\ndate: shop.py::Basket\n"
+    change(server, note, text.replace("\n", line_end))
+    assert diagnosed(server, note) == []
+    change(server, code, CODE + basket.replace("self.taxes", "1") + item, 3)
+    (found,) = diagnosed(server, note)
+    number = next(number for number, line in enumerate(text.split("\n")) if escaped in line)
+    line = {"line": number}
+    assert found["range"] == {"start": {**line, "character": 10}, "end": {**line, "character": 10 + len(escaped)}}
+    edits = edits_of(fixes(server, note, found)["Confirm “Baskets”"])
+    assert [one["range"]["start"]["line"] for one in edits] == [number + 1]
+    apply(server, note, edits, 3)
+    assert diagnosed(server, note) == []
+
+
+def test_fixes_for_two_notes_about_one_function_differ(server: LocalServer, noted: tuple[str, str]) -> None:
+    code, note = noted
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Cents", "about": ["total"]})
+    opened = {"uri": made["uri"], "languageId": "markdown", "version": 1, "text": made["text"]}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    change(server, code, LATER)
+    for found, uri, title in zip(diagnosed(server, code), (made["uri"], note), ("Cents", "Round late"), strict=True):
+        asked = {"textDocument": {"uri": code}, "range": found["range"], "context": {"diagnostics": [found]}}
+        mending = [one for one in server.wire.ask("textDocument/codeAction", asked) if one["diagnostics"] == [found]]
+        assert [one["title"] for one in mending] == [f"Confirm “{title}”", f"Delete “{title}”"]
+        assert mending[1]["edit"]["documentChanges"] == [{"kind": "delete", "uri": uri}]
+
+
+def test_marks_on_code_go_once_the_note_is_confirmed_or_gone(server: LocalServer, tmp_path: Path) -> None:
+    code, note = note_about_total(server, tmp_path, PUSHED)
+    change(server, code, LATER)
+    (found,) = published(server, code)["diagnostics"]
+    apply(server, note, edits_of(fixes(server, code, found)["Confirm “Round late”"]))
+    assert published(server, code)["diagnostics"] == []
+    change(server, code, LATER.replace("round", "floor"), 3)
+    assert len(published(server, code)["diagnostics"]) == 1
+    server.wire.notify("textDocument/didClose", {"textDocument": {"uri": note}})  # it was never saved
+    assert published(server, code)["diagnostics"] == []
+
+
+@pytest.mark.parametrize(("text", "false"), [(LATER, 0), ("", 1)], ids=["changed", "gone"])
+def test_the_command_counts_code_that_is_gone_and_not_code_that_changed(
+    server: LocalServer, noted: tuple[str, str], text: str, false: int
+) -> None:
+    code, note = noted
+    change(server, code, text)
+    for asked in ({"textDocument": {"uri": note}}, {"files": [note]}, {"files": [note, code]}):
+        assert server.wire.command("ctx-lsp.check", asked)["summary"]["refuted"] == false

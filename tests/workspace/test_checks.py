@@ -20,3 +20,18 @@ def test_no_statement_is_refuted_before_all_files_are_indexed() -> None:
     assert [one.judgement.verdict for one in half.draft(DRAFT, (), CancelToken()).claims] == ["confirmed", "unknown"]
     assert whole.warnings == ()
     assert half.warnings == ("Still indexing: this answer covers 50% of the files.",)
+
+
+def note(anchor: str) -> str:
+    return f"---\ntype: gotcha\ndate: '2026-01-31'\nanchors: {anchor}\n---\n# T\n"
+
+
+def test_a_note_with_an_impossible_anchor_does_not_stop_the_checks() -> None:
+    odd, gone = note('"cart.py::\\ud800"'), note("cart.py::Trolley")
+    checks = Checks(
+        snapshot_of(f"=== cart.py\nx = 1\n=== .ctx-lsp/memory/gone.md\n{gone}=== .ctx-lsp/memory/odd.md\n{odd}"),
+        Roots(),
+        Checker(),
+    )
+    found = [one.claim.text for report in checks.documents((), None, (), CancelToken()) for one in report.claims]
+    assert found == ["cart.py::Trolley"]

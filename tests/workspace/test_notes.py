@@ -155,6 +155,56 @@ def test_a_question_meets_notes_of_a_rare_type(workspace: Workspace) -> None:
     assert titles(recall(workspace, question="handshake", types=("gotcha",))) == ["Slow handshake"]
 
 
+def confirmed(workspace: Workspace, path: str) -> str | None:
+    """Return the text of a note with the edits that confirm it."""
+    analysis = workspace.analysis().result()
+    notes, source = Notes(analysis), analysis.source(path)
+    note = notes.find(path)
+    assert note is not None
+    assert source is not None
+    edits = notes.confirmed(note)
+    if edits is None:
+        return None
+    data = source.data
+    for one in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        data = data[: one.start] + one.text.encode() + data[one.end :]
+    return data.decode()
+
+
+def test_confirming_a_note_changes_its_anchors_and_date_alone(workspace: Workspace) -> None:
+    digest = read_note(draft(workspace, "T", TOTAL).text).anchors[0].digest
+    before = f"""\
+---
+type: gotcha
+anchors:
+- {{target: shop.py::Cart, digest: a}}
+- target: shop.py::connect
+- target: shop.py::Cart.total
+  digest: {digest}
+- {{digest: a, target: "shop.py::\\x63onnect"}}
+date: 2020-01-31  # a Friday
+---
+# A date
+
+date: shop.py::Cart a
+"""
+    path = ".ctx-lsp/memory/odd.md"
+    workspace.set_document(path, SourceText(before.encode(), "markdown"))
+    text = confirmed(workspace, path)
+    assert text is not None
+    note = read_note(text)
+    assert [one.target for one in note.anchors] == ["shop.py::Cart", "shop.py::connect", TOTAL, "shop.py::connect"]
+    digests = [one.digest for one in note.anchors]
+    assert digests[1:3] == ["", digest]
+    assert note.date == TODAY
+    assert [len(one) for one in digests] == [len(digest), 0, len(digest), len(digest)]
+    assert text == before.replace("digest: a}", f"digest: {digests[0]}}}").replace(
+        "digest: a,", f"digest: {digests[3]},"
+    ).replace("2020-01-31", f"'{TODAY}'")
+    workspace.set_document(path, SourceText(before.replace("::Cart,", "::Trolley,").encode(), "markdown"))
+    assert confirmed(workspace, path) is None
+
+
 def test_a_broken_note_costs_itself_alone(workspace: Workspace) -> None:
     keep(workspace, "Pay late", "pay.py::pay")
     broken = b"---\ntype: gotcha\ndate: !!bool x\n---\n# T\n"

@@ -1,13 +1,14 @@
 """Handlers that check statements about code: the command `ctx-lsp.check`, pull diagnostics and quick fixes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.claims import wire_check
-from ctx_lsp.protocol.diagnostics import diagnostic, diagnostics, result_id
+from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
+from ctx_lsp.protocol.diagnostics import diagnostics, result_id
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
 from ctx_lsp.protocol.handlers.notes import note_actions
@@ -98,9 +99,21 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
     false = wanted_false(report, call.settings)
     touched = [one for one in false if one.claim.start <= last and first <= one.claim.end]
     corrections = [action for one in touched for action in _corrections(call, uri, report.source, one)]
-    notes = dict.fromkeys(one.claim.object or report.path for one in touched if one.claim.kind == "note")
-    about_notes = [action for path in notes for action in note_actions(call, path)]
+    about_notes = [
+        action
+        for path, mended in _by_note(report.path, touched).items()
+        for action in note_actions(call, path, report.source, mended)
+    ]
     return [*corrections, *about_notes, *_removals(call, uri, report, touched, false)]
+
+
+def _by_note(path: str, found: Iterable[CheckedClaim]) -> dict[str, list[CheckedClaim]]:
+    """Return the statements about notes in the document at `path`, by the path of the note."""
+    notes: dict[str, list[CheckedClaim]] = {}
+    for one in found:
+        if one.claim.kind == "note":
+            notes.setdefault(one.claim.object or path, []).append(one)
+    return notes
 
 
 def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> Iterator[types.CodeAction]:
@@ -110,7 +123,9 @@ def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: Checke
     if nearest is None or kind not in CORRECTED_KINDS or not can_replace(source.slice(start, end), nearest):
         return
     title = f"Update the line reference to {nearest}" if kind == "line" else f"Rename to {nearest}"
-    yield _quick_fix(call, uri, title, source, [one], (start, end, nearest))
+    edit = text_edits(call.session, uri, source, [(start, end, nearest)])
+    if edit is not None:
+        yield quick_fix(call.session, title, source, [one], edit)
 
 
 def _removals(
@@ -125,24 +140,6 @@ def _removals(
     for sentence in report.sentences:
         inside = [one for one in touched if sentence.start <= one.claim.start and one.claim.end <= sentence.end]
         found = removal(report.source, sentence, ranges) if inside else None
-        if found is not None:
-            edit = found.start, found.end, ""
-            yield _quick_fix(call, uri, f"Remove the {found.what}", report.source, inside, edit)
-
-
-def _quick_fix(
-    call: Call[Analysis],
-    uri: str,
-    title: str,
-    source: SourceText,
-    mended: Sequence[CheckedClaim],
-    edit: tuple[int, int, str],
-) -> types.CodeAction:
-    positions = call.session.positions
-    start, end, text = edit
-    return types.CodeAction(
-        title=title,
-        kind=types.CodeActionKind.QuickFix,
-        diagnostics=[diagnostic(positions, source, one) for one in mended],
-        edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(positions.range(source, start, end), text)]}),
-    )
+        edit = text_edits(call.session, uri, report.source, [(found.start, found.end, "")]) if found else None
+        if found is not None and edit is not None:
+            yield quick_fix(call.session, f"Remove the {found.what}", report.source, inside, edit)

@@ -1,10 +1,12 @@
 """Handlers of the commands `ctx-lsp.remember`, `ctx-lsp.recall` and `ctx-lsp.propose`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall
+from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
 from ctx_lsp.protocol.handlers.locations import document_target, offset_at
 from ctx_lsp.protocol.messages.notes import (
     ProposeParams,
@@ -17,7 +19,8 @@ from ctx_lsp.protocol.messages.notes import (
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
-from ctx_lsp.workspace import Analysis, NewNote, NoteQuery, Notes, ProposalQuery
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis, CheckedClaim, NewNote, NoteQuery, Notes, ProposalQuery
 
 
 def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
@@ -54,19 +57,25 @@ def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
     return WireProposals(call.captured.revision, tuple(map(wire_proposal, found)))
 
 
-def note_actions(call: Call[Analysis], path: str) -> Iterator[types.CodeAction]:
-    """Yield the quick fixes for an outdated note: to confirm it, and to delete it if the client can."""
-    uri, source = call.names.uri_of(path), call.captured.source(path)
-    text = Notes(call.captured).confirmed(path)
-    if text is not None and source is not None:
-        edit = types.TextEdit(call.session.positions.range(source, 0, len(source.data)), text)
-        yield _quick_fix("The note still holds", types.WorkspaceEdit(changes={uri: [edit]}))
-    if call.session.support.deletes_files:
-        yield _quick_fix("Delete the note", types.WorkspaceEdit(document_changes=[types.DeleteFile(uri)]))
+def note_actions(
+    call: Call[Analysis], path: str, marked: SourceText, mended: Sequence[CheckedClaim]
+) -> Iterator[types.CodeAction]:
+    """Yield the quick fixes for an outdated note: to confirm it, and to delete it if the client can.
 
-
-def _quick_fix(title: str, edit: types.WorkspaceEdit) -> types.CodeAction:
-    return types.CodeAction(title=title, kind=types.CodeActionKind.QuickFix, edit=edit)
+    `mended` holds the statements about the note in the document whose text is `marked`.
+    """
+    session, uri, source = call.session, call.names.uri_of(path), call.captured.source(path)
+    notes = Notes(call.captured)
+    note = notes.find(path)
+    if note is None:
+        return
+    edits, title = notes.confirmed(note), f"“{note.note.title}”"
+    edit = text_edits(session, uri, source, map(astuple, edits)) if edits and source is not None else None
+    if edit is not None:
+        yield quick_fix(session, f"Confirm {title}", marked, mended, edit)
+    if session.support.deletes_files:
+        deletion = types.WorkspaceEdit(document_changes=[types.DeleteFile(uri)])
+        yield quick_fix(session, f"Delete {title}", marked, mended, deletion)
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:

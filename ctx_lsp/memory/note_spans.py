@@ -1,0 +1,83 @@
+"""Places of values in the front matter of a note, for marks and for edits that leave the rest of the text as it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from ctx_lsp.memory.note_text import NoteLoader, split_note
+
+_BLOCK_STYLES = ("|", ">")
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSpan:
+    """The range of a YAML value in the bytes of a note, with its quotes. `style` is the quote, or "" for a plain value.
+
+    A block scalar, whose text begins on the next line, has the style `|` or `>`.
+    """
+
+    start: int
+    end: int
+    style: str
+
+    def written(self, value: str) -> str:
+        """Return the YAML text of another value in the style of this one."""
+        style, end = ('"', "\n") if self.style in _BLOCK_STYLES else (self.style or None, "")
+        dumped = yaml.safe_dump(
+            [value], default_style=style, default_flow_style=True, allow_unicode=True, width=float("inf")
+        )
+        return dumped.strip()[1:-1] + end
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorSpans:
+    """The places of an anchor's target and, if it has one, its digest."""
+
+    target: ValueSpan
+    digest: ValueSpan | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSpans:
+    """The places of a note's date and, in the order of `Note.anchors`, its anchors."""
+
+    date: ValueSpan
+    anchors: tuple[AnchorSpans, ...]
+
+
+def note_spans(data: bytes) -> NoteSpans:
+    """Return the places of values in the text of a note, which `read_note` must accept."""
+    text = data.decode()
+    before = text.index("\n") + 1  # the first line is the fence
+    spans = _SpanReader(text, before)
+    fields = spans.fields(yaml.compose(split_note(text)[0], Loader=NoteLoader))
+    return NoteSpans(spans.span(fields["date"]), tuple(spans.anchors(fields.get("anchors"))))
+
+
+@dataclass(frozen=True, slots=True)
+class _SpanReader:
+    text: str
+    before: int  # characters before the front matter
+
+    def span(self, node: yaml.Node) -> ValueSpan:
+        return ValueSpan(self._bytes(node.start_mark), self._bytes(node.end_mark), getattr(node, "style", None) or "")
+
+    def _bytes(self, mark: yaml.Mark) -> int:
+        return len(self.text[: self.before + mark.index].encode())
+
+    @staticmethod
+    def fields(node: yaml.Node | None) -> dict[str, yaml.Node]:
+        """Return the values of a mapping by key; as in `read_note`, the last of several equal keys counts."""
+        return {key.value: value for key, value in node.value} if node else {}
+
+    def anchors(self, node: yaml.Node | None) -> Iterator[AnchorSpans]:
+        if node is None or not node.value:
+            return
+        for one in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+            if isinstance(one, yaml.MappingNode):
+                fields = self.fields(one)
+                digest = fields.get("digest")
+                yield AnchorSpans(self.span(fields["target"]), self.span(digest) if digest else None)
+            else:
+                yield AnchorSpans(self.span(one), None)

@@ -1,0 +1,40 @@
+"""Quick fixes: the code actions that mend false statements."""
+
+from collections.abc import Iterable, Sequence
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.diagnostics import diagnostic
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import CheckedClaim
+
+ByteEdit = tuple[int, int, str]
+"""A range of bytes in a text, and the text to put there."""
+
+
+def quick_fix(
+    session: Session, title: str, source: SourceText, mended: Sequence[CheckedClaim], edit: types.WorkspaceEdit
+) -> types.CodeAction:
+    """Return a quick fix for the statements `mended` in the text `source`."""
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(session.positions, source, one) for one in mended],
+        edit=edit,
+    )
+
+
+def text_edits(session: Session, uri: str, source: SourceText, edits: Iterable[ByteEdit]) -> types.WorkspaceEdit | None:
+    """Return edits of the document whose text is `source`, or None if the open document has another text by now.
+
+    A client that knows versioned edits refuses them if the document has changed when the user applies them.
+    """
+    opened = session.checks.open_text(uri)
+    if opened is not None and opened.source != source:
+        return None
+    made = [types.TextEdit(session.positions.range(source, start, end), text) for start, end, text in edits]
+    if not session.support.versioned_edits:
+        return types.WorkspaceEdit(changes={uri: made})
+    document = types.OptionalVersionedTextDocumentIdentifier(uri, opened.version if opened else None)
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, [*made])])
