@@ -1,6 +1,6 @@
 """Verdicts on the anchors of a note: whether the code that it is about is still the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,9 +18,9 @@ MIN_TOKENS = 20  # of code that is recognised under another name: shorter defini
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is as it was. `moved`: the same code stands elsewhere, or has another name. `drifted`: the code
-    has changed. `orphaned`: there is no such code. `now` is the symbol or path that the anchor means now, or "" if it
-    is orphaned.
+    `fresh`: the code is as it was. `drifted`: the code has changed. `moved`: there is no such symbol any more, but the
+    same code stands elsewhere, or has another name; a copy of a symbol that is still there is not that. `orphaned`:
+    there is no such code. `now` is the symbol or path that the anchor means now, or "" if it is orphaned.
     """
 
     anchor: Anchor
@@ -46,11 +46,11 @@ def judge(snapshot: Snapshot, anchor: Anchor, root: str, exists: Callable[[str],
     found = snapshot.definition(target)
     if found is not None and (not anchor.digest or _digest(snapshot, found).value == anchor.digest):
         return JudgedAnchor(anchor, "fresh", target)
+    if found is not None:
+        return JudgedAnchor(anchor, "drifted", target)
     moved = _moved(snapshot, anchor, target, root)
     if moved is not None:
         return JudgedAnchor(anchor, "moved", moved.id)
-    if found is not None:
-        return JudgedAnchor(anchor, "drifted", target)
     if not _is_complete(snapshot):
         return JudgedAnchor(anchor, "fresh", target)
     successor = _successor(snapshot, target, root)
@@ -62,15 +62,14 @@ def _is_complete(snapshot: Snapshot) -> bool:
 
 
 def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str) -> Definition | None:
-    """Return the only definition with the code of the anchor: one of its name, or a renamed one in its file.
+    """Return the only definition with the code of an anchor whose symbol is gone: a namesake, or one in its file.
 
     Short definitions are alike, so they must keep their qualified name, too.
     """
     if not anchor.digest:
         return None
-    wanted = _without_number(qualname_of(target))
-    named = [one for one in snapshot.named(wanted.rpartition(".")[2]) if one.path.startswith(root)]
-    alike = [one for one in named if _without_number(one.qualname) == wanted]
+    named = _namesakes(snapshot, target, root)
+    alike = _with_same_qualname(named, target)
     entry = snapshot.files.get(path_of(target))
     for candidates, least in ((alike, 0), (named, MIN_TOKENS), (entry.definitions if entry else (), MIN_TOKENS)):
         same = []
@@ -88,18 +87,25 @@ def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
 
     A plain name must be in a file of the same name as well, because unrelated files define it, too.
     """
-    path, wanted = path_of(target), _without_number(qualname_of(target))
+    path = path_of(target)
     if path in snapshot.files:
         return None
-    found = [
-        one
-        for one in snapshot.named(wanted.rpartition(".")[2])
-        if one.path.startswith(root) and _without_number(one.qualname) == wanted
-    ]
+    found = _with_same_qualname(_namesakes(snapshot, target, root), target)
     if len(found) != 1:
         return None
     same_file = found[0].path.rpartition("/")[2] == path.rpartition("/")[2]
-    return found[0] if same_file or "." in wanted else None
+    return found[0] if same_file or "." in qualname_of(target) else None
+
+
+def _namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
+    """Return the definitions below `root` whose qualified names end in the same part as that of a symbol."""
+    name = _without_number(qualname_of(target)).rpartition(".")[2]
+    return [one for one in snapshot.named(name) if one.path.startswith(root)]
+
+
+def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[Definition]:
+    wanted = _without_number(qualname_of(target))
+    return [one for one in definitions if _without_number(one.qualname) == wanted]
 
 
 def _without_number(qualname: str) -> str:

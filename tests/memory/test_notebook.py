@@ -127,6 +127,22 @@ def test_renamed_code_is_followed(tmp_path: Path, now: Mapping[str, str | None],
     assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, target)]
 
 
+@pytest.mark.parametrize(
+    "now",
+    [
+        {"shop/copy.py": LONG, "shop/cart.py": LONG.replace("2)", "3)")},  # the copy has another author
+        {"shop/cart.py": LONG.replace("2)", "3)") + LONG.replace("Cart", "Basket").replace("total", "amount")},
+    ],
+)
+def test_a_changed_symbol_does_not_move_to_a_copy(tmp_path: Path, now: Mapping[str, str]) -> None:
+    with shop(tmp_path, {"shop/cart.py": LONG}) as workspace:
+        note = Note("gotcha", "Round late", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), TOTAL),))
+        for path, text in {".ctx-lsp/memory/round.md": write_note(note), **now}.items():
+            workspace.set_document(path, SourceText(text.encode(), "markdown" if path.endswith(".md") else "python"))
+        found = only(snapshot_of(workspace))
+    assert [(one.verdict, one.now) for one in found.anchors] == [("drifted", TOTAL)]
+
+
 def test_a_statement_that_moves_into_a_loop_changes_the_code(tmp_path: Path) -> None:
     loop = "def last(items):\n    for item in items:\n        found = item\n    return found\n"
     with shop(tmp_path, {"shop/loop.py": loop}) as workspace:
