@@ -6,9 +6,11 @@ it is syntax. A digest does not depend on the versions of grammars, except that 
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import Definition, FileEntry
@@ -16,7 +18,7 @@ from ctx_lsp.syntax.comments import CommentRange, comment_ranges
 
 LETTERS = 16
 CACHED_FILES = 256  # files whose comments are kept
-CACHED_DIGESTS = 4_096
+CACHED_DIGESTS = 16_384  # about 5 MB
 
 _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|\w+|\n[ \t]*|[^\w\s]")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -40,6 +42,7 @@ def code_digest(entry: FileEntry, definition: Definition) -> CodeDigest:
     known = _digests.get(key)
     if known is not None:
         return known
+    profiling.count("digests")
     tokens = [_OWN_NAME if one == definition.name else one for one in _tokens(_code(entry, definition.index))]
     value = digest(*(one.encode("utf-8", "replace") for one in tokens)).hex()[:LETTERS]
     return _digests.put(key, CodeDigest(value, len(tokens)))
@@ -48,16 +51,35 @@ def code_digest(entry: FileEntry, definition: Definition) -> CodeDigest:
 def _code(entry: FileEntry, index: int) -> str:
     """Return the text of a definition without comments."""
     source, span = entry.source, entry.facts.spans[index]
-    comments = _comments.get((entry.language, source.digest))
-    if comments is None:
-        comments = _comments.put((entry.language, source.digest), comment_ranges(entry.language, source.data))
     pieces, start = [], span.start
-    for one in comments:
-        if one.end > start and one.start < span.end:
-            pieces.append(source.data[start : max(start, one.start)])
-            start = one.end
+    for one in _within(_comments_of(entry), span.start, span.end):
+        pieces.append(source.data[start : max(start, one.start)])
+        start = one.end
     pieces.append(source.data[start : max(start, span.end)])
     return b" ".join(pieces).decode("utf-8", "replace")
+
+
+def _comments_of(entry: FileEntry) -> list[CommentRange]:
+    """Return the comments of a file in order, without those inside others, so that their ends are in order, too."""
+    key = (entry.language, entry.source.digest)
+    known = _comments.get(key)
+    if known is not None:
+        return known
+    found: list[CommentRange] = []
+    for one in comment_ranges(entry.language, entry.source.data):
+        if not found or one.end > found[-1].end:
+            found.append(one)
+    return _comments.put(key, found)
+
+
+def _within(comments: list[CommentRange], start: int, end: int) -> Iterator[CommentRange]:
+    """Yield the comments that overlap a byte range."""
+    first = bisect_right(comments, start, key=lambda one: one.end)
+    for number in range(first, len(comments)):
+        profiling.count("comments compared")
+        if comments[number].start >= end:
+            return
+        yield comments[number]
 
 
 def _tokens(code: str) -> Iterator[str]:

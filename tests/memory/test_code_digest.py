@@ -2,6 +2,7 @@
 
 import pytest
 
+from ctx_lsp.base.profiling import profiled
 from ctx_lsp.graph.entry import make_entry
 from ctx_lsp.memory.code_digest import code_digest
 from ctx_lsp.text.source import SourceText
@@ -65,3 +66,12 @@ def test_formatting_comments_and_the_name_do_not_count(path: str, before: str, a
 def test_code_counts(path: str, before: str, after: str) -> None:
     assert before != after
     assert digest_of(path, before) != digest_of(path, after)
+
+
+def test_each_definition_looks_at_its_own_comments_alone() -> None:
+    text = "".join(f"# {number}\ndef part{number}():\n    return {number}  # parts\n\n" for number in range(200))
+    entry = make_entry("a.py", SourceText(text.encode()))
+    with profiled() as profile:
+        found = {code_digest(entry, one).value for one in entry.definitions}
+    assert len(found) == 200
+    assert 0 < profile.counts["comments compared"] <= 3 * 200
