@@ -1,9 +1,10 @@
 """Verdicts on the anchors of a note: whether the code that it is about is still the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition, path_of, qualname_of
 from ctx_lsp.memory.code_digest import CodeDigest, code_digest
 from ctx_lsp.memory.model import Anchor
@@ -12,15 +13,17 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 AnchorVerdict = Literal["fresh", "moved", "drifted", "orphaned"]
 
 MIN_TOKENS = 20  # of code that is recognised under another name: shorter definitions are alike
+MAX_NAMESAKES = 50  # among which moved code is sought: each may be in another file, which has to be parsed
+MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among which renamed code is sought
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is as it was. `moved`: the same code stands elsewhere, or has another name. `drifted`: the code
-    has changed. `orphaned`: there is no such code. `now` is the symbol or path that the anchor means now, or "" if it
-    is orphaned.
+    `fresh`: the code is as it was. `drifted`: the code has changed. `moved`: there is no such symbol any more, but the
+    same code stands elsewhere, or has another name; a copy of a symbol that is still there is not that. `orphaned`:
+    there is no such code. `now` is the symbol or path that the anchor means now, or "" if it is orphaned.
     """
 
     anchor: Anchor
@@ -33,24 +36,42 @@ def anchor_of(snapshot: Snapshot, definition: Definition) -> Anchor:
     return Anchor(definition.id, _digest(snapshot, definition).value)
 
 
-def judge(snapshot: Snapshot, anchor: Anchor, root: str, exists: Callable[[str], bool]) -> JudgedAnchor:
+def is_symbol(anchor: Anchor) -> bool:
+    """Return whether an anchor is to a symbol; others are to files and folders."""
+    return "::" in anchor.target
+
+
+def judge(
+    snapshot: Snapshot,
+    anchor: Anchor,
+    root: str,
+    exists: Callable[[str], bool],
+    token: CancelToken | None = None,
+) -> JudgedAnchor:
     """Judge an anchor of a note whose paths are relative to the folder `root`, which is "" or ends in a slash.
 
     An anchor without a digest is fresh as long as it exists; `exists` returns whether there is a file or folder at a
-    workspace path. Code that is missing while files are still being indexed counts as fresh.
+    workspace path. Code that is missing while files are still being indexed counts as fresh. Raises `Cancelled`.
     """
+    if is_symbol(anchor):
+        return judge_symbol(snapshot, anchor, root, token or CancelToken())
     target = root + anchor.target
-    if "::" not in target:
-        there = target in snapshot.files or exists(target) or not _is_complete(snapshot)
-        return JudgedAnchor(anchor, "fresh", target) if there else JudgedAnchor(anchor, "orphaned", "")
+    there = target in snapshot.files or exists(target) or not _is_complete(snapshot)
+    return JudgedAnchor(anchor, "fresh", target) if there else JudgedAnchor(anchor, "orphaned", "")
+
+
+def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelToken) -> JudgedAnchor:
+    """Judge an anchor to a symbol, which depends on the snapshot alone. Raises `Cancelled`."""
+    token.check()
+    target = root + anchor.target
     found = snapshot.definition(target)
     if found is not None and (not anchor.digest or _digest(snapshot, found).value == anchor.digest):
         return JudgedAnchor(anchor, "fresh", target)
-    moved = _moved(snapshot, anchor, target, root)
-    if moved is not None:
-        return JudgedAnchor(anchor, "moved", moved.id)
     if found is not None:
         return JudgedAnchor(anchor, "drifted", target)
+    moved = _moved(snapshot, anchor, target, root, token)
+    if moved is not None:
+        return JudgedAnchor(anchor, "moved", moved.id)
     if not _is_complete(snapshot):
         return JudgedAnchor(anchor, "fresh", target)
     successor = _successor(snapshot, target, root)
@@ -61,20 +82,27 @@ def _is_complete(snapshot: Snapshot) -> bool:
     return snapshot.lexical_coverage >= 1.0
 
 
-def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str) -> Definition | None:
-    """Return the only definition with the code of the anchor: one of its name, or a renamed one in its file.
+def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: CancelToken) -> Definition | None:
+    """Return the only definition with the code of an anchor whose symbol is gone: a namesake, or one in its file.
 
-    Short definitions are alike, so they must keep their qualified name, too.
+    Short definitions are alike, so they must keep their qualified name, too. Where there are too many candidates, none
+    is compared.
     """
     if not anchor.digest:
         return None
-    wanted = _without_number(qualname_of(target))
-    named = [one for one in snapshot.named(wanted.rpartition(".")[2]) if one.path.startswith(root)]
-    alike = [one for one in named if _without_number(one.qualname) == wanted]
+    named = _namesakes(snapshot, target, root)
+    alike = _with_same_qualname(named, target)
+    long = [one for one in named if _may_be_long(snapshot, one)]
     entry = snapshot.files.get(path_of(target))
-    for candidates, least in ((alike, 0), (named, MIN_TOKENS), (entry.definitions if entry else (), MIN_TOKENS)):
+    inside = [one for one in (entry.definitions if entry else ()) if _may_be_long(snapshot, one)]
+    for candidates, least, most in (
+        (alike, 0, MAX_NAMESAKES),
+        (long, MIN_TOKENS, MAX_NAMESAKES),
+        (inside, MIN_TOKENS, MAX_IN_FILE),
+    ):
         same = []
-        for one in candidates:
+        for one in candidates if len(candidates) <= most else ():
+            token.check()
             code = _digest(snapshot, one)
             if code.value == anchor.digest and code.tokens >= least:
                 same.append(one)
@@ -88,18 +116,31 @@ def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
 
     A plain name must be in a file of the same name as well, because unrelated files define it, too.
     """
-    path, wanted = path_of(target), _without_number(qualname_of(target))
+    path = path_of(target)
     if path in snapshot.files:
         return None
-    found = [
-        one
-        for one in snapshot.named(wanted.rpartition(".")[2])
-        if one.path.startswith(root) and _without_number(one.qualname) == wanted
-    ]
+    found = _with_same_qualname(_namesakes(snapshot, target, root), target)
     if len(found) != 1:
         return None
     same_file = found[0].path.rpartition("/")[2] == path.rpartition("/")[2]
-    return found[0] if same_file or "." in wanted else None
+    return found[0] if same_file or "." in qualname_of(target) else None
+
+
+def _namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
+    """Return the definitions below `root` whose qualified names end in the same part as that of a symbol."""
+    name = _without_number(qualname_of(target)).rpartition(".")[2]
+    return [one for one in snapshot.named(name) if one.path.startswith(root)]
+
+
+def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[Definition]:
+    wanted = _without_number(qualname_of(target))
+    return [one for one in definitions if _without_number(one.qualname) == wanted]
+
+
+def _may_be_long(snapshot: Snapshot, definition: Definition) -> bool:
+    """Return whether a definition has enough bytes for `MIN_TOKENS` tokens, which is known without parsing its file."""
+    span = snapshot.files[definition.path].facts.spans[definition.index]
+    return span.end - span.start >= MIN_TOKENS
 
 
 def _without_number(qualname: str) -> str:

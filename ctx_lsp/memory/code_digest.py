@@ -1,26 +1,40 @@
 """Digests of definitions, which notes store: equal as long as the code says the same.
 
-Comments, docstrings, line breaks, kinds of quotes, commas before a closing bracket, and the name of the definition
-itself do not count, so formatting and renaming keep a digest. Indentation counts after a colon outside brackets, where
-it is syntax. A digest does not depend on the versions of grammars, except that these find the comments.
+A digest covers the tokens of a definition. Comments, docstrings, line breaks, spaces between tokens, kinds of quotes,
+commas before a closing bracket, and the name of the definition itself do not count, so formatting and renaming keep a
+digest. What counts although it looks like formatting: indentation after a colon outside brackets, the bytes between the
+quotes of a string, the comma of a tuple of one element, and, in some languages, a line break that ends `return`.
+
+Some changes keep a digest: other spaces between signs (`a - -a`, `a-- a`), other indentation of a heredoc, and line
+breaks that end a statement where no colon or bracket shows it.
+
+Digests are kept in users' repositories: a change of their form makes every note drift once. They depend on the grammars
+only as far as these find comments, strings and tuples.
 """
 
 import re
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import Definition, FileEntry
-from ctx_lsp.syntax.comments import CommentRange, comment_ranges
+from ctx_lsp.syntax.comments import LexicalKind, LexicalRange, lexical_ranges
+from ctx_lsp.syntax.rules import rules_of
 
 LETTERS = 16
-CACHED_FILES = 256  # files whose comments are kept
-CACHED_DIGESTS = 4_096
+CACHED_FILES = 256  # files whose comments and literals are kept, in 9 bytes each
+CACHED_DIGESTS = 16_384  # about 5 MB
 
 _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|\w+|\n[ \t]*|[^\w\s]")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _OWN_NAME = "\0"
+_TUPLE_COMMA = "\0,"  # the comma that makes a tuple of one element
+_QUOTED = re.compile(r"(?P<prefix>[\w$@#]*)(?P<quotes>\"\"\"|'''|[\"'])(?P<text>.*)", re.DOTALL)
+_KINDS: tuple[LexicalKind, ...] = ("comment", "literal", "comma")
 
 
 class CodeDigest(NamedTuple):
@@ -30,7 +44,15 @@ class CodeDigest(NamedTuple):
     tokens: int
 
 
-_comments: Lru[tuple[str, bytes], list[CommentRange]] = Lru(CACHED_FILES)
+class _Ranges(NamedTuple):
+    """The lexical ranges of a file as columns; the kind is an index of `_KINDS`."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+    kinds: bytes
+
+
+_ranges: Lru[tuple[str, bytes], _Ranges] = Lru(CACHED_FILES)
 _digests: Lru[tuple[str, bytes, int], CodeDigest] = Lru(CACHED_DIGESTS)
 
 
@@ -40,30 +62,71 @@ def code_digest(entry: FileEntry, definition: Definition) -> CodeDigest:
     known = _digests.get(key)
     if known is not None:
         return known
-    tokens = [_OWN_NAME if one == definition.name else one for one in _tokens(_code(entry, definition.index))]
+    profiling.count("digests")
+    rules = rules_of(entry.language)
+    code = _tokens(_elements(entry, definition.index), rules.line_ended if rules else frozenset())
+    tokens = [_OWN_NAME if one == definition.name else one for one in code]
     value = digest(*(one.encode("utf-8", "replace") for one in tokens)).hex()[:LETTERS]
     return _digests.put(key, CodeDigest(value, len(tokens)))
 
 
-def _code(entry: FileEntry, index: int) -> str:
-    """Return the text of a definition without comments."""
-    source, span = entry.source, entry.facts.spans[index]
-    comments = _comments.get((entry.language, source.digest))
-    if comments is None:
-        comments = _comments.put((entry.language, source.digest), comment_ranges(entry.language, source.data))
-    pieces, start = [], span.start
-    for one in comments:
-        if one.end > start and one.start < span.end:
-            pieces.append(source.data[start : max(start, one.start)])
-            start = one.end
-    pieces.append(source.data[start : max(start, span.end)])
-    return b" ".join(pieces).decode("utf-8", "replace")
+def _elements(entry: FileEntry, index: int) -> Iterator[str]:
+    """Yield the tokens and line breaks of a definition without comments."""
+    data, span = entry.source.data, entry.facts.spans[index]
+    start = span.start
+    for one in _within(_ranges_of(entry), span.start, span.end):
+        if one.kind != "comment" and (one.start < start or one.end > span.end):
+            continue  # the definition is inside a literal
+        yield from _TOKEN.findall(_decoded(data[start : max(start, one.start)]))
+        if one.kind == "literal":
+            yield from _literal(_decoded(data[one.start : one.end]))
+        elif one.kind == "comma":
+            yield _TUPLE_COMMA
+        start = one.end
+    yield from _TOKEN.findall(_decoded(data[start : max(start, span.end)]))
 
 
-def _tokens(code: str) -> Iterator[str]:
-    """Yield the tokens of a text, with a sign where a block begins or ends by its indentation."""
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _literal(text: str) -> Iterator[str]:
+    """Yield the tokens before the quotes of a literal, and its text after a quote; or else the literal as it is."""
+    found = _QUOTED.fullmatch(text)
+    if found is None:
+        yield text
+        return
+    yield from _TOKEN.findall(found["prefix"])
+    yield f'"{found["text"].removesuffix(found["quotes"])}"'
+
+
+def _ranges_of(entry: FileEntry) -> _Ranges:
+    """Return the lexical ranges of a file."""
+    key = (entry.language, entry.source.digest)
+    known = _ranges.get(key)
+    if known is not None:
+        return known
+    found = lexical_ranges(entry.language, entry.source.data)
+    starts, ends = array("I", (one.start for one in found)), array("I", (one.end for one in found))
+    return _ranges.put(key, _Ranges(starts, ends, bytes(_KINDS.index(one.kind) for one in found)))
+
+
+def _within(ranges: _Ranges, start: int, end: int) -> Iterator[LexicalRange]:
+    """Yield the ranges that overlap a byte range."""
+    for number in range(bisect_right(ranges.ends, start), len(ranges.ends)):
+        profiling.count("ranges compared")
+        if ranges.starts[number] >= end:
+            return
+        yield LexicalRange(ranges.starts[number], ranges.ends[number], _KINDS[ranges.kinds[number]])
+
+
+def _tokens(elements: Iterable[str], line_ended: Collection[str]) -> Iterator[str]:
+    """Yield the tokens of a text, with a sign where a block begins or ends by its indentation.
+
+    There is a sign, too, where a line ends after one of the words `line_ended`, such as `return`.
+    """
     depth, levels, line, last = 0, [-1], "", ""
-    for one in _TOKEN.findall(code):
+    for one in elements:
         if one[0] == "\n":
             line = one
             continue
@@ -71,9 +134,13 @@ def _tokens(code: str) -> Iterator[str]:
             yield ","
         if line and not depth:
             yield from _steps(levels, len(line.expandtabs()) - 1, opens=last == ":")
+        if line and last in line_ended and one not in _CLOSING:
+            yield "\n"
         depth = max(0, depth + (one in _OPENING) - (one in _CLOSING))
         line, last = "", one
-        if one[0] in "\"'":
+        if one == _TUPLE_COMMA:
+            yield ","
+        elif one[0] in "\"'":
             yield f'"{one[1:].removesuffix(one[0])}'
         elif one != ",":
             yield one

@@ -1,16 +1,19 @@
 """Judges the notes of a snapshot against its code, and selects those about a file or symbol."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
+from weakref import ref
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import path_of
-from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, judge
+from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, is_symbol, judge, judge_symbol
 from ctx_lsp.memory.decay import STALE, strength
-from ctx_lsp.memory.model import Note, NoteError
+from ctx_lsp.memory.model import Anchor, Note, NoteError
 from ctx_lsp.memory.note_text import FOLDER, read_note
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
@@ -18,6 +21,7 @@ from ctx_lsp.text.source import SourceText
 
 MAX_NOTES = 1_000  # in a workspace: a person reads a few of them
 CACHED = 2 * MAX_NOTES  # notes whose parsed form is kept; a note takes about a kilobyte
+CACHED_SNAPSHOTS = 4  # whose judged notes are kept: the latest, and those of questions that are still being answered
 
 log = logging.getLogger(__name__)
 
@@ -70,32 +74,15 @@ class NoteProblem:
 
 
 def notes_in(
-    snapshot: Snapshot, day: int, exists: Callable[[str], bool]
+    snapshot: Snapshot, day: int, exists: Callable[[str], bool], token: CancelToken | None = None
 ) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
-    """Return the notes of a snapshot, sorted by path, and the files that are not valid notes.
+    """Return the notes of a snapshot, sorted by path, and the files that are not valid notes. Raises `Cancelled`.
 
-    `day` is the day of the request, counted from 1970; `exists` is that of `anchors.judge`.
+    `day` is the day of the request, counted from 1970; `exists` is that of `anchors.judge`. Anchors to symbols are
+    judged once for each snapshot.
     """
-    notes: list[tuple[str, Note]] = []
-    problems: list[NoteProblem] = []
-    paths = sorted(path for path in snapshot.files if is_note(path))
-    for path in paths[:MAX_NOTES]:
-        read = _read(snapshot.files[path].source)
-        if isinstance(read, Note):
-            notes.append((path, read))
-        else:
-            problems.append(NoteProblem(path, read))
-    problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
-    replaced = {
-        (_root(path), old): _id(path)
-        for path, note in notes
-        for old in note.supersedes
-        if note.state == "accepted" and old != _id(path)
-    }
-    judged = (
-        _judged(snapshot, path, note, day, replaced.get((_root(path), _id(path)), ""), exists) for path, note in notes
-    )
-    return tuple(judged), tuple(problems)
+    book = _notebook(snapshot, token or CancelToken())
+    return tuple(_judged(snapshot, one, day, exists) for one in book.notes), book.problems
 
 
 def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
@@ -126,12 +113,63 @@ def _covers(one: JudgedNote, path: str) -> bool:
     return bool(scope) and path.startswith(one.root) and parse_rules("\n".join(scope)).covers(path[len(one.root) :])
 
 
-def _judged(
-    snapshot: Snapshot, path: str, note: Note, day: int, superseded_by: str, exists: Callable[[str], bool]
-) -> JudgedNote:
-    root = _root(path)
-    anchors = tuple(judge(snapshot, one, root, exists) for one in note.anchors)
-    return JudgedNote(path, root, note, anchors, strength(note.type, note.date, day), superseded_by)
+class _ReadNote(NamedTuple):
+    """A note, and what of its verdicts depends on the snapshot alone: its replacement, and its anchors to symbols."""
+
+    path: str
+    note: Note
+    superseded_by: str
+    symbols: Mapping[Anchor, JudgedAnchor]
+
+
+class _Notebook(NamedTuple):
+    """The notes of a snapshot, sorted by path, and the files that are not valid notes."""
+
+    notes: tuple[_ReadNote, ...]
+    problems: tuple[NoteProblem, ...]
+
+
+_notebooks: Lru[int, tuple[ref[Snapshot], _Notebook]] = Lru(CACHED_SNAPSHOTS)  # keyed by the snapshot's address
+
+
+def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
+    """Return the notes of a snapshot, which are read and judged once. Raises `Cancelled`."""
+    known = _notebooks.get(id(snapshot))
+    if known is not None and known[0]() is snapshot:
+        return known[1]
+    notes: list[tuple[str, Note]] = []
+    problems: list[NoteProblem] = []
+    paths = sorted(path for path in snapshot.files if is_note(path))
+    for path in paths[:MAX_NOTES]:
+        token.check()
+        read = _read(snapshot.files[path].source)
+        if isinstance(read, Note):
+            notes.append((path, read))
+        else:
+            problems.append(NoteProblem(path, read))
+    problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
+    replaced = {
+        (_root(path), old): _id(path)
+        for path, note in notes
+        for old in note.supersedes
+        if note.state == "accepted" and old != _id(path)
+    }
+    found = tuple(
+        _ReadNote(
+            path,
+            note,
+            replaced.get((_root(path), _id(path)), ""),
+            {one: judge_symbol(snapshot, one, _root(path), token) for one in note.anchors if is_symbol(one)},
+        )
+        for path, note in notes
+    )
+    return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems))))[1]
+
+
+def _judged(snapshot: Snapshot, read: _ReadNote, day: int, exists: Callable[[str], bool]) -> JudgedNote:
+    root, note = _root(read.path), read.note
+    anchors = tuple(read.symbols.get(one) or judge(snapshot, one, root, exists) for one in note.anchors)
+    return JudgedNote(read.path, root, note, anchors, strength(note.type, note.date, day), read.superseded_by)
 
 
 def is_note(path: str) -> bool:

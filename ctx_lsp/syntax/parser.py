@@ -23,6 +23,7 @@ __all__ = [
     "Tree",
     "edited",
     "exact_matches",
+    "kind_query",
     "load_query",
     "matches",
     "parse",
@@ -126,6 +127,15 @@ def _load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | 
     texts = (FOLDERS.text(folder, name) for name in names for folder in folders)
     source = "\n".join(text for text in texts if text is not None)
     return Query(_language(grammar), source) if source else None
+
+
+@cache
+def kind_query(grammar: str, kinds: frozenset[str]) -> Query | None:
+    """Return a query that captures every node of these kinds as `node`; None if the grammar has none of them."""
+    known = _language(grammar)
+    names = {known.node_kind_for_id(one) for one in range(known.node_kind_count) if known.node_kind_is_named(one)}
+    found = " ".join(f"({one})" for one in sorted(kinds & names))
+    return Query(known, f"[{found}] @node") if found else None
 
 
 @cache

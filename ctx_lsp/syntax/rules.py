@@ -31,6 +31,7 @@ class Syntax:
     constant_names: re.Pattern[str] = _NEVER
     exported_names: re.Pattern[str] = _ALWAYS
     key_words: frozenset[str] = frozenset()  # keywords that parsers mistake for names after a syntax error
+    line_ended: frozenset[str] = frozenset()
     export_marks: Literal["none", "top", "all"] = "none"
     module_alias: ModuleAlias = "path"
     capitals_construct: bool = True

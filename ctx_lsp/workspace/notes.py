@@ -132,7 +132,7 @@ class Notes:
 
         Notes that are not in force come last.
         """
-        notes, problems = self._all()
+        notes, problems = self._all(token)
         found: Sequence[JudgedNote] = [one for one in notes if not query.types or one.note.type in query.types]
         if not query.replaced:
             found = [one for one in found if not one.superseded_by]
@@ -153,7 +153,7 @@ class Notes:
 
     def proposals(self, query: ProposalQuery, token: CancelToken) -> tuple[ProposedNote, ...]:
         """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
-        return proposals(self.analysis, self._all()[0], query, token)
+        return proposals(self.analysis, self._all(token)[0], query, token)
 
     def find(self, path: str) -> JudgedNote | None:
         """Return the note at `path`, or None if there is none."""
@@ -207,8 +207,9 @@ class Notes:
         found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
         return DraftedNote(root + note_path(title, {*found, *taken}), text)
 
-    def _all(self) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
-        return notes_in(self.analysis.snapshot, self.analysis.day, partial(exists_below, self.analysis.roots))
+    def _all(self, token: CancelToken | None = None) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
+        exists = partial(exists_below, self.analysis.roots)
+        return notes_in(self.analysis.snapshot, self.analysis.day, exists, token)
 
     def _target(self, written: str) -> str:
         """Return the path of the file or the id of the symbol named `written`. Raises `BadRequest` if there is none."""

@@ -8,8 +8,23 @@ from textwrap import indent
 
 import pytest
 
-from ctx_lsp.memory import Anchor, JudgedNote, Note, anchor_of, notes_about, notes_in, write_note
+from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.base.profiling import profiled
+from ctx_lsp.memory import (
+    Anchor,
+    JudgedAnchor,
+    JudgedNote,
+    Note,
+    anchor_of,
+    anchors,
+    notebook,
+    notes_about,
+    notes_in,
+    write_note,
+)
+from ctx_lsp.memory.anchors import MAX_NAMESAKES
 from ctx_lsp.memory.decay import EPOCH, strength
+from ctx_lsp.memory.quoting import NoteIndex
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
@@ -125,6 +140,64 @@ def test_renamed_code_is_followed(tmp_path: Path, now: Mapping[str, str | None],
         workspace.files_changed([*now, ".ctx-lsp/memory/round.md"])
         found = only(snapshot_of(workspace))
     assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, target)]
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        {"shop/copy.py": LONG, "shop/cart.py": LONG.replace("2)", "3)")},  # the copy has another author
+        {"shop/cart.py": LONG.replace("2)", "3)") + LONG.replace("Cart", "Basket").replace("total", "amount")},
+    ],
+)
+def test_a_changed_symbol_does_not_move_to_a_copy(tmp_path: Path, now: Mapping[str, str]) -> None:
+    with shop(tmp_path, {"shop/cart.py": LONG}) as workspace:
+        note = Note("gotcha", "Round late", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), TOTAL),))
+        for path, text in {".ctx-lsp/memory/round.md": write_note(note), **now}.items():
+            workspace.set_document(path, SourceText(text.encode(), "markdown" if path.endswith(".md") else "python"))
+        found = only(snapshot_of(workspace))
+    assert [(one.verdict, one.now) for one in found.anchors] == [("drifted", TOTAL)]
+
+
+def test_work_for_a_note_does_not_grow_with_namesakes(tmp_path: Path) -> None:
+    others = {f"shop/part{number}.py": LONG.replace("2)", f"{number})") for number in range(MAX_NAMESAKES + 10)}
+    with shop(tmp_path, {"shop/cart.py": LONG, **others}) as workspace:
+        note = Note("gotcha", "Round late", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), TOTAL),))
+        workspace.set_document("shop/cart.py", SourceText(b"", "python"))
+        workspace.set_document(".ctx-lsp/memory/round.md", SourceText(write_note(note).encode(), "markdown"))
+        with profiled() as profile:
+            found = only(snapshot_of(workspace))
+    assert found.verdict == "orphaned"
+    assert profile.counts["digests"] == 0
+
+
+def test_notes_are_judged_once_for_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+
+    def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelToken) -> JudgedAnchor:
+        judged.append(anchor)
+        return anchors.judge_symbol(snapshot, anchor, root, token)
+
+    monkeypatch.setattr(notebook, "judge_symbol", judge_symbol)
+    note = Note("gotcha", "Round late", "", WRITTEN, anchors=(Anchor(TOTAL), Anchor("logo.png")))
+    with shop(tmp_path, {"shop/cart.py": CODE, ".ctx-lsp/memory/round.md": write_note(note)}) as workspace:
+        snapshot = snapshot_of(workspace)
+        assert only(snapshot).verdict == "orphaned"
+        (found,), _ = notes_in(snapshot, TODAY, lambda path: path == "logo.png")  # files may appear meanwhile
+        assert found.verdict == "fresh"
+        assert NoteIndex().lines(snapshot, [TOTAL])
+        assert len(judged) == 1
+        workspace.set_document("shop/cart.py", SourceText(b"", "python"))
+        assert only(snapshot_of(workspace)).anchors[0].verdict == "orphaned"
+
+
+def test_judging_notes_can_be_cancelled(tmp_path: Path) -> None:
+    note = Note("gotcha", "Round late", "", WRITTEN, anchors=(Anchor(TOTAL),))
+    token = CancelToken()
+    token.cancel()
+    with shop(tmp_path, {"shop/cart.py": CODE, ".ctx-lsp/memory/round.md": write_note(note)}) as workspace:
+        with pytest.raises(Cancelled):
+            notes_in(snapshot_of(workspace), TODAY, nowhere, token)
+        assert only(snapshot_of(workspace)).verdict == "fresh"
 
 
 def test_a_statement_that_moves_into_a_loop_changes_the_code(tmp_path: Path) -> None:
