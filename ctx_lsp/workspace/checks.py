@@ -130,7 +130,7 @@ class Checks:
         is_wanted = lines is None and (not options.kinds or "note" in options.kinds)
         if not is_wanted or not (with_remarks or is_note(path)):
             return report
-        notes = note_claims(self.snapshot, path, source, partial(exists_below, self.roots))
+        notes = note_claims(self.snapshot, path, source, partial(exists_below, self.roots), token)
         notes = notes if with_remarks else tuple(one for one in notes if one.judgement.severity != "low")
         return replace(report, claims=tuple(sorted((*report.claims, *notes), key=_position))) if notes else report
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim
 from ctx_lsp.claims.model import Claim, ClaimSeverity, refuted
 from ctx_lsp.memory import (
@@ -38,13 +39,16 @@ class NoteEdit:
 
 
 def note_claims(
-    snapshot: Snapshot, path: str, source: SourceText, exists: Callable[[str], bool]
+    snapshot: Snapshot, path: str, source: SourceText, exists: Callable[[str], bool], token: CancelToken
 ) -> tuple[CheckedClaim, ...]:
-    """Return what is wrong with the anchors of the note at `path`, or the outdated notes about code of this file."""
+    """Return what is wrong with the anchors of the note at `path`, or the outdated notes about code of this file.
+
+    Raises `Cancelled`.
+    """
     entry = snapshot.files.get(path)
     if entry is None or entry.source != source:
         return ()
-    notes = notes_in(snapshot, 0, exists)[0]
+    notes = notes_in(snapshot, 0, exists, token)[0]
     if is_note(path):
         return tuple(claim for one in notes if one.path == path for claim in _of_note(one, source))
     return tuple(claim for one in notes if one.is_current for claim in _of_code(snapshot, path, one))[:MAX_REMARKS]
