@@ -61,7 +61,7 @@ HOMES = {
         "urllib3": "models.providers.http",
         "numkong": "vectors.rows",
         "usearch": "vectors.table",
-        "yaml": "memory.note_text",
+        "yaml": "memory.note_text memory.note_spans",
     }.items()
 }
 
