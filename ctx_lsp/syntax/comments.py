@@ -67,11 +67,8 @@ class CommentRange(NamedTuple):
 
 def comment_ranges(name: str, data: bytes) -> list[CommentRange]:
     """Return the comments and docstrings of a text in the language `name`, in order; none if it is not parsed."""
-    rules = rules_of(name)
-    tree = parse(language(name).grammar, data) if rules else None
-    if rules is None or tree is None:
-        return []
-    return _comments(tree, rules, data)
+    parsed = _parsed(name, data)
+    return _comments(*parsed, data) if parsed else []
 
 
 LexicalKind = Literal["comment", "literal", "comma"]
@@ -90,10 +87,10 @@ def lexical_ranges(name: str, data: bytes) -> list[LexicalRange]:
 
     In a literal, code and comments between its parts belong to the literal.
     """
-    rules = rules_of(name)
-    tree = parse(language(name).grammar, data) if rules else None
-    if rules is None or tree is None:
+    parsed = _parsed(name, data)
+    if parsed is None:
         return []
+    tree, rules = parsed
     ranges = [LexicalRange(one.start, one.end, "comment") for one in _comments(tree, rules, data)]
     query = kind_query(language(name).grammar, _LITERALS | _LIFETIMES | _TUPLES)
     for _, captured in matches(query, tree.root_node) if query else ():
@@ -104,6 +101,13 @@ def lexical_ranges(name: str, data: bytes) -> list[LexicalRange]:
         if one.end > one.start and (not kept or one.start >= kept[-1].end):
             kept.append(one)
     return kept
+
+
+def _parsed(name: str, data: bytes) -> tuple[Tree, LanguageRules] | None:
+    """Parse a text in the language `name`; return None if the language has no rules or no grammar."""
+    rules = rules_of(name)
+    tree = parse(language(name).grammar, data) if rules else None
+    return (tree, rules) if rules and tree else None
 
 
 def _lexical(node: Node, data: bytes) -> LexicalRange | None:

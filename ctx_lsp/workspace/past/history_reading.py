@@ -5,6 +5,7 @@
 
 import logging
 import os
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -19,35 +20,77 @@ from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.cache_service import CacheService
-from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 CLOSE_TIMEOUT = 1.0  # seconds; a call of Git may take longer and is left to end by itself
 
 log = logging.getLogger(__name__)
 
 
-class HistoryReader(BackgroundReader):
-    """A reader of the folders' Git histories, which it publishes as `histories`."""
+class HistoryReader:
+    """A reader of the folders' Git histories, which it publishes as `histories`. Thread-safe.
+
+    Its background thread starts on request and ends when nothing is left to read.
+    """
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
-        """Create a reader that caches commits in the stores of `cache`; `on_read` is as in `BackgroundReader`."""
-        super().__init__("history-reader", on_read)
+        """Create a reader that caches commits in the stores of `cache`.
+
+        At its end, the thread calls `on_read`, passing whether the histories changed.
+        """
+        self._on_read = on_read
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._wanted: Roots | None = None
         self._cache = cache
         self._closed = CancelToken()
         self._logs: dict[Path, HistoryLog] = {}
         self.histories = Histories()
         self.listeners: list[Callable[[], None]] = []  # called on the reading thread after each change of `histories`
 
+    def read(self, roots: Roots) -> None:
+        """Update the histories to match the folders, in the background. Returns immediately."""
+        with self._lock:
+            if not (roots.all or self._logs or self._thread):
+                return  # there are no folders, and there were none before
+            self._wanted = roots
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="history-reader", daemon=True)
+                self._thread.start()
+
     @property
-    def _holds_something(self) -> bool:
-        return bool(self._logs)
+    def reading(self) -> bool:
+        """Whether the thread is running, in which case the histories may soon change."""
+        return self._thread is not None
 
     def close(self) -> None:
         """Stop reading, and wait at most `CLOSE_TIMEOUT` seconds for the thread to end."""
         self._closed.cancel()
-        self.join(CLOSE_TIMEOUT)
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(CLOSE_TIMEOUT)
+
+    def _run(self) -> None:
+        changed = False
+        try:
+            while (roots := self._next()) is not None:
+                changed |= self._read(roots)
+        finally:  # a failure must not block callers that wait for the end
+            with self._lock:
+                if self._thread is threading.current_thread():
+                    self._thread = None
+            self._on_read(changed)
+
+    def _next(self) -> Roots | None:
+        """Return the folders to read next, or None if nothing is left to read and the calling thread must end."""
+        with self._lock:
+            roots, self._wanted = self._wanted, None
+            if roots is None:
+                self._thread = None
+            return roots
 
     def _read(self, roots: Roots) -> bool:
+        """Update the histories to match the folders; return whether they changed. Runs on the background thread."""
         known, self._logs = self._logs, {}
         found: dict[Path, History] = {}
         for root in roots.all:

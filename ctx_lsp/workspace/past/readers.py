@@ -15,7 +15,7 @@ class PastReaders:
     """The reader of histories, and the index of the messages in them, which is None if there are none. Thread-safe."""
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
-        """Create an idle reader, which calls `on_read` as described in `BackgroundReader`."""
+        """Create an idle reader, which calls `on_read` as described in `HistoryReader`."""
         self.history = HistoryReader(on_read, cache)
         self.history.listeners.append(self._index_messages)
         self.messages: CommitMessages | None = None
