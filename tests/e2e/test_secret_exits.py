@@ -146,13 +146,13 @@ def _camel(name: str) -> str:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_no_command_prints_a_secret(planted: Path, as_json: bool) -> None:
+def test_no_command_prints_a_secret(planted: Path, private_cache: Path, as_json: bool) -> None:
     assert set(ANSWERING) | _SILENT == set(COMMANDS), "a new command belongs in one of the two lists"
     printed = Counter[str]()
     for command, arguments in ANSWERING.items():
         given = [one.format(symbol="f003_settings.py::db_password") for one in arguments]
         program = [sys.executable, "-m", "ctx_lsp", command, str(planted), *given, *(["--json"] if as_json else [])]
-        environment = os.environ | {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_ENABLED": "false"}
+        environment = os.environ | {"CTX_LSP_MODEL_EMBEDDING": "none", "XDG_CACHE_HOME": str(private_cache)}
         done = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=120, check=False)
         printed.update(_leaks(done.stdout + done.stderr))
         assert "Traceback" not in done.stderr

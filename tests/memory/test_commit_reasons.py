@@ -36,10 +36,10 @@ from ctx_lsp.memory.message_prose import sentences_of
             "Breaking change: `Cart.total` returns cents as a whole number, not a float.",
         ),
         (
-            "Sort the names\n\n- the order of a set differs from run to run, so that golden files would change",
+            "Sort the names\n\n- the order of a set differs from run to run, so that all golden files change each time",
             "decision",
             "Sort the names",
-            "the order of a set differs from run to run, so that golden files would change",
+            "the order of a set differs from run to run, so that all golden files change each time",
         ),
     ],
 )
@@ -57,6 +57,10 @@ def test_messages_that_say_why_propose_a_note(message: str, note_type: str, titl
         "ci: pin actions\n\nA tag must not be trusted, because its owner can move it to another commit.",
         "Bump ruff to 0.6\n\nWe need it because the new rule finds unused parameters of functions.",
         'Revert "Cache the totals"\n\nThis reverts commit 0a1b2c3d4e.',
+        "Wait for the threads\n\nThe loop has to wait for all of its threads in order to avoid that.",
+        "Copy the title\n\nCopy the title into a local buffer to avoid a leak of the old one.",
+        "Read the keys\n\nThe guard:\n\n    if key in shape:\nis true for any name because it asks the prototype, too.",
+        "Remove dead code\n\nThe path cannot be reached because the events are never zero at that point.",
         "Round the total\n\nI am not sure about it, but each price loses cents because it is rounded on its own.",
         "Round the total\n\nPrices were rounded one by one, because the old tax table had whole cents only.",
         "Round the total\n\nBecause of cents.",
