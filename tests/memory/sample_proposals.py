@@ -12,6 +12,7 @@ from pathlib import Path
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
 from ctx_lsp.training.histories.repositories import Repository, git_folder
+from ctx_lsp.text.git import resolve_revision
 from ctx_lsp.workspace import Notes, ProposalQuery, ProposedNote
 from tests.co_change.measure import SETTINGS
 from tests.progress_lines import print_line
