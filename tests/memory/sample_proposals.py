@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
-from ctx_lsp.training.histories.repositories import Repository, git_folder
 from ctx_lsp.text.git import resolve_revision
+from ctx_lsp.training.histories.repositories import Repository, git_folder
 from ctx_lsp.workspace import Notes, ProposalQuery, ProposedNote
 from tests.co_change.measure import SETTINGS
 from tests.progress_lines import print_line
@@ -30,11 +30,9 @@ def main() -> None:
     arguments = parser.parse_args()
     found: list[tuple[str, ProposedNote]] = []
     for name in arguments.repositories:
-        with past_workspace(git_folder(arguments.mirrors, Repository(name, "", "", "HEAD")), SETTINGS) as (
-            tree,
-            workspace,
-        ):
-            analysis = analysis_of(workspace, tree.move("HEAD"))
+        folder = git_folder(arguments.mirrors, Repository(name, "", "", ""))
+        with past_workspace(folder, SETTINGS) as (tree, workspace):
+            analysis = analysis_of(workspace, tree.move(resolve_revision(folder, "HEAD")))
             here = Notes(analysis).proposals(ProposalQuery(MOST, arguments.commits), CancelToken())
         print_line(f"{name}: {len(here)} proposals of up to {arguments.commits} commits")
         found += [(name, each) for each in here]
