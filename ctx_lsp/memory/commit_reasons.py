@@ -22,7 +22,8 @@ _CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?!?: +
 _ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "release", "style", "test", "tests", "wip"])
 _ROUTINE = re.compile(
     r"(?:bump|release|update (?:dependenc|changelog|readme|docs?\b)|merge|prepare|.*refactor|.*simplif|changelog|"
-    r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean ?up|rename|format|lint|"
+    r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean|tidy|rename|"
+    r"move[sd]?\b|reorgani[sz]e|format|lint|revert|"
     r"build|upgrade|address|add(?:s|ed)? tests?\b|.*\bthe build\b|.*\bdependenc|.*\bwarnings?\b|"
     r"(?:.{1,40}: )?(?:remov|delet|drop)\w{1,3} .*\b(?:unused|dead|superfluous|redundant|unneeded|unnecessary|"
     r"comments?)\b|"
@@ -30,7 +31,7 @@ _ROUTINE = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\Z", re.IGNORECASE)
-_REVERT = re.compile(r"revert:? +\"?(?P<what>[^\"\n]{5,200})\"?", re.IGNORECASE)
+_REVERT = re.compile(r"revert:? +\"?(?P<what>(?!revert\b)[^\"\n]{5,200})\"?", re.IGNORECASE)
 _REVERTED = re.compile(r"this reverts commit|^reverts? |^\(?reverts? +[\w/#-]+\)?\.?$", re.IGNORECASE)
 _BREAKING = re.compile(r"^BREAKING[ -]CHANGE: +", re.MULTILINE)
 _REASON = re.compile(
@@ -71,7 +72,8 @@ _CHATTER = re.compile(
     r"\b(?:I|I'm|I've|I'll|me|my|you|your|hopefully|maybe|perhaps|probably|not sure|for now|todo|fixme|wip|"
     r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
     r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
-    r"odd|basically|the fix|fuzz\w{0,5}|review comments?|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
+    r"odd|weird|somehow|some issues|in a sense|"
+    r"basically|the fix|fuzz\w{0,5}|review comments?|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
     r"rebas\w{1,4}|merg(?:e|ed|ing)|backport|cherry|release|this commit|previous commit|last commit|co-authored|"
     r"claude|copilot|dependabot|renovate|generated with)\b",
     re.IGNORECASE,

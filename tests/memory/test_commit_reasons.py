@@ -57,6 +57,8 @@ def test_messages_that_say_why_propose_a_note(message: str, note_type: str, titl
         "ci: pin actions\n\nA tag must not be trusted, because its owner can move it to another commit.",
         "Bump ruff to 0.6\n\nWe need it because the new rule finds unused parameters of functions.",
         'Revert "Cache the totals"\n\nThis reverts commit 0a1b2c3d4e.',
+        'Revert "Revert "Cache the totals""\n\nA cart with 1,000 items takes 20 MB then, and this must not be.',
+        "Move the totals\n\nThey belong to the cart, because both of its views have to show the same sum.",
         "Wait for the threads\n\nThe loop has to wait for all of its threads in order to avoid that.",
         "Copy the title\n\nCopy the title into a local buffer to avoid a leak of the old one.",
         "Read the keys\n\nThe guard:\n\n    if key in shape:\nis true for any name because it asks the prototype, too.",
