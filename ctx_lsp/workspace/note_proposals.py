@@ -72,8 +72,9 @@ def proposals(
     Folders outside every Git repository have proposals from documents alone. Raises `Cancelled`.
     """
     known = {one.note.source for one in notes}
-    found = (one for one in _all(analysis, query, token) if one.source not in known and not secret_in(one.text))
-    return tuple(islice(_without_repetitions(found), query.limit))
+    found = _without_repetitions(_all(analysis, query, token))
+    wanted = (one for one in found if one.source not in known and not secret_in(one.text))
+    return tuple(islice(wanted, query.limit))
 
 
 def _without_repetitions(found: Iterable[ProposedNote]) -> Iterator[ProposedNote]:
