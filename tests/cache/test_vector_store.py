@@ -341,6 +341,7 @@ FILL_THE_DISK = textwrap.dedent("""
     from ctx_lsp.cache.vector_store import VectorStore
     from tests.cache.test_vector_store import holds, vectors
 
+    sys.dont_write_bytecode = True  # it would be cut, too, and believed by later processes
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
     store = VectorStore(Path(sys.argv[1]))
     store.keep(vectors(20))

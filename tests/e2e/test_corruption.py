@@ -253,6 +253,7 @@ def test_a_cache_folder_that_cannot_be_made_leaves_a_warning(cached: Cached, tmp
 
 LITTLE_SPACE = """
 import resource, runpy, sys
+sys.dont_write_bytecode = True  # it would be cut, too, and believed by later processes
 resource.setrlimit(resource.RLIMIT_FSIZE, ({bytes}, {bytes}))
 sys.argv = ["ctx-lsp", "serve", "--stdio"]
 runpy.run_module("ctx_lsp", run_name="__main__")
