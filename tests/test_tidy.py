@@ -7,6 +7,7 @@ works fails as well.
 import os
 import re
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 from ctx_lsp.languages.table import files
@@ -28,7 +29,9 @@ HOMES = {
         "bm25s": "lexical.segment",
         "cattrs": "protocol",
         "click": "cli",
+        "cryptography": "sealing.aes",
         "inotify_simple": "text.watch",
+        "keyring": "sealing.system_keyring",
         "lsprotocol": "protocol",
         "markdown_it": "claims.sections",
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
@@ -85,6 +88,7 @@ DISK = {
     "claims.forms": "the package's own data: forms of sentences",
     "claims.names": "the package's own data: members of well-known bases",
     "patterns": "the package's own data: words that structure is told by",
+    "sealing.key_sources": "the file of a key, which its user names",
     "cache.blob_files": "the persistent cache",
     "cache.blob_rows": "the persistent cache",
     "cache.blob_store": "the persistent cache",
@@ -207,7 +211,8 @@ def test_third_party_packages_stay_in_their_homes() -> None:
 
 def test_third_party_packages_are_declared_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    installed = [*project["dependencies"], *project["optional-dependencies"]["mcp"]]
+    extras = (project["optional-dependencies"][name] for name in ("mcp", "encryption"))
+    installed = chain(project["dependencies"], *extras)
     declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in installed}
     assert {IMPORTED_AS.get(name, name) for name in declared} == set(HOMES)
 

@@ -238,6 +238,15 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
         ),
     ] = ""
     enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
+    encryption: Annotated[
+        str,
+        Meta(
+            description='Where the key is that encrypts the cache and the history of packs: "off" (they are not '
+            'encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its output) '
+            'or "file:PATH". Needs `ctx-lsp[encryption]`; what was stored unencrypted is deleted (not in ctx-lsp.toml: '
+            "a repository must not run commands)"
+        ),
+    ] = "off"
     max_megabytes: Annotated[
         int,
         Meta(

@@ -50,6 +50,7 @@ from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.caches import (
     CacheEntry,
     CacheInfo,
@@ -152,6 +153,7 @@ __all__ = [
     "Verdict",
     "Workspace",
     "cache_info",
+    "cache_location",
     "can_replace",
     "clear_cache",
     "days_of_whole_weeks",

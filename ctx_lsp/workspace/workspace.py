@@ -71,17 +71,21 @@ class Workspace:
         self._reranker = RerankerLoader(self._new_snapshot)
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
-        self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
+        self._history = PackHistory(
+            roots,
+            settings.pack.history,
+            lambda work: self._writer.put(lambda _: work()),
+            self._cache.known_seal,
+        )
         self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
 
     def start(self) -> None:
         """Start indexing and embedding in the background."""
         self._writer.start()
-        self._rescan()
+        self._cache.unlock(self._writer, self._history.use_seal, self._read_everything)
         self._load_model()
         self._reranker.use(self._settings)
-        self._past.read(self._roots, self._settings)
 
     def allow_watching(self, client_watches: bool | None, listener: FilesListener) -> bool:
         """Allow the workspace to watch its folders from the next scan on, as the setting `index.watch` says.
@@ -166,7 +170,7 @@ class Workspace:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
         if old.cache != settings.cache:
-            self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
+            self._cache.use(settings.cache, self._writer, self._history.use_seal)
         if old.model != settings.model:
             if source_of(old.model) != source_of(settings.model):
                 self._writer.put(self._leave_provider)
@@ -346,6 +350,10 @@ class Workspace:
 
     def _changes_lost(self) -> None:
         self.files_changed([_ROOT])
+
+    def _read_everything(self) -> None:
+        self._rescan()
+        self._past.read(self._roots, self._settings)
 
     def _rescan(self) -> None:
         self._writer.put(lambda writer: writer.in_background(jobs.scan_workspace(writer, self._disk, self._limits)))

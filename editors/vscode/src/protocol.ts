@@ -945,6 +945,7 @@ export const SERVER_SETTINGS = [
   "agents.attach",
   "cache.directory",
   "cache.enabled",
+  "cache.encryption",
   "cache.maxMegabytes",
   "log.level",
   "log.format",
