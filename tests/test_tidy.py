@@ -29,7 +29,7 @@ HOMES = {
         "bm25s": "lexical.segment",
         "cattrs": "protocol",
         "click": "cli",
-        "cryptography": "sealing.aes",
+        "cryptography": "sealing.aes sharing.row_codec",
         "inotify_simple": "text.watch",
         "keyring": "sealing.system_keyring",
         "lsprotocol": "protocol",
@@ -52,6 +52,7 @@ HOMES = {
         "platformdirs": "settings protocol.attach agents.call_log",
         "prometheus_client": "monitoring.exposition",
         "psutil": "base.system",
+        "psycopg": "sharing.postgres",
         "pygls": "protocol",
         "rapidfuzz": "retrieval claims.nearest",
         "re2": "text.expressions",
@@ -98,6 +99,9 @@ DISK = {
     "cache.small_database": "the files of these two",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
+    "sharing.folder": "pack files in the folder where a team shares",
+    "sharing.pack_file": "the same",
+    "sharing.schema": "the package's own data: migrations",
     "monitoring.exposition": "the metrics file that its user names",
     "protocol.log_outputs": "the log file that its user names",
     "protocol.attach.sockets": "sockets in the user's runtime folder",
@@ -211,7 +215,7 @@ def test_third_party_packages_stay_in_their_homes() -> None:
 
 def test_third_party_packages_are_declared_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = (project["optional-dependencies"][name] for name in ("mcp", "encryption"))
+    extras = (project["optional-dependencies"][name] for name in ("mcp", "encryption", "team"))
     installed = chain(project["dependencies"], *extras)
     declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in installed}
     assert {IMPORTED_AS.get(name, name) for name in declared} == set(HOMES)

@@ -76,6 +76,13 @@ def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path, seal
             raise CacheFileError(f"{file} cannot be written: {error}") from error
 
 
+def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the cached rows for `keys`: keys and values."""
+    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
+        rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
+        yield from ((key, value) for _, key, value in rows)
+
+
 def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED) -> Transfer:
     """Import the rows of `file` into the cache in `folder`, as the rows that belong to `root`.
 

@@ -143,20 +143,22 @@ class FileCache:
             return self._find_records(texts, failures)
 
     def _find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
-        files: dict[str, FileRecord] = {}
-        edges: dict[str, EdgesRecord] = {}
+        found: dict[bytes, bytes] = {}
+        sources = {path: source for path, source in texts.items() if source is not None}
+        for store, paths in self._by_store(sources):
+            found |= store.get_many(record_keys({path: sources[path] for path in paths}))
+        return _records(sources, found, failures)
+
+    def take_rows(
+        self, texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures
+    ) -> CachedRecords:
+        """Return the records for exactly these texts in rows of another cache, and store the rows that are in order."""
+        found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
-            sources = {path: source for path in paths if (source := texts[path]) is not None}
-            keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
-            found = store.get_many([key for pair in keys.values() for key in pair])
-            for path, (file, edge) in keys.items():
-                read = partial(_decoded, path, sources[path], (file, found.get(file)), (edge, found.get(edge)))
-                record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
-                if record is not None:
-                    files[path] = record
-                if resolved is not None:
-                    edges[path] = resolved
-        return CachedRecords(files, edges)
+            keys = [file_key(path, texts[path]) for path in paths if path in found.files]
+            keys += [edges_key(path, texts[path]) for path in paths if path in found.edges]
+            store.put_many([(key, rows[key]) for key in keys])
+        return found
 
     def note_files(self, made: Mapping[str, tuple[SourceText, FileRecord]]) -> None:
         """Queue new records for writing."""
@@ -206,6 +208,26 @@ class FileCache:
             if located is not None:
                 found.setdefault(located[0].directory, []).append(path)
         return [(self._stores[folder], group) for folder, group in found.items() if folder in self._stores]
+
+
+def record_keys(texts: Mapping[str, SourceText]) -> list[bytes]:
+    """Return the keys of the records and edges of these texts."""
+    return [key(path, source) for path, source in texts.items() for key in (file_key, edges_key)]
+
+
+def _records(texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures) -> CachedRecords:
+    """Return the records in `rows`; report unreadable ones to `failures`."""
+    files: dict[str, FileRecord] = {}
+    edges: dict[str, EdgesRecord] = {}
+    for path, source in texts.items():
+        file, edge = file_key(path, source), edges_key(path, source)
+        read = partial(_decoded, path, source, (file, rows.get(file)), (edge, rows.get(edge)))
+        record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
+        if record is not None:
+            files[path] = record
+        if resolved is not None:
+            edges[path] = resolved
+    return CachedRecords(files, edges)
 
 
 def _decoded(

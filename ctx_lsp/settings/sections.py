@@ -268,6 +268,37 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
         return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
 
 
+class SharingSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the shared part of a team's cache."""
+
+    location: Annotated[
+        str,
+        Meta(
+            description="Folder or PostgreSQL database (`postgresql://…`) where a team shares, encrypted, what was "
+            "derived from its code; empty: nothing is shared. Needs `ctx-lsp[team]` (not in ctx-lsp.toml: a repository "
+            "must not choose where data goes)"
+        ),
+    ] = ""
+    team_key: Annotated[
+        str,
+        Meta(
+            description='Where the team\'s key is, without which no row is found: "keyring", "command:COMMAND" or '
+            '"file:PATH" (not in ctx-lsp.toml)'
+        ),
+    ] = "keyring"
+    trusted_writers: Annotated[
+        tuple[str, ...],
+        Meta(description="Public keys of the writers whose rows are believed (not in ctx-lsp.toml)"),
+    ] = ()
+    writer_key: Annotated[
+        str,
+        Meta(
+            description="Like `sharing.teamKey`, for the key that signs what `ctx-lsp index --publish` shares (not in "
+            "ctx-lsp.toml)"
+        ),
+    ] = "keyring"
+
+
 def data_folder() -> Path:
     """Return the user's data folder, for data that cannot be computed again."""
     return user_data_path("ctx-lsp", appauthor=False)
@@ -345,5 +376,6 @@ class Settings(Struct, frozen=True):
     checks: CheckSettings = CheckSettings()
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()
+    sharing: SharingSettings = SharingSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
