@@ -4,7 +4,7 @@ Under separate keys, the store also holds summary sentences, which also come fro
 `vectors.rows` and `vectors.table` create and compare rows; `blob_store` manages the file and handles its errors.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +42,13 @@ class VectorStore(BlobStore):
         """
         found = self.get_many(keys).items()
         return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
+
+    def take_rows(self, rows: Mapping[bytes, bytes], dimensions: int) -> dict[bytes, np.ndarray]:
+        """Store rows of another cache, except those of another length, and return them."""
+        kept = {key: row for key, row in rows.items() if len(row) == dimensions}
+        if kept:
+            self.put_many(kept.items())
+        return {key: np.frombuffer(row, np.int8) for key, row in kept.items()}
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Quantise and store vectors, replacing existing ones."""

@@ -9,8 +9,6 @@ from concurrent.futures import Future
 from itertools import chain, islice
 from queue import SimpleQueue
 
-import numpy as np
-
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.graph.file_failures import FileFailure
@@ -170,14 +168,8 @@ class Backlog:
         while not self._arrived.empty():
             keys, answer = self._arrived.get()
             self._asked.difference_update(keys)
-            rows = {
-                key: row
-                for key, row in answer.result().items()
-                if len(row) == self._dimensions and key in self._host.missing
-            }
-            self._store.put_many(rows.items())
-            vectors = [(key, np.frombuffer(row, np.int8)) for key, row in rows.items()]
-            self._host.add_vectors(vectors, from_store=True)
+            rows = {key: row for key, row in answer.result().items() if key in self._host.missing}
+            self._host.add_vectors(self._store.take_rows(rows, self._dimensions).items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """Return the next texts to embed, at most `REQUESTED_AT_ONCE`, keyed by vector key.

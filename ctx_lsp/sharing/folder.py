@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ctx_lsp.sharing.pack_file import SUFFIX, DamagedPackError, Pack, read_pack, write_pack
+from ctx_lsp.sharing.pack_file import SUFFIX, DamagedPackError, PackFile, read_pack, write_pack
 from ctx_lsp.sharing.storage import SharingError
 
 FOLDER = "ctx-lsp-1"  # inside the folder that a setting names; the number is the format's version
@@ -29,7 +29,7 @@ class FolderStorage:
         self._location = location
         self._folder = location / FOLDER
         self._writer = writer
-        self._packs: dict[Path, Pack] | None = None
+        self._packs: dict[Path, PackFile] | None = None
 
     def get_many(self, ids: Sequence[bytes]) -> Mapping[bytes, Sequence[bytes]]:
         """Return what was stored under `ids`, by any writer."""
@@ -64,7 +64,7 @@ class FolderStorage:
         """Forget the tables of the files."""
         self._packs = None
 
-    def _listed(self) -> dict[Path, Pack]:
+    def _listed(self) -> dict[Path, PackFile]:
         if self._packs is None:
             if not self._location.is_dir():
                 raise SharingError(f"there is no folder {self._location}")

@@ -35,7 +35,7 @@ class DamagedPackError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class PackFile:
     """The table of a pack file, and the short name of the writer who claims to have written it."""
 
     file: Path
@@ -92,7 +92,7 @@ def _runs(places: Iterable[_Place]) -> Iterator[list[_Place]]:
     yield run
 
 
-def read_pack(file: Path) -> Pack:
+def read_pack(file: Path) -> PackFile:
     """Read the table of a pack file. Raises OSError and `DamagedPackError`."""
     with file.open("rb") as stream:
         begins = stream.read(len(MAGIC)) == MAGIC
@@ -108,7 +108,7 @@ def read_pack(file: Path) -> Pack:
         table = stream.read(size)
     if _digest(writer, table) != digest:
         raise DamagedPackError(file)
-    return Pack(file, writer.hex(), count, start, table)
+    return PackFile(file, writer.hex(), count, start, table)
 
 
 def write_pack(folder: Path, name: str, writer: str, rows: Mapping[bytes, bytes]) -> Path:

@@ -69,15 +69,15 @@ from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
-from ctx_lsp.workspace.publishing import (
+from ctx_lsp.workspace.relations import Relations
+from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings, note_pack
+from ctx_lsp.workspace.sharing.publishing import (
     check_publication,
     check_sharing,
     migrate_tables,
     publish_cache,
     writers_public_key,
 )
-from ctx_lsp.workspace.relations import Relations
-from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings, note_pack
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [

@@ -35,7 +35,7 @@ from ctx_lsp.workspace.past.readers import PastReaders
 from ctx_lsp.workspace.progress_reports import Listener, ProgressReports
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
-from ctx_lsp.workspace.sharing_service import SharingService
+from ctx_lsp.workspace.sharing.service import SharingService
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
 

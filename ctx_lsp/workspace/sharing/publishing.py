@@ -11,7 +11,7 @@ from ctx_lsp.sharing.connecting import migrate, open_publisher, open_rows, publi
 from ctx_lsp.sharing.shared_rows import Published
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace.cache_location import cache_location
-from ctx_lsp.workspace.sharing_service import shared_place
+from ctx_lsp.workspace.sharing.service import shared_place
 from ctx_lsp.workspace.workspace import Workspace
 
 
