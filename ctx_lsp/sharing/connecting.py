@@ -5,6 +5,7 @@ The packages that this needs are optional, so modules are imported when a locati
 
 import importlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -89,7 +90,9 @@ def _storage(place: SharedPlace, writer: str = "") -> SharedStorage:
     return FolderStorage(folder, writer)
 
 
+@cache
 def _secret(source: str, name: str, setting: str) -> bytes:
+    """Read a secret, so that the user is asked once a process. Raises `SharingError`, which is not remembered."""
     try:
         return read_secret(source, name)
     except KeyUnavailable as error:
