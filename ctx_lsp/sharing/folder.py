@@ -68,11 +68,11 @@ class FolderStorage:
         if self._packs is None:
             if not self._location.is_dir():
                 raise SharingError(f"there is no folder {self._location}")
-            self._packs = {}
             try:
                 files = sorted(self._folder.glob(f"*{SUFFIX}"))
             except OSError as error:
                 raise SharingError(f"{self._folder} cannot be read: {error.strerror or error}") from error
+            self._packs = {}
             for file in files:
                 with suppress(OSError, DamagedPackError):
                     self._packs[file] = read_pack(file)

@@ -116,9 +116,9 @@ class SharedTier:
                 if not self._closed and not self._asked.empty():
                     return []
                 self._thread = None
-            if self._helper is not None:
-                self._helper.end()
-                self._helper = None
+                helper, self._helper = self._helper, None  # the next thread opens the place again
+            if helper is not None:
+                helper.end()
             while self._closed and not self._asked.empty():
                 if (left := self._asked.get()) is not None:
                     left[1].set_result({})
