@@ -154,6 +154,12 @@ def test_a_problem_names_source_field_and_expected_value(source: str, given: str
     [
         "[cache]\ndirectory = '/tmp/x'",
         "[cache]\nmaxMegabytes = 1",
+        "[cache]\nencryption = 'command:true'",
+        "[cache]\nencryption = 'off'",
+        "[sharing]\nlocation = '/tmp/x'",
+        "[sharing]\nteamKey = 'command:true'",
+        "[sharing]\nwriterKey = 'command:true'",
+        "[sharing]\ntrustedWriters = []",
         "[log]\nfile = '/tmp/log'",
         "[log]\nfileMegabytes = 1",
         "[log]\nquestions = true",

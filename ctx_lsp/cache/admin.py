@@ -18,16 +18,18 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.blob_files import delete_unused, files_of, store_header
 from ctx_lsp.cache.blob_store import DAY, NOT_CANCELLED, PRUNE_SHARE, BlobStore, today
 from ctx_lsp.cache.record_cache import FOLDER, MAX_ROOT_BYTES, SUFFIX, root_file
-from ctx_lsp.cache.vector_store import FILE_NAME, MAX_VECTOR_BYTES
+from ctx_lsp.cache.savings_book import savings_file
+from ctx_lsp.cache.vector_store import MAX_VECTOR_BYTES, vectors_file
+from ctx_lsp.sealing.seal import UNSEALED, Seal, is_sealed_by
 
-_STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # patterns that match the stores of every version of the program
+_STORES = ("vectors*.sqlite3", f"{FOLDER}/*.sqlite3")  # patterns that match the stores of every version of the program
 
 StoreKind = Literal["root", "vectors", "other"]
 
 
 @dataclass(frozen=True, slots=True)
 class CacheStore:
-    """One store in the cache folder. Its kind is `other` if it is unreadable or from another version of the program.
+    """One store in the cache folder. Its kind is `other` if it is unreadable: of another version, or sealed otherwise.
 
     `root` is the real path of the root folder whose records the store holds (`""` if it holds none); `exists` says
     whether that folder still exists. `used` is the day (since 1970) on which data in the store was last requested;
@@ -51,49 +53,56 @@ class Sizes:
     deleted: int
 
 
-def list_stores(folder: Path) -> list[CacheStore]:
+def list_stores(folder: Path, seal: Seal = UNSEALED) -> list[CacheStore]:
     """List the stores in the cache `folder`, vectors first, then sorted by root. Stores that vanish are skipped."""
-    found = map(_look, _files(folder))
+    found = (_look(file, seal) for file in _files(folder))
     return sorted(
         (store for store in found if store is not None), key=lambda store: (store.kind != "vectors", store.root)
     )
 
 
-def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
+def prune(folder: Path, max_bytes: int, older_than: int | None = None, seal: Seal = UNSEALED) -> Sizes:
     """Drop stores of deleted roots, data unused for `older_than` days, and data in excess of `max_bytes`."""
-    before = list_stores(folder)
+    before = list_stores(folder, seal)
     for store in before:
         if store.kind == "root" and not store.exists:
             delete_unused(store.file)
     if older_than is not None:
-        _drop_unused(list_stores(folder), today() - older_than)
-    _cut(list_stores(folder), max_bytes, max_bytes, NOT_CANCELLED)
+        _drop_unused(list_stores(folder, seal), today() - older_than, seal)
+    _cut(list_stores(folder, seal), max_bytes, max_bytes, NOT_CANCELLED, seal)
     return _sizes(folder, before)
 
 
-def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> Sizes:
+def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED, seal: Seal = UNSEALED) -> Sizes:
     """Shrink the folder if it exceeds `max_bytes`, and each store that exceeds the limit for its kind.
 
     Sizes are reduced to somewhat less than their limits, so that eviction is not needed at every start. If all limits
     are met, no store is opened. This may take seconds; once `token` is cancelled, the remaining data stays.
     """
     size = size_on_disk(folder)
-    if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):
+    if size <= max_bytes and all(_bytes(file) <= _own_limit(file, seal) for file in _files(folder)):
         return Sizes(size, size, 0)
-    before = list_stores(folder)
-    cut = [replace(store, bytes=_cut_to_own_limit(store, token)) for store in before]
-    _cut(cut, max_bytes, int(max_bytes * PRUNE_SHARE), token)
+    before = list_stores(folder, seal)
+    cut = [replace(store, bytes=_cut_to_own_limit(store, token, seal)) for store in before]
+    _cut(cut, max_bytes, int(max_bytes * PRUNE_SHARE), token, seal)
     return _sizes(folder, before)
 
 
-def clear(folder: Path, root: Path | None = None) -> Sizes:
+def clear(folder: Path, root: Path | None = None, seal: Seal = UNSEALED) -> Sizes:
     """Drop the records of `root`. If it is None, drop all data, including the vectors that all roots share."""
-    before = list_stores(folder)
-    file = root_file(folder, root) if root else None
+    before = list_stores(folder, seal)
+    file = root_file(folder, root, seal) if root else None
     for store in before:
         if (file is None or store.file == file) and not delete_unused(store.file):
-            _cut_rows(store, 0, NOT_CANCELLED)
+            _cut_rows(store, 0, NOT_CANCELLED, seal)
     return _sizes(folder, before)
+
+
+def discard_unsealed(folder: Path) -> None:
+    """Delete all files of the cache that are not sealed and that no process has open."""
+    for file in (*_files(folder), savings_file(folder)):
+        if is_sealed_by(file.name, UNSEALED) and file.exists():
+            delete_unused(file)
 
 
 def size_on_disk(folder: Path) -> int:
@@ -105,17 +114,24 @@ def _files(folder: Path) -> list[Path]:
     return [file for pattern in _STORES for file in sorted(folder.glob(pattern))]
 
 
-def _look(file: Path) -> CacheStore | None:
+def _look(file: Path, seal: Seal) -> CacheStore | None:
     try:
         written = int(file.stat().st_mtime) // DAY
     except OSError:
         return None
-    known = store_header(file) if file.name == FILE_NAME or file.name.endswith(SUFFIX) else None
+    kind = _kind(file, seal)
+    known = store_header(file, seal) if kind != "other" else None
     if known is None:
         return CacheStore("other", "", _bytes(file), written, exists=False, file=file)
-    kind: StoreKind = "vectors" if file.name == FILE_NAME else "root"
     exists = kind == "vectors" or _may_exist(Path(known.subject))
     return CacheStore(kind, known.subject, _bytes(file), known.used or written, exists, file)
+
+
+def _kind(file: Path, seal: Seal) -> StoreKind:
+    """Return the kind of a store, judging by its name alone."""
+    if file.name == vectors_file(file.parent, seal).name:
+        return "vectors"
+    return "root" if file.name.endswith(SUFFIX) and is_sealed_by(file.name, seal) else "other"
 
 
 def _may_exist(folder: Path) -> bool:
@@ -136,38 +152,36 @@ def _bytes(file: Path) -> int:
 
 
 def _sizes(folder: Path, before: list[CacheStore]) -> Sizes:
-    after = list_stores(folder)
-    deleted = {store.file for store in before} - {store.file for store in after}
-    return Sizes(_total(before), _total(after), len(deleted))
+    after = {file: _bytes(file) for file in _files(folder)}
+    return Sizes(_total(before), sum(after.values()), len({store.file for store in before} - after.keys()))
 
 
 def _total(stores: Iterable[CacheStore]) -> int:
     return sum(store.bytes for store in stores)
 
 
-def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
+def _drop_unused(stores: Iterable[CacheStore], day: int, seal: Seal) -> None:
     """Drop data last used before `day`; delete a store as a whole if it holds no newer data."""
     for store in stores:
         unused = store.used < day and delete_unused(store.file)
         if not unused and store.kind != "other":
-            with _opened(store) as opened:
+            with _opened(store, seal) as opened:
                 opened.drop_before(day)
 
 
-def _own_limit(file: Path) -> int:
+def _own_limit(file: Path, seal: Seal) -> int:
     """Return the maximum size of a single store, in bytes. Stores of other program versions are unlimited."""
-    if file.name == FILE_NAME:
-        return MAX_VECTOR_BYTES
-    return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize
+    limits: dict[StoreKind, int] = {"vectors": MAX_VECTOR_BYTES, "root": MAX_ROOT_BYTES, "other": sys.maxsize}
+    return limits[_kind(file, seal)]
 
 
-def _cut_to_own_limit(store: CacheStore, token: CancelToken) -> int:
+def _cut_to_own_limit(store: CacheStore, token: CancelToken, seal: Seal) -> int:
     """Shrink a store that exceeds its own limit, and return its size."""
-    limit = _own_limit(store.file)
-    return store.bytes if store.bytes <= limit else _cut_rows(store, int(limit * PRUNE_SHARE), token)
+    limit = _own_limit(store.file, seal)
+    return store.bytes if store.bytes <= limit else _cut_rows(store, int(limit * PRUNE_SHARE), token, seal)
 
 
-def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelToken) -> None:
+def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelToken, seal: Seal) -> None:
     """If `stores` together exceed `max_bytes`, drop the least needed data until at most `target` bytes remain."""
     total = _total(stores)
     if total <= max_bytes:
@@ -182,7 +196,7 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
             kept.append(store)
     for store in sorted(kept, key=lambda store: (store.kind != "vectors", store.used)):
         if total > target and not token.cancelled:
-            total -= store.bytes - _cut_rows(store, max(0, store.bytes - (total - target)), token)
+            total -= store.bytes - _cut_rows(store, max(0, store.bytes - (total - target)), token, seal)
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
@@ -190,14 +204,14 @@ def _need(store: CacheStore) -> tuple[bool, bool, int]:
     return store.kind != "other", store.exists, store.used
 
 
-def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken) -> int:
+def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken, seal: Seal) -> int:
     """Drop the rows unused for longest until at most `max_bytes` remain in a store; return the store's size."""
     if store.kind == "other":
         return store.bytes  # the layout of its rows is unknown
-    with _opened(store) as opened:
+    with _opened(store, seal) as opened:
         opened.prune(max_bytes, token)
     return _bytes(store.file)
 
 
-def _opened(store: CacheStore) -> "closing[BlobStore]":
-    return closing(BlobStore(store.file, store.root))
+def _opened(store: CacheStore, seal: Seal) -> "closing[BlobStore]":
+    return closing(BlobStore(store.file, store.root, seal=seal))

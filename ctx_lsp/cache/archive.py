@@ -7,7 +7,7 @@ depend on the version of the program. A file from another version is rejected, b
 Export files are not trusted. A file begins with a line that names the format. The rest is compressed: a line of JSON
 with the program's digest and version, the rows (each a `_ROW` and its value), and a digest of everything before it. The
 whole file is read and checked before the first row is stored. Later, each time a record is read from the cache,
-`records` checks that it fits the current text.
+`records` checks that it fits the current text. A file is not encrypted, even if the cache is.
 """
 
 import gzip
@@ -30,6 +30,7 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.record_cache import MAX_ROOT_BYTES, root_file
 from ctx_lsp.cache.records import program
 from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 MAGIC = b"ctx-lsp cache 1\n"
 MAX_HEADER_BYTES = 10_000
@@ -65,9 +66,9 @@ class Transfer:
     bytes: int
 
 
-def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> Transfer:
+def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path, seal: Seal = UNSEALED) -> Transfer:
     """Write the cached rows for `keys` to `file`, completely or not at all. Raises `CacheFileError`."""
-    with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
+    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
         rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
         try:
             return _replace(file, rows)
@@ -75,7 +76,14 @@ def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> T
             raise CacheFileError(f"{file} cannot be written: {error}") from error
 
 
-def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
+def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the cached rows for `keys`: keys and values."""
+    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
+        rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
+        yield from ((key, value) for _, key, value in rows)
+
+
+def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED) -> Transfer:
     """Import the rows of `file` into the cache in `folder`, as the rows that belong to `root`.
 
     Raises `CacheFileError`, before anything has changed, if the file is damaged or from another version.
@@ -84,7 +92,7 @@ def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
         with file.open("rb") as stream:
             found = _counted(_rows(stream), file.stat().st_size)
             stream.seek(0)
-            _keep(folder, root, _rows(stream))
+            _keep(folder, root, seal, _rows(stream))
             return found
     except (OSError, EOFError, zlib.error) as error:  # gzip.BadGzipFile is an OSError
         raise CacheFileError(f"{file} cannot be read: {error}") from error
@@ -92,8 +100,8 @@ def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
         raise CacheFileError(f"{file} was not imported: {error}") from error
 
 
-def _records(folder: Path, root: Path) -> BlobStore:
-    return BlobStore(root_file(folder, root), os.path.realpath(root))
+def _records(folder: Path, root: Path, seal: Seal) -> BlobStore:
+    return BlobStore(root_file(folder, root, seal), os.path.realpath(root), seal=seal)
 
 
 def _known(store: BlobStore, what: bytes, keys: Iterable[bytes]) -> Iterator[ArchiveRow]:
@@ -199,8 +207,8 @@ def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
     return Transfer(found[_RECORD], found[_VECTOR], size)
 
 
-def _keep(folder: Path, root: Path, rows: Iterator[ArchiveRow]) -> None:
-    with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
+def _keep(folder: Path, root: Path, seal: Seal, rows: Iterator[ArchiveRow]) -> None:
+    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
         while batch := list(islice(rows, BATCH)):
             for store, kind in ((records, _RECORD), (vectors, _VECTOR)):
                 if not store.put_many([(key, value) for what, key, value in batch if what == kind]):

@@ -3,6 +3,7 @@
 `blob_store` works on an open file; the SQL statements for its rows are in `blob_rows`.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -10,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ctx_lsp.base.private_files import close_to_others
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 FORMAT = 2  # file format; it is part of the file's name, so that other versions of the program use other files
 LOCK_NAME = "opening.lock"  # an empty file beside the stores
+SUBJECT = b"subject"  # the key of a store's subject, if the store is sealed
 LOCK_TIMEOUT = 5.0  # seconds to wait for other processes if the caller has time; their work takes milliseconds
 
 # Rows are stored in the order of insertion, so that dropping rows of the same age frees whole pages.
@@ -127,8 +130,10 @@ class StoreHeader:
     used: int
 
 
-def store_header(file: Path) -> StoreHeader | None:
-    """Read the header of a store; return None if the store is missing, unreadable or in another format."""
+def store_header(file: Path, seal: Seal = UNSEALED) -> StoreHeader | None:
+    """Read the header of a store; return None if the store is missing, unreadable, in another format or sealed
+    otherwise.
+    """
     try:
         with ExitStack() as stack:
             with folder_lock(file.parent):
@@ -138,14 +143,15 @@ def store_header(file: Path) -> StoreHeader | None:
             (used,) = database.execute("SELECT max(used) FROM blobs").fetchone()
     except sqlite3.Error:
         return None
-    return StoreHeader(str(row[0]), int(used or 0)) if row else None
+    subject = _opened_subject(row, seal)
+    return None if subject is None else StoreHeader(subject, int(used or 0))
 
 
 def _connect_existing(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_TIMEOUT)
 
 
-def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
+def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sqlite3.Connection:
     """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
 
     An existing store for the same subject is only read, so that it can be opened while another process writes.
@@ -164,14 +170,30 @@ def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
             with database:
                 database.executescript(SCHEMA)
         with database:
-            if database.execute("SELECT subject FROM about").fetchone() != (subject,):
+            if _opened_subject(database.execute("SELECT subject FROM about").fetchone(), seal) != subject:
                 database.execute("DELETE FROM about")
-                database.execute("INSERT INTO about (subject) VALUES (?)", (subject,))
+                database.execute("INSERT INTO about (subject) VALUES (?)", (_sealed_subject(subject, seal),))
         database.execute("SELECT key, value, checksum, used FROM blobs LIMIT 1").fetchall()
     except sqlite3.Error:
         database.close()
         raise
     return database
+
+
+def _sealed_subject(subject: str, seal: Seal) -> str:
+    """Return a subject as it is stored: as it is, or encrypted, in hexadecimal digits."""
+    return seal.seal(SUBJECT, os.fsencode(subject)).hex() if seal.fingerprint else subject
+
+
+def _opened_subject(row: tuple[object] | None, seal: Seal) -> str | None:
+    """Return the subject in a row; None if there is no row or it was sealed otherwise."""
+    if row is None or not seal.fingerprint:
+        return None if row is None else str(row[0])
+    try:
+        subject = seal.unseal(SUBJECT, bytes.fromhex(str(row[0])))
+    except ValueError:
+        return None
+    return None if subject is None else os.fsdecode(subject)
 
 
 def pragma(database: sqlite3.Connection, name: str) -> int:

@@ -3,7 +3,7 @@
 The store is only a cache. Keys are digests of everything that a value depends on, and each row carries a checksum. A
 failure costs time but never changes an answer. A damaged file, or one in another format, is recreated. If a file cannot
 be opened or written, `warning` says why. A locked file is tried again later. `vector_store` and `records` define the
-values; `blob_files` creates and deletes files.
+values; `blob_files` creates and deletes files. What is written passes a seal (`sealing`), which may encrypt it.
 """
 
 import logging
@@ -19,6 +19,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.private_files import make_private
 from ctx_lsp.cache import blob_rows
 from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock, is_busy, is_damage
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +45,19 @@ class BlobStore:
     """A store of values that outlive the process. Thread-safe; problems with the file raise no errors."""
 
     def __init__(
-        self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT
+        self,
+        file: Path | None,
+        subject: str = "",
+        day: Callable[[], int] = today,
+        wait: float = LOCK_TIMEOUT,
+        seal: Seal = UNSEALED,
     ) -> None:
         """Open `file`, creating it if necessary, and write `subject` into it as a description.
 
-        Nothing is stored if `file` is None. No call waits longer than `wait` seconds for other processes.
+        Nothing is stored if `file` is None. No call waits longer than `wait` seconds for other processes. Keys, values
+        and the description pass `seal`.
         """
+        self._seal = seal
         self._file = file
         self._subject = subject
         self._day = day
@@ -64,11 +72,11 @@ class BlobStore:
         if file is not None:
             self._open(file)
 
-    def use_file(self, file: Path | None) -> None:
+    def use_file(self, file: Path | None, seal: Seal = UNSEALED) -> None:
         """Store values in `file` from now on, or nowhere if it is None."""
         with self._lock:
             self.close()
-            self._file, self.warning = file, ""
+            self._file, self._seal, self.warning = file, seal, ""
             if file is not None:
                 self._open(file)
 
@@ -80,12 +88,15 @@ class BlobStore:
     def get_many(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return the stored values of `keys`, leaving out missing and damaged ones. Does not wait for writers."""
         with self._lock:
-            found: list[blob_rows.Known] = self._run(lambda database: blob_rows.read(database, keys), [])
+            seal = self._seal
+            asked = {seal.row_key(key): key for key in keys}
+            found: list[blob_rows.Known] = self._run(lambda database: blob_rows.read(database, list(asked)), [])
             day = self._day()
             if len(self._touched) < MAX_TOUCHED:
-                self._touched.update((key, day) for key, _, used in found if used != day)
+                self._touched.update((row_key, day) for row_key, _, used in found if used != day)
             self._catch_up(0)
-        return {key: value for key, value, _ in found}
+        opened = ((asked[row_key], seal.unseal(row_key, value)) for row_key, value, _ in found)
+        return {key: value for key, value in opened if value is not None}
 
     def put_many(self, items: Iterable[tuple[bytes, bytes]]) -> bool:
         """Store all values or none, replacing existing ones. Returns whether the values are in the file.
@@ -93,11 +104,13 @@ class BlobStore:
         If the file is locked, up to `MAX_OWED_BYTES` of values are kept in memory and written by a later call.
         """
         day = self._day()
-        rows = {key: blob_rows.new_row(key, value, day) for key, value in items}
         with self._lock:
             if self._database is None and not self._late:
                 return False
-            self._owed.update(rows)
+            keyed = ((self._seal.row_key(key), value) for key, value in items)
+            self._owed.update(
+                (row_key, blob_rows.new_row(row_key, self._seal.seal(row_key, value), day)) for row_key, value in keyed
+            )
             kept = self._catch_up(self._wait)
             self._forget_surplus()
             return kept
@@ -201,7 +214,7 @@ class BlobStore:
             with folder_lock(file.parent, self._wait):
                 if recreate:
                     delete(file)
-                self._database = connect(file, self._subject, self._wait)
+                self._database = connect(file, self._subject, self._wait, self._seal)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error) and recreate:
                 self._warn(str(error))

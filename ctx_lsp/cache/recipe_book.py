@@ -14,10 +14,13 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from ctx_lsp.base.private_files import close_to_others
+from ctx_lsp.cache.blob_files import delete_unused
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, DAY
 from ctx_lsp.cache.small_database import use_database
+from ctx_lsp.sealing.seal import UNSEALED, Seal, sealed_name
 
-FILE_NAME = "packs-2.sqlite3"
+VERSION = 2  # file format; it is part of the file's name
+FILE_NAME = f"packs-{VERSION}.sqlite3"  # if it is not sealed
 KEPT_SECONDS = 30 * DAY
 MAX_PACKS = 2_000  # packs kept for one workspace; a few megabytes
 READ_TIMEOUT = 2.0  # maximum seconds that a request for a pack waits for other processes
@@ -69,12 +72,21 @@ class RecipeRow:
 class RecipeBook:
     """The recipes in a folder. Thread-safe; problems with the file raise no errors."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time, seal: Seal | None = UNSEALED) -> None:
+        """Keep the recipes in `folder`, or only in memory until `use_seal` is called if `seal` is None."""
         close_to_others(folder)
-        self._file = folder / FILE_NAME
+        self._folder = folder
+        self._seal = seal
         self._clock = clock
         self._lock = threading.Lock()
         self._waiting: deque[RecipeRow] = deque(maxlen=MAX_PACKS)
+
+    def use_seal(self, seal: Seal | None) -> None:
+        """Seal the file from now on, and delete the file that is not sealed; use no file if `seal` is None."""
+        with self._lock:
+            self._seal = seal
+        if seal is not None and seal.fingerprint and (self._folder / FILE_NAME).exists():
+            delete_unused(self._folder / FILE_NAME)
 
     def note(self, row: RecipeRow) -> None:
         """Add a recipe, to be written later. Returns immediately."""
@@ -84,7 +96,7 @@ class RecipeBook:
     def write(self, wait: float = BUSY_TIMEOUT) -> None:
         """Write the added recipes; if the file stays locked for `wait` seconds, keep them for the next call."""
         with self._lock:
-            if self._waiting and use_database(self._file, _SCHEMA, self._write, wait):
+            if self._waiting and self._with_file(self._write, wait):
                 self._waiting.clear()
 
     def find(self, workspace: str, pack_id: str) -> RecipeRow | None:
@@ -135,8 +147,14 @@ class RecipeBook:
                 with database:
                     database.execute(_DROP_OLD, (self._oldest(),))
 
-        if self._file.exists():
-            use_database(self._file, _SCHEMA, use, READ_TIMEOUT)
+        self._with_file(use, READ_TIMEOUT, create=False)
+
+    def _with_file(self, work: Callable[[sqlite3.Connection], None], wait: float, *, create: bool = True) -> bool:
+        """Run `work` on the file; return whether this succeeded."""
+        if self._seal is None:
+            return False
+        file = self._folder / f"{sealed_name('packs', self._seal)}-{VERSION}.sqlite3"
+        return (create or file.exists()) and use_database(file, _SCHEMA, work, wait, self._seal)
 
     def _write(self, database: sqlite3.Connection) -> None:
         with database:

@@ -34,6 +34,7 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.evidence import EdgesRecord
 from ctx_lsp.graph.file_failures import DERIVED_STAGES, FileFailures
 from ctx_lsp.lexical.terms import file_terms
+from ctx_lsp.sealing.seal import UNSEALED, Seal, sealed_name
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
@@ -50,11 +51,11 @@ _Found = tuple[bytes, bytes | None]  # a key, and the value found under it
 _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
 
-def root_file(folder: Path, root: Path) -> Path:
-    """Return the file of a root's store in the cache `folder`."""
+def root_file(folder: Path, root: Path, seal: Seal = UNSEALED) -> Path:
+    """Return the file of a root's store in the cache `folder`. The name of a sealed one does not reveal the root's."""
     real = os.path.realpath(root)
-    name = _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root"
-    return folder / FOLDER / f"{name}-{digest(os.fsencode(real)).hex()[:16]}{SUFFIX}"
+    name = sealed_name("" if seal.fingerprint else _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root", seal)
+    return folder / FOLDER / f"{name}-{seal.row_key(digest(os.fsencode(real))).hex()[:16]}{SUFFIX}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,10 @@ class FileCache:
     The cache belongs to one thread; other threads may only read `warning` and call `size_bytes`.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, seal: Seal = UNSEALED) -> None:
         """Use the cache `folder`, or store nothing if it is None."""
         self._folder = folder
+        self._seal = seal
         self._roots = Roots()
         self._stores: dict[Path, BlobStore] = {}  # keyed by the root's folder
         self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write, by path
@@ -121,16 +123,16 @@ class FileCache:
         if self._folder is None:
             return
         for folder in folders - self._stores.keys():
-            file = root_file(self._folder, folder)
-            self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=BUSY_TIMEOUT)
+            file = root_file(self._folder, folder, self._seal)
+            self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=BUSY_TIMEOUT, seal=self._seal)
 
-    def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
+    def use_folder(self, folder: Path | None, known: Collection[str], seal: Seal = UNSEALED) -> None:
         """Store records in `folder` from now on, or nowhere if it is None.
 
         Queue the files at the `known` paths for writing.
         """
         self.close()
-        self._folder = folder
+        self._folder, self._seal = folder, seal
         self.use_roots(self._roots)
         self._all_known.clear()
         self.note_everything(known)
@@ -141,20 +143,22 @@ class FileCache:
             return self._find_records(texts, failures)
 
     def _find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
-        files: dict[str, FileRecord] = {}
-        edges: dict[str, EdgesRecord] = {}
+        found: dict[bytes, bytes] = {}
+        sources = {path: source for path, source in texts.items() if source is not None}
+        for store, paths in self._by_store(sources):
+            found |= store.get_many(record_keys({path: sources[path] for path in paths}))
+        return _records(sources, found, failures)
+
+    def take_rows(
+        self, texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures
+    ) -> CachedRecords:
+        """Return the records for exactly these texts in rows of another cache, and store the rows that are in order."""
+        found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
-            sources = {path: source for path in paths if (source := texts[path]) is not None}
-            keys = {path: (file_key(path, source), edges_key(path, source)) for path, source in sources.items()}
-            found = store.get_many([key for pair in keys.values() for key in pair])
-            for path, (file, edge) in keys.items():
-                read = partial(_decoded, path, sources[path], (file, found.get(file)), (edge, found.get(edge)))
-                record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
-                if record is not None:
-                    files[path] = record
-                if resolved is not None:
-                    edges[path] = resolved
-        return CachedRecords(files, edges)
+            keys = [file_key(path, texts[path]) for path in paths if path in found.files]
+            keys += [edges_key(path, texts[path]) for path in paths if path in found.edges]
+            store.put_many([(key, rows[key]) for key in keys])
+        return found
 
     def note_files(self, made: Mapping[str, tuple[SourceText, FileRecord]]) -> None:
         """Queue new records for writing."""
@@ -204,6 +208,26 @@ class FileCache:
             if located is not None:
                 found.setdefault(located[0].directory, []).append(path)
         return [(self._stores[folder], group) for folder, group in found.items() if folder in self._stores]
+
+
+def record_keys(texts: Mapping[str, SourceText]) -> list[bytes]:
+    """Return the keys of the records and edges of these texts."""
+    return [key(path, source) for path, source in texts.items() for key in (file_key, edges_key)]
+
+
+def _records(texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures) -> CachedRecords:
+    """Return the records in `rows`; report unreadable ones to `failures`."""
+    files: dict[str, FileRecord] = {}
+    edges: dict[str, EdgesRecord] = {}
+    for path, source in texts.items():
+        file, edge = file_key(path, source), edges_key(path, source)
+        read = partial(_decoded, path, source, (file, rows.get(file)), (edge, rows.get(edge)))
+        record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
+        if record is not None:
+            files[path] = record
+        if resolved is not None:
+            edges[path] = resolved
+    return CachedRecords(files, edges)
 
 
 def _decoded(

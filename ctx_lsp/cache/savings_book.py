@@ -12,8 +12,10 @@ from pathlib import Path
 
 from ctx_lsp.cache.blob_store import today
 from ctx_lsp.cache.small_database import use_database
+from ctx_lsp.sealing.seal import UNSEALED, Seal, sealed_name
 
-FILE_NAME = "savings-1.sqlite3"
+VERSION = 1  # file format; it is part of the file's name
+FILE_NAME = f"savings-{VERSION}.sqlite3"  # if it is not sealed
 MAX_DAYS = 400  # days kept: a year and a month
 
 _SCHEMA = """
@@ -62,17 +64,18 @@ def _add(sums: dict[_Key, DaySums], more: DaySums) -> None:
 class SavingsBook:
     """The daily totals, in memory and in a file. Thread-safe; problems with the file raise no errors."""
 
-    def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
+    def __init__(self, folder: Path | None, day: Callable[[], int] = today, seal: Seal = UNSEALED) -> None:
         """Keep the totals in `folder`, which is created if necessary, or only in memory if it is None."""
         self._folder = folder
+        self._seal = seal
         self._day = day
         self._lock = threading.Lock()
         self._owed: dict[_Key, DaySums] = {}  # totals not written yet
 
-    def use_folder(self, folder: Path | None) -> None:
+    def use_folder(self, folder: Path | None, seal: Seal = UNSEALED) -> None:
         """Keep the totals in `folder` from now on, or only in memory if it is None."""
         with self._lock:
-            self._folder = folder
+            self._folder, self._seal = folder, seal
 
     def note(self, used: int, baseline: int, command: str = "") -> None:
         """Count a pack that used `used` tokens instead of `baseline`. Writes nothing, so it returns immediately."""
@@ -83,7 +86,7 @@ class SavingsBook:
     def write(self) -> None:
         """Write the counted packs to the file, or keep them for the next call if that fails."""
         with self._lock:
-            if self._folder is not None and self._owed and self._with_file(self._write):
+            if self._owed and self._with_file(self._write):
                 self._owed.clear()
 
     def last(self, days: int) -> list[DaySums]:
@@ -92,7 +95,7 @@ class SavingsBook:
         with self._lock:
             sums = {key: owed for key, owed in self._owed.items() if owed.day >= first}
             kept: list[DaySums] = []
-            if self._folder is not None and (self._folder / FILE_NAME).exists():
+            if self._folder is not None and savings_file(self._folder, self._seal).exists():
                 self._with_file(lambda database: kept.extend(_read(database, first)))
         for one in kept:
             _add(sums, one)
@@ -105,9 +108,15 @@ class SavingsBook:
             database.execute("DELETE FROM sums WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Run `work` on the file; return whether this succeeded."""
-        assert self._folder is not None
-        return use_database(self._folder / FILE_NAME, _SCHEMA, work)
+        """Run `work` on the file; return whether this succeeded, which it cannot without a folder."""
+        if self._folder is None:
+            return False
+        return use_database(savings_file(self._folder, self._seal), _SCHEMA, work, seal=self._seal)
+
+
+def savings_file(folder: Path, seal: Seal = UNSEALED) -> Path:
+    """Return the file of the totals in the cache `folder`."""
+    return folder / f"{sealed_name('savings', seal)}-{VERSION}.sqlite3"
 
 
 def _read(database: sqlite3.Connection, first: int) -> list[DaySums]:

@@ -1,29 +1,36 @@
 """A small SQLite file that any number of processes write to. A damaged file is recreated.
 
-The file is written without waiting for the disk, so a power failure may damage it.
+The file is written without waiting for the disk, so a power failure may damage it. Each use of a sealed file
+decrypts it into memory as a whole and, after a change, writes it again as a whole: it has a few megabytes at most.
 """
 
+import os
 import sqlite3
+import tempfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from ctx_lsp.base.private_files import make_private
-from ctx_lsp.cache.blob_files import close_files, delete, is_damage
+from ctx_lsp.cache.blob_files import close_files, delete, folder_lock, is_damage
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 _OPENING = "PRAGMA synchronous = OFF; PRAGMA secure_delete = ON;"  # deleted rows are overwritten
 
+_Work = Callable[[sqlite3.Connection], None]
 
-def use_database(
-    file: Path, schema: str, work: Callable[[sqlite3.Connection], None], wait: float = BUSY_TIMEOUT
-) -> bool:
+
+def use_database(file: Path, schema: str, work: _Work, wait: float = BUSY_TIMEOUT, seal: Seal = UNSEALED) -> bool:
     """Run `work` on the file, creating it with `schema` if necessary; return whether this succeeded.
 
     `wait` is the maximum time to wait for other processes, in seconds.
     """
     try:
         make_private(file.parent)
+        if seal.fingerprint:
+            _do_sealed(file, schema, work, wait, seal)
+            return True
         try:
             _do(file, schema, work, wait)
         except sqlite3.Error as error:
@@ -36,8 +43,36 @@ def use_database(
     return True
 
 
-def _do(file: Path, schema: str, work: Callable[[sqlite3.Connection], None], wait: float) -> None:
+def _do(file: Path, schema: str, work: _Work, wait: float) -> None:
     with closing(sqlite3.connect(file, timeout=wait)) as database:
         close_files(file)
         database.executescript(_OPENING + schema)
         work(database)
+
+
+def _do_sealed(file: Path, schema: str, work: _Work, wait: float, seal: Seal) -> None:
+    key = seal.row_key(schema.encode())
+    with folder_lock(file.parent, wait) as alone, closing(sqlite3.connect(":memory:")) as database:
+        if not alone:
+            raise PermissionError(file.parent)
+        before = seal.unseal(key, file.read_bytes()) if file.exists() else None
+        if before is not None:
+            database.deserialize(before)
+        database.executescript(schema)
+        work(database)
+        after = database.serialize()
+        if after != before:
+            _replace(file, seal.seal(key, after))
+
+
+def _replace(file: Path, data: bytes) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+        temporary.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

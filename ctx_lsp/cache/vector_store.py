@@ -4,7 +4,7 @@ Under separate keys, the store also holds summary sentences, which also come fro
 `vectors.rows` and `vectors.table` create and compare rows; `blob_store` manages the file and handles its errors.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,21 +12,28 @@ import numpy as np
 from ctx_lsp.cache.blob_files import FORMAT, LOCK_TIMEOUT
 from ctx_lsp.cache.blob_store import BlobStore, today
 from ctx_lsp.models.providers.summaries import one_sentence
+from ctx_lsp.sealing.seal import UNSEALED, Seal, sealed_name
 from ctx_lsp.vectors.rows import quantise
 
-FILE_NAME = f"vectors-{FORMAT}.sqlite3"
+FILE_NAME = f"vectors-{FORMAT}.sqlite3"  # of a store that is not sealed
 MAX_VECTOR_BYTES = 1 << 30  # two million vectors of 384 dimensions
 
 
 class VectorStore(BlobStore):
     """A store of vectors that outlive the process. Thread-safe; problems with the file raise no errors."""
 
-    def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT) -> None:
-        super().__init__(_file(folder), day=day, wait=wait)
+    def __init__(
+        self,
+        folder: Path | None,
+        day: Callable[[], int] = today,
+        wait: float = LOCK_TIMEOUT,
+        seal: Seal = UNSEALED,
+    ) -> None:
+        super().__init__(_file(folder, seal), day=day, wait=wait, seal=seal)
 
-    def use_folder(self, folder: Path | None) -> None:
+    def use_folder(self, folder: Path | None, seal: Seal = UNSEALED) -> None:
         """Store vectors in `folder` from now on, or nowhere if it is None."""
-        self.use_file(_file(folder))
+        self.use_file(_file(folder, seal), seal)
 
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
         """Return the stored int8 rows of `keys`; if `dimensions` is given, only rows of that length.
@@ -35,6 +42,13 @@ class VectorStore(BlobStore):
         """
         found = self.get_many(keys).items()
         return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
+
+    def take_rows(self, rows: Mapping[bytes, bytes], dimensions: int) -> dict[bytes, np.ndarray]:
+        """Store rows of another cache, except those of another length, and return them."""
+        kept = {key: row for key, row in rows.items() if len(row) == dimensions}
+        if kept:
+            self.put_many(kept.items())
+        return {key: np.frombuffer(row, np.int8) for key, row in kept.items()}
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Quantise and store vectors, replacing existing ones."""
@@ -51,5 +65,10 @@ class VectorStore(BlobStore):
             self.put_many(rows)
 
 
-def _file(folder: Path | None) -> Path | None:
-    return folder / FILE_NAME if folder else None
+def vectors_file(folder: Path, seal: Seal = UNSEALED) -> Path:
+    """Return the file of the vectors in the cache `folder`."""
+    return folder / f"{sealed_name('vectors', seal)}-{FORMAT}.sqlite3"
+
+
+def _file(folder: Path | None, seal: Seal) -> Path | None:
+    return vectors_file(folder, seal) if folder else None

@@ -9,8 +9,8 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
-from ctx_lsp.settings import MEGABYTE, Settings
-from ctx_lsp.workspace import Analysis, CacheInfo, Status, cache_info, clear_cache
+from ctx_lsp.settings import MEGABYTE, Settings, SharingSettings
+from ctx_lsp.workspace import Analysis, CacheInfo, SharingError, Status, cache_info, check_sharing, clear_cache
 
 # The same definition in each language with full support, so that one lookup shows which grammars work.
 SAMPLES = {
@@ -49,6 +49,8 @@ def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
         status = workspace.status()
         yield check_model(status)
         yield check_cache(cache_info(settings.cache) if settings.cache.enabled else None)
+        if settings.sharing.location:
+            yield check_shared_place(settings.sharing)
 
 
 def check_grammars(analysis: Analysis) -> Check:
@@ -65,6 +67,15 @@ def check_model(status: Status) -> Check:
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
     return Check("model", status.coverage.semantic == 1, status.model or "none")
+
+
+def check_shared_place(settings: SharingSettings) -> Check:
+    """Check that the place where the team shares can be read."""
+    try:
+        check_sharing(settings)
+    except SharingError as error:
+        return Check("sharing", ok=False, detail=str(error))
+    return Check("sharing", ok=True, detail="the shared place can be read")
 
 
 def check_cache(info: CacheInfo | None) -> Check:

@@ -39,6 +39,7 @@ COMMANDS = {
     "status": "Show indexed and skipped files, and the cache.",
     "savings": "Show token savings by day, week or command.",
     "monitoring": "Write alerts for Prometheus and a board for Grafana.",
+    "sharing": "Prepare and check the place where a team shares.",
     "cache": "List, prune, clear, export or import the cache.",
     "eval": "Score the search on tasks with known answers.",
     "bench": "Measure starts, edits, queries and memory on a folder.",

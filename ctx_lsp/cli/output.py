@@ -14,7 +14,7 @@ from ctx_lsp.packing.model import Pack
 from ctx_lsp.protocol.answers.parts import wire_explanation
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
-from ctx_lsp.workspace import Analysis, Explanation, Status, SymbolCommit
+from ctx_lsp.workspace import Analysis, CacheUse, Explanation, Status, SymbolCommit
 
 Cycles = Sequence[Sequence[str]]
 
@@ -96,6 +96,7 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
         **({} if cycles is None else {"import cycles": _cycles(cycles)}),
         "model": status.model or "none",
         "reranker": status.reranker or "none",
+        **({"shared": _shared(status.cache)} if status.cache.shared else {}),
         "cache": f"{status.cache.path} ({status.cache.bytes / MEGABYTE:.1f} MB)" if status.cache.path else "none",
         "memory": f"{status.memory_bytes / MEGABYTE:.0f} MB",
     }
@@ -103,6 +104,10 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
     for name, value in rows.items():
         print_line(f"{style(name.ljust(width), bold=True)}  {value}")
     print_warnings(status.warnings)
+
+
+def _shared(use: CacheUse) -> str:
+    return f"{use.shared} ({use.shared_found:,} rows found, {use.shared_missing:,} not)"
 
 
 def _place(item: Item, analysis: Analysis) -> str:

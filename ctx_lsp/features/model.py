@@ -46,10 +46,17 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class CacheUse:
-    """The cache folder (`""` if nothing is cached) and the size of the stores that the workspace uses."""
+    """The cache folder (`""` if nothing is cached) and the size of the stores that the workspace uses.
+
+    `shared` is the place where a team shares (`""` if it is not used); `shared_found` and `shared_missing` count the
+    rows that were asked for there.
+    """
 
     path: str
     bytes: int
+    shared: str = ""
+    shared_found: int = 0
+    shared_missing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,12 @@ reads the files.
 import time
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
 
+from ctx_lsp.cache.record_cache import record_keys
 from ctx_lsp.ingest.workers import Records, WorkerProcesses
 from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.sharing.row_source import NoRows, Rows, RowSource
 from ctx_lsp.snapshot.host import NO_RECORDS
 from ctx_lsp.text.source import SourceText
 
@@ -22,11 +25,15 @@ WORKER_TIMEOUT = 30.0  # seconds without an answer from any worker; the largest 
 class BatchDispatch:
     """A dispatcher that passes the texts of one scan, or of one change on disk, to the index in batches."""
 
-    def __init__(self, writer: Writer, *, use_cache: bool = True, use_workers: bool = True) -> None:
-        """Set whether cached records may be used (`use_cache`) and whether worker processes may help (`use_workers`).
+    def __init__(
+        self, writer: Writer, *, use_cache: bool = True, use_workers: bool = True, use_shared: bool = False
+    ) -> None:
+        """Set whether cached records (`use_cache`), worker processes (`use_workers`) and shared records may be used.
 
-        `use_workers` should be true only if no caller waits for the result.
+        `use_workers` and `use_shared` should be true only if no caller waits for the result.
         """
+        self._shared: RowSource = writer.shared if use_shared else NoRows()
+        self._asked: dict[Future[Rows], Mapping[str, SourceText]] = {}  # texts whose shared records were asked for
         self._writer = writer
         self._workers = writer.workers if use_workers else WorkerProcesses(0)
         self._use_cache = use_cache
@@ -38,11 +45,11 @@ class BatchDispatch:
 
     @property
     def waiting(self) -> bool:
-        """Whether workers are still processing texts."""
-        return bool(self._away)
+        """Whether workers are still processing texts, or shared records have not come yet."""
+        return bool(self._away or self._asked)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Apply the given texts, and one batch that the workers have finished, if any.
+        """Apply the given texts, and one batch that has come back, if any.
 
         A text of None means nothing to index. `to_come` is the number of files that are still to come, or an estimate.
         """
@@ -52,15 +59,23 @@ class BatchDispatch:
         self.finds_all = bool(changed) and not new
         self._seen += len(texts)
         self._new_bytes += sum(len(text.data) for text in new.values())
-        if new and self._is_for_workers(new, to_come):
-            self._hand_out(new)
+        if new and self._shared.available:
+            self._writer.texts.away.update(new)
+            self._asked[self._shared.fetch(record_keys(new))] = new
         elif new:
+            self._derive(new, to_come)
+
+    def _derive(self, new: Mapping[str, SourceText], to_come: int) -> None:
+        if self._is_for_workers(new, to_come):
+            self._hand_out(new)
+        else:
             self.changed += self._writer.texts.derive(new)
 
     def _is_for_workers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
         """Return whether workers should process `new`. Even busy workers get large texts, to keep this thread free."""
         sizes = [len(text.data) for text in new.values()]
-        expected = sum(sizes) + self._new_bytes * to_come / self._seen
+        asked = sum(len(text.data) for texts in self._asked.values() for text in texts.values())
+        expected = sum(sizes) + asked + self._new_bytes * to_come / self._seen
         large = max(sizes) > LARGE and self._workers.running
         return large or (expected > MIN_BYTES_FOR_WORKERS and self._workers.free)
 
@@ -71,23 +86,37 @@ class BatchDispatch:
         self._away[self._workers.derive(new)] = new
 
     def take_back(self) -> None:
-        """Apply a batch that a worker has finished, or finishes within `PAUSE` seconds.
+        """Apply a batch that has come back, or comes within `PAUSE` seconds.
 
         If the workers have been silent for too long, stop them and process their texts on this thread.
         """
-        if not self._take_one(PAUSE) and time.monotonic() - self._heard > WORKER_TIMEOUT:
+        if not self._take_one(PAUSE) and self._away and time.monotonic() - self._heard > WORKER_TIMEOUT:
             self._workers.end()
             self._take_in(self._away.pop(next(iter(self._away))), NO_RECORDS)
 
     def _take_one(self, pause: float) -> bool:
-        """Apply at most one finished batch; return whether there was one."""
-        answered, _ = wait(self._away, pause, FIRST_COMPLETED)
-        if answered:
+        """Apply at most one batch that has come back; return whether there was one."""
+        waiting: list[Future[Any]] = [*self._asked, *self._away]
+        answered, _ = wait(waiting, pause, FIRST_COMPLETED)
+        if not answered:
+            return False
+        promised = answered.pop()
+        if promised in self._asked:
+            self._take_shared(self._asked.pop(promised), promised.result())
+        else:
             self._heard = time.monotonic()
-            promised = answered.pop()
             self._take_in(self._away.pop(promised), promised.result())
-        return bool(answered)
+        return True
+
+    def _take_shared(self, texts: Mapping[str, SourceText], rows: Rows) -> None:
+        changed, left = self._writer.texts.apply_shared(self._current(texts), rows)
+        self.changed += changed
+        if left:
+            self._derive(left, 0)
 
     def _take_in(self, texts: Mapping[str, SourceText], records: Records) -> None:
-        left = {path: text for path, text in texts.items() if self._writer.texts.away.get(path) is text}
-        self.changed += self._writer.texts.derive(left, records)
+        self.changed += self._writer.texts.derive(self._current(texts), records)
+
+    def _current(self, texts: Mapping[str, SourceText]) -> dict[str, SourceText]:
+        """Return the texts that have not changed since they were handed out."""
+        return {path: text for path, text in texts.items() if self._writer.texts.away.get(path) is text}

@@ -5,7 +5,9 @@ are in `models.embedding`; `cache.vector_store` keeps vectors on disk.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from itertools import chain, islice
+from queue import SimpleQueue
 
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.vector_store import VectorStore
@@ -14,6 +16,7 @@ from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.providers.model import EmbeddingProvider
 from ctx_lsp.monitoring.monitor import Monitor
+from ctx_lsp.sharing.row_source import NoRows, Rows, RowSource
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.secrets import is_secret
@@ -41,6 +44,9 @@ class Backlog:
         self._dimensions = 0  # of the model's vectors
         self._keyed = KEYS_PER_STEP
         self.pool: EmbeddingPool | None = None
+        self.shared: RowSource = NoRows()
+        self._asked: set[bytes] = set()  # keys of vectors that the shared cache was asked for
+        self._arrived: SimpleQueue[tuple[list[bytes], Future[Rows]]] = SimpleQueue()
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
         """Use vectors from `embedder` from now on, or none if it is None.
@@ -120,24 +126,50 @@ class Backlog:
         if self.pool is None:
             return False
         self._take_made()
+        self._take_shared()
         if self.pool.failed:
             self.pool.forget_failures(but=self._host.missing)
         more = self._host.key_chunks(self._keyed)
         wanted = self.first(open_documents)
         newly_missing = [key for key in wanted if key in self._host.newly_missing]
         newly_missing += islice((key for key in reversed(self._host.newly_missing) if key not in wanted), LOOK_UP_BATCH)
-        self._look_up(newly_missing)
-        self.pool.want({key: text for key, text in wanted.items() if key in self._host.missing})
+        self._ask_shared(self._look_up(newly_missing))
+        self.pool.want(
+            {key: text for key, text in wanted.items() if key in self._host.missing and key not in self._asked}
+        )
         more |= self._host.extend_vector_graph(GRAPH_STEP)
         return more or bool(newly_missing)  # looked-up vectors may have left room in the pool
 
-    def _look_up(self, keys: list[bytes]) -> None:
-        if keys:
-            for key in keys:
-                del self._host.newly_missing[key]
-            stored = self._store.rows(keys, self._dimensions)
-            self._monitor.cache_asked("vectors", len(stored), len(keys) - len(stored))
-            self._host.add_vectors(stored.items(), from_store=True)
+    def _look_up(self, keys: list[bytes]) -> list[bytes]:
+        """Load vectors from the store; return the keys that it lacks."""
+        if not keys:
+            return []
+        for key in keys:
+            del self._host.newly_missing[key]
+        stored = self._store.rows(keys, self._dimensions)
+        self._monitor.cache_asked("vectors", len(stored), len(keys) - len(stored))
+        self._host.add_vectors(stored.items(), from_store=True)
+        return [key for key in keys if key not in stored]
+
+    def _ask_shared(self, keys: list[bytes]) -> None:
+        """Ask for shared vectors, unless they are so few that they are computed as fast."""
+        if len(keys) <= FEW_MISSING or not self.shared.available:
+            return
+        self._asked.update(keys)
+
+        def arrived(answer: "Future[Rows]") -> None:
+            self._arrived.put((keys, answer))
+            self._on_ready()
+
+        self.shared.fetch(keys).add_done_callback(arrived)
+
+    def _take_shared(self) -> None:
+        """Apply and store the shared vectors that have come since the last call."""
+        while not self._arrived.empty():
+            keys, answer = self._arrived.get()
+            self._asked.difference_update(keys)
+            rows = {key: row for key, row in answer.result().items() if key in self._host.missing}
+            self._host.add_vectors(self._store.take_rows(rows, self._dimensions).items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """Return the next texts to embed, at most `REQUESTED_AT_ONCE`, keyed by vector key.
@@ -147,7 +179,7 @@ class Backlog:
         missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}
         for key in self._in_order(open_documents) if missing else ():
-            if key in missing and key not in failed:
+            if key in missing and key not in failed and key not in self._asked:
                 chosen[key] = missing[key]
             if len(chosen) == min(REQUESTED_AT_ONCE, len(missing)):
                 break

@@ -52,7 +52,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
     reading = FileReader(writer, disk, limits)
     yield from _index(writer, reading, unlisted, reading.wanted, len(unlisted))
     yield
-    yield from _index(writer, reading, found, reading.text, len(found))
+    yield from _index(writer, reading, found, reading.text, len(found), use_shared=True)
     yield
     yield from _resolve(writer)
 
@@ -66,12 +66,13 @@ def _index(
     *,
     force: bool = False,
     use_workers: bool = True,
+    use_shared: bool = False,
 ) -> Generator[None, None, int]:
     """Read and index files in steps of limited size; None in `paths` marks a skipped entry.
 
     Returns how many files really changed. The generator yields only if there is more than one step.
     """
-    dispatch = BatchDispatch(writer, use_cache=not force, use_workers=use_workers)
+    dispatch = BatchDispatch(writer, use_cache=not force, use_workers=use_workers, use_shared=use_shared)
     batch: dict[str, SourceText | None] = {}
     size = entries = 0
     for number, path in enumerate(paths):

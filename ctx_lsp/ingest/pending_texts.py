@@ -7,7 +7,7 @@ This code runs on the writer's thread; `writer` schedules the work.
 from collections.abc import Callable, Mapping
 from time import perf_counter
 
-from ctx_lsp.cache.record_cache import NO_CACHED_RECORDS, FileCache
+from ctx_lsp.cache.record_cache import NO_CACHED_RECORDS, CachedRecords, FileCache
 from ctx_lsp.cache.records import FileRecord
 from ctx_lsp.graph.file_failures import DERIVED_STAGES
 from ctx_lsp.ingest.workspace_inputs import Inputs
@@ -88,9 +88,22 @@ class PendingTexts:
         """
         new = self._different(texts)
         cached = self._cache.find_records(new, self._host.failures) if use_cache else NO_CACHED_RECORDS
-        unknown = {path: text for path, text in new.items() if text is not None and path not in cached.files}
+        changed, unknown = self._apply_records(new, cached)
         if use_cache:
             self._monitor.cache_asked("files", len(cached.files), len(unknown))
+        return changed, unknown
+
+    def apply_shared(
+        self, texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes]
+    ) -> tuple[int, dict[str, SourceText]]:
+        """Set the texts from disk whose records are in rows of a shared cache. The result is as in `apply_known`."""
+        new = {path: text for path, text in self._different(texts).items() if text is not None}
+        return self._apply_records(new, self._cache.take_rows(new, rows, self._host.failures))
+
+    def _apply_records(
+        self, new: Mapping[str, SourceText | None], cached: CachedRecords
+    ) -> tuple[int, dict[str, SourceText]]:
+        unknown = {path: text for path, text in new.items() if text is not None and path not in cached.files}
         known = {path: text for path, text in new.items() if path not in unknown}
         changed = self._set(known, cached.files)
         self._host.remember_edges({path: record for path, record in cached.edges.items() if path in changed})

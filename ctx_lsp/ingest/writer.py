@@ -31,6 +31,7 @@ from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.monitoring.monitor import Monitor
+from ctx_lsp.sharing.row_source import NoRows, RowSource
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -73,6 +74,7 @@ class Writer:
         self._next_scan: Iterator[None] | None = None  # a scan to start when the current one ends
         self.texts = PendingTexts(inputs, self.host, cache, monitor, self._on_texts)
         self.workers = WorkerProcesses()
+        self.shared: RowSource = NoRows()  # asked by scans and by the embedding backlog
         self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
         self._vectors_wait = False
         self._summaries_wait = False
@@ -164,6 +166,10 @@ class Writer:
         """Use vectors from `embedder` from now on, or none if it is None."""
         self._backlog.use_embedder(embedder, threads)
         self.touch()
+
+    def use_shared(self, source: RowSource) -> None:
+        """Ask `source` for records and vectors that the cache lacks, from now on."""
+        self.shared = self._backlog.shared = source
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
         """Use summaries from `summariser` from now on, or none if it is None; send at most `per_minute` requests."""

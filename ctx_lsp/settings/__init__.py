@@ -15,6 +15,7 @@ from ctx_lsp.settings.sections import (
     PackSettings,
     SearchSettings,
     Settings,
+    SharingSettings,
     data_folder,
     runs_file,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "Problem",
     "SearchSettings",
     "Settings",
+    "SharingSettings",
     "data_folder",
     "load_settings",
     "resolve_settings",

@@ -238,6 +238,15 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
         ),
     ] = ""
     enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
+    encryption: Annotated[
+        str,
+        Meta(
+            description='Where the key is that encrypts the cache and the history of packs: "off" (they are not '
+            'encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its output) '
+            'or "file:PATH". Needs `ctx-lsp[encryption]`; what was stored unencrypted is deleted (not in ctx-lsp.toml: '
+            "a repository must not run commands)"
+        ),
+    ] = "off"
     max_megabytes: Annotated[
         int,
         Meta(
@@ -257,6 +266,37 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
     def path(self) -> Path:
         """The cache folder: `directory` with `~` expanded, or the user's cache folder."""
         return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
+
+
+class SharingSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the shared part of a team's cache."""
+
+    location: Annotated[
+        str,
+        Meta(
+            description="Folder or PostgreSQL database (`postgresql://…`) where a team shares, encrypted, what was "
+            "derived from its code; empty: nothing is shared. Needs `ctx-lsp[team]` (not in ctx-lsp.toml: a repository "
+            "must not choose where data goes)"
+        ),
+    ] = ""
+    team_key: Annotated[
+        str,
+        Meta(
+            description='Where the team\'s key is, without which no row is found: "keyring", "command:COMMAND" or '
+            '"file:PATH" (not in ctx-lsp.toml)'
+        ),
+    ] = "keyring"
+    trusted_writers: Annotated[
+        tuple[str, ...],
+        Meta(description="Public keys of the writers whose rows are believed (not in ctx-lsp.toml)"),
+    ] = ()
+    writer_key: Annotated[
+        str,
+        Meta(
+            description="Like `sharing.teamKey`, for the key that signs what `ctx-lsp index --publish` shares (not in "
+            "ctx-lsp.toml)"
+        ),
+    ] = "keyring"
 
 
 def data_folder() -> Path:
@@ -336,5 +376,6 @@ class Settings(Struct, frozen=True):
     checks: CheckSettings = CheckSettings()
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()
+    sharing: SharingSettings = SharingSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()

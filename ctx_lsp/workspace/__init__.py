@@ -14,6 +14,7 @@ from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
     BadRequest,
+    CacheUse,
     Change,
     ChannelEvidence,
     Cycles,
@@ -47,9 +48,11 @@ from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
+from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.caches import (
     CacheEntry,
     CacheInfo,
@@ -68,6 +71,13 @@ from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings, note_pack
+from ctx_lsp.workspace.sharing.publishing import (
+    check_publication,
+    check_sharing,
+    migrate_tables,
+    publish_cache,
+    writers_public_key,
+)
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
@@ -88,6 +98,7 @@ __all__ = [
     "CacheEntry",
     "CacheFileError",
     "CacheInfo",
+    "CacheUse",
     "CallSites",
     "Change",
     "ChangedItem",
@@ -144,6 +155,7 @@ __all__ = [
     "Replay",
     "RepositoryMap",
     "Savings",
+    "SharingError",
     "Sizes",
     "Status",
     "SymbolCommit",
@@ -152,16 +164,22 @@ __all__ = [
     "Verdict",
     "Workspace",
     "cache_info",
+    "cache_location",
     "can_replace",
+    "check_publication",
+    "check_sharing",
     "clear_cache",
     "days_of_whole_weeks",
     "export_cache",
     "graph_cost",
     "import_cache",
     "kept_savings",
+    "migrate_tables",
     "note_pack",
     "prune_cache",
+    "publish_cache",
     "qualname_of",
     "removal",
     "without",
+    "writers_public_key",
 ]

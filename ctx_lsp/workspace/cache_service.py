@@ -5,18 +5,22 @@ and `cache.record_cache` define the contents of the stores; `cache.admin` decide
 """
 
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.cache.admin import evict
+from ctx_lsp.cache.admin import discard_unsealed, evict
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
 from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.savings_book import SavingsBook
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 from ctx_lsp.settings import CacheSettings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.vectors.table import VectorView
+from ctx_lsp.workspace.cache_location import CacheLocation, is_encrypted, unlock, unsealed_location
 
 KEPT_AT_ONCE = 1_000  # vectors per transaction: about 20 ms
 ENDING_SECONDS = 2.0  # time for background work to notice the cancellation; most steps take milliseconds
@@ -26,10 +30,14 @@ class CacheService:
     """The cache stores of one workspace, and a thread for slow work on these stores."""
 
     def __init__(self, settings: CacheSettings) -> None:
+        """Open the stores, unless they are encrypted: then they stay closed until `unlock` has read their key."""
         self._settings = settings
-        self.vectors = VectorStore(_folder(settings), wait=BUSY_TIMEOUT)
-        self.files = FileCache(_folder(settings))
-        self.savings = SavingsBook(_folder(settings))
+        self._location = unsealed_location(settings)
+        folder = self._location.folder
+        self.vectors = VectorStore(folder, wait=BUSY_TIMEOUT)
+        self.files = FileCache(folder)
+        self.savings = SavingsBook(folder)
+        self._then: Callable[[], None] | None = None  # the work that waits for the key
         self._lock = threading.Lock()
         self._begun = False
         self._closed = CancelToken()
@@ -42,16 +50,41 @@ class CacheService:
             self._begun = True
             self._start_maintenance()
 
-    def use(self, settings: CacheSettings, writer: Writer) -> None:
-        """Apply new settings. If the folder changes, copy the data to the new folder. Call on the writer's thread."""
-        old, self._settings = self._settings, settings
-        folder = _folder(settings)
-        if folder != _folder(old):
+    def unlock(self, writer: Writer, on_seal: Callable[[Seal | None], None], then: Callable[[], None]) -> None:
+        """Call `then` as soon as the stores are open, or their key cannot be read in time.
+
+        `on_seal` is called with the seal, or None, as soon as its key has been read, which may be later.
+        """
+        if is_encrypted(self._settings):
+            self._then = then
+            self.use(self._settings, writer, on_seal)
+        else:
+            then()
+
+    def use(self, settings: CacheSettings, writer: Writer, on_seal: Callable[[Seal | None], None]) -> None:
+        """Apply new settings. If the location changes, copy the data to it. `on_seal` is as in `unlock`."""
+        self._settings = settings
+
+        def move(location: CacheLocation, writer: Writer) -> None:
+            if settings != self._settings:
+                return  # they have changed again
+            self._move(location, writer)
+            on_seal(location.seal)
+            if self._then is not None:
+                then, self._then = self._then, None
+                then()
+
+        unlock(settings, lambda location: writer.put(partial(move, location)))
+
+    def _move(self, location: CacheLocation, writer: Writer) -> None:
+        old, self._location = self._location, location
+        if (location.folder, location.seal) != (old.folder, old.seal):
             while writer.cache.waiting:
                 writer.cache.write(writer.host, writer.inputs.overlay)
-            self.files.use_folder(folder, writer.host.files)
-            self.vectors.use_folder(folder)
-            self.savings.use_folder(folder)
+            folder, seal = self.folder, self.seal
+            self.files.use_folder(folder, writer.host.files, seal)
+            self.vectors.use_folder(folder, seal)
+            self.savings.use_folder(folder, seal)
             self._moved = writer.current() if folder else None
         if self._begun:
             self._start_maintenance()
@@ -59,7 +92,17 @@ class CacheService:
     @property
     def folder(self) -> Path | None:
         """The cache folder; None if nothing is cached."""
-        return _folder(self._settings)
+        return self._location.folder
+
+    @property
+    def seal(self) -> Seal:
+        """The seal of the stores in the cache folder."""
+        return self._location.seal or UNSEALED
+
+    @property
+    def known_seal(self) -> Seal | None:
+        """The seal; None while its key is not known."""
+        return self._location.seal
 
     @property
     def location(self) -> str:
@@ -67,9 +110,9 @@ class CacheService:
         return self.vectors.location
 
     @property
-    def warnings(self) -> tuple[str, str]:
-        """The reasons why vectors and file records are not cached; each is empty if there is no problem."""
-        return self.vectors.warning, self.files.warning
+    def warnings(self) -> tuple[str, str, str]:
+        """The reasons why nothing, no vectors or no file records are cached; each is empty if there is no problem."""
+        return self._location.problem, self.vectors.warning, self.files.warning
 
     def size_bytes(self) -> int:
         """Return the total size of the stores in use."""
@@ -96,9 +139,11 @@ class CacheService:
         moved, self._moved = self._moved, None
         if moved is not None and moved.vectors is not None:
             self._keep(moved.vectors)
-        folder = _folder(self._settings)
-        if folder is not None and not self._closed.cancelled:
-            evict(folder, self._settings.max_bytes, self._closed)
+        location = self._location
+        if location.folder is not None and location.seal is not None and not self._closed.cancelled:
+            if location.seal.fingerprint:
+                discard_unsealed(location.folder)
+            evict(location.folder, self._settings.max_bytes, self._closed, location.seal)
 
     def _keep(self, vectors: VectorView) -> None:
         keys = vectors.keys()
@@ -107,7 +152,3 @@ class CacheService:
                 return
             rows = ((key, vectors.row(key)) for key in keys[start : start + KEPT_AT_ONCE])
             self.vectors.put_many([(key, row.tobytes()) for key, row in rows if row is not None])
-
-
-def _folder(settings: CacheSettings) -> Path | None:
-    return settings.path if settings.enabled else None

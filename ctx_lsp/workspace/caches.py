@@ -11,7 +11,9 @@ from pathlib import Path
 from ctx_lsp.cache.admin import CacheStore, Sizes, StoreKind, clear, list_stores, prune
 from ctx_lsp.cache.archive import CacheFileError, Transfer, read_cache_file, write_cache_file
 from ctx_lsp.cache.blob_store import DAY
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 from ctx_lsp.settings import CacheSettings
+from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.workspace import Workspace
 
 
@@ -43,7 +45,7 @@ class CacheInfo:
 
 def cache_info(settings: CacheSettings) -> CacheInfo:
     """List the contents of the cache folder."""
-    stores = tuple(map(_entry, list_stores(settings.path)))
+    stores = tuple(map(_entry, list_stores(settings.path, _seal(settings))))
     return CacheInfo(str(settings.path), sum(store.bytes for store in stores), settings.max_bytes, stores)
 
 
@@ -52,22 +54,25 @@ def prune_cache(settings: CacheSettings, max_bytes: int | None = None, older_tha
 
     `max_bytes` defaults to the limit in the settings.
     """
-    return prune(settings.path, settings.max_bytes if max_bytes is None else max_bytes, older_than)
+    limit = settings.max_bytes if max_bytes is None else max_bytes
+    return prune(settings.path, limit, older_than, _seal(settings))
 
 
 def clear_cache(settings: CacheSettings, root: Path | None = None) -> Sizes:
-    """Delete everything, or only the records of the folder `root`."""
-    return clear(settings.path, root)
+    """Delete everything, or only the records of the folder `root`, which only the key of a sealed cache finds."""
+    return clear(settings.path, root, _seal(settings))
 
 
 def export_cache(workspace: Workspace, settings: CacheSettings, root: Path, file: Path) -> Transfer:
     """Write the cached data of `workspace`, whose only folder is `root`, to `file`. Raises `CacheFileError`."""
-    return write_cache_file(_folder(settings), root, workspace.cache_keys().result(), file)
+    folder, seal = _opened(settings)
+    return write_cache_file(folder, root, workspace.cache_keys().result(), file, seal)
 
 
 def import_cache(settings: CacheSettings, root: Path, file: Path) -> Transfer:
     """Import a file written by `export_cache` as the cached data of the folder `root`. Raises `CacheFileError`."""
-    return read_cache_file(_folder(settings), root, file)
+    folder, seal = _opened(settings)
+    return read_cache_file(folder, root, file, seal)
 
 
 def _entry(store: CacheStore) -> CacheEntry:
@@ -75,7 +80,13 @@ def _entry(store: CacheStore) -> CacheEntry:
     return CacheEntry(store.kind, store.root, store.bytes, date, store.exists, str(store.file))
 
 
-def _folder(settings: CacheSettings) -> Path:
-    if not settings.enabled:
-        raise CacheFileError("the cache is off (cache.enabled)")
-    return settings.path
+def _seal(settings: CacheSettings) -> Seal:
+    """Return the seal of the cache; if it cannot be unlocked, all sealed stores are of the kind `other`."""
+    return cache_location(settings).seal or UNSEALED
+
+
+def _opened(settings: CacheSettings) -> tuple[Path, Seal]:
+    location = cache_location(settings)
+    if location.folder is None or location.seal is None:
+        raise CacheFileError(location.problem or "the cache is off (cache.enabled)")
+    return location.folder, location.seal

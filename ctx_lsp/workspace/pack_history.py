@@ -16,6 +16,7 @@ from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
 from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import Pack, PackRequest
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 from ctx_lsp.settings import data_folder
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.recipes import Recipe, SubjectKind, decoded_recipe, encoded_recipe, is_kept, kind_of, recipe_of
@@ -44,17 +45,26 @@ class PackHistory:
     """The pack history of one workspace. Thread-safe."""
 
     def __init__(
-        self, roots: Iterable[Path], is_on: bool, soon: Callable[[Callable[[], None]], object] = lambda work: work()
+        self,
+        roots: Iterable[Path],
+        is_on: bool,
+        soon: Callable[[Callable[[], None]], object] = lambda work: work(),
+        seal: Seal | None = UNSEALED,
     ) -> None:
         """Open the history of a workspace with the folders `roots`, and delete expired recipes.
 
-        `soon` schedules a function that writes to disk; by default, the function runs at once.
+        `soon` schedules a function that writes to disk; by default, the function runs at once. If `seal` is None,
+        nothing is read or written until `use_seal` is called.
         """
         self.is_on = is_on
         self._soon = soon
-        self._book = RecipeBook(data_folder())
+        self._book = RecipeBook(data_folder(), seal=seal)
         soon(self._book.expire)
         self.use_roots(roots)
+
+    def use_seal(self, seal: Seal | None) -> None:
+        """Seal the history from now on; keep it in memory alone if `seal` is None."""
+        self._book.use_seal(seal)
 
     def use_roots(self, roots: Iterable[Path]) -> None:
         """Switch to the history of the workspace with the folders `roots`."""

@@ -15,7 +15,9 @@ from ctx_lsp.packing.model import (
     QuestionSubject,
     SymbolSubject,
 )  # fmt: skip
+from ctx_lsp.sealing.seal import UNSEALED
 from ctx_lsp.settings import CacheSettings
+from ctx_lsp.workspace.cache_location import cache_location
 
 K = TypeVar("K", bound=Hashable)
 
@@ -110,15 +112,22 @@ def days_of_whole_weeks(days: int) -> int:
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:
     """Return the stored savings of the last `days` days. No workspace needs to be open."""
-    return savings_in(SavingsBook(settings.path if settings.enabled else None), days, kept=settings.enabled)
+    book, kept = _book(settings)
+    return savings_in(book, days, kept=kept)
 
 
 def note_pack(settings: CacheSettings, subject: PackSubject, pack: Pack) -> None:
     """Store the savings of a pack that was built without a server."""
-    if settings.enabled and pack.items:
-        book = SavingsBook(settings.path)
+    if pack.items:
+        book, _ = _book(settings)
         book.note(pack.tokens.used, pack.tokens.baseline, command_of(subject))
         book.write()
+
+
+def _book(settings: CacheSettings) -> tuple[SavingsBook, bool]:
+    """Open the book, and return whether its sums are kept on disk."""
+    location = cache_location(settings)
+    return SavingsBook(location.folder, seal=location.seal or UNSEALED), location.folder is not None
 
 
 def _grouped(sums: Iterable[DaySums], group: Callable[[DaySums], K]) -> dict[K, DaySums]:

@@ -35,6 +35,7 @@ from ctx_lsp.workspace.past.readers import PastReaders
 from ctx_lsp.workspace.progress_reports import Listener, ProgressReports
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
+from ctx_lsp.workspace.sharing.service import SharingService
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
 
@@ -63,6 +64,7 @@ class Workspace:
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
         self._cache = CacheService(settings.cache)
+        self._sharing = SharingService()
         self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._monitor, self._report)
         self._progress = ProgressReports()
         self._embedder: EmbeddingProvider | None = None
@@ -71,17 +73,17 @@ class Workspace:
         self._reranker = RerankerLoader(self._new_snapshot)
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
-        self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
+        self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
         self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
 
     def start(self) -> None:
         """Start indexing and embedding in the background."""
         self._writer.start()
-        self._rescan()
+        self._sharing.use(self._settings.sharing, self._writer)
+        self._cache.unlock(self._writer, self._history.use_seal, self._read_everything)
         self._load_model()
         self._reranker.use(self._settings)
-        self._past.read(self._roots, self._settings)
 
     def allow_watching(self, client_watches: bool | None, listener: FilesListener) -> bool:
         """Allow the workspace to watch its folders from the next scan on, as the setting `index.watch` says.
@@ -106,6 +108,7 @@ class Workspace:
         self._past.close()
         self._models.close()
         self._reranker.close()
+        self._sharing.close()
         self._cache.close()
         self._history.close()
         self._writer.close()
@@ -166,7 +169,8 @@ class Workspace:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
         if old.cache != settings.cache:
-            self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
+            self._cache.use(settings.cache, self._writer, self._history.use_seal)
+        self._sharing.use(settings.sharing, self._writer)
         if old.model != settings.model:
             if source_of(old.model) != source_of(settings.model):
                 self._writer.put(self._leave_provider)
@@ -267,7 +271,7 @@ class Workspace:
             command, tokens = command_of(subject), pack.tokens
             self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)
             self._cache.savings.note(tokens.used, tokens.baseline, command)
-            self._writer.put(lambda _: self._cache.savings.write())  # on the thread that does all other writes
+            self._soon(self._cache.savings.write)
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """Return a future with the cache keys of all current files. Pending data is written first."""
@@ -291,7 +295,7 @@ class Workspace:
             summaries=snapshot.summarised,
             languages=dict(Counter(entry.language for entry in snapshot.files.values()).most_common()),
             skipped=dict(self._inputs.skip_counts().most_common()),
-            cache=CacheUse(self._cache.location, self._cache.size_bytes()),
+            cache=CacheUse(self._cache.location, self._cache.size_bytes(), *self._sharing.counts),
             memory_bytes=resident_bytes(),
             work=work,
             model=self._embedder.identity if self._embedder else "",
@@ -315,7 +319,8 @@ class Workspace:
         """Call `listener` whenever the history has changed, on the thread that reads it."""
         self._past.history.listeners.append(listener)
 
-    # Internals
+    def _soon(self, work: Callable[[], None]) -> None:
+        self._writer.put(lambda _: work())  # on the thread that does all other writes
 
     @property
     def _limits(self) -> Limits:
@@ -333,6 +338,7 @@ class Workspace:
             self._writer.summaries_problem,
             self._reranker.problem,
             *self._cache.warnings,
+            self._sharing.problem,
             self._watch.warning,
             self._inputs.limit_warning(self._settings.index.max_files),
         )
@@ -346,6 +352,10 @@ class Workspace:
 
     def _changes_lost(self) -> None:
         self.files_changed([_ROOT])
+
+    def _read_everything(self) -> None:
+        self._rescan()
+        self._past.read(self._roots, self._settings)
 
     def _rescan(self) -> None:
         self._writer.put(lambda writer: writer.in_background(jobs.scan_workspace(writer, self._disk, self._limits)))

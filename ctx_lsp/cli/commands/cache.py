@@ -24,7 +24,7 @@ from ctx_lsp.workspace import (
 
 _UNITS = {"": 1, "k": 1_000, "m": MEGABYTE, "g": 1_000_000_000}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)b?", re.IGNORECASE)
-_KINDS = {"vectors": "(vectors, shared)", "other": "(another version)"}
+_KINDS = {"vectors": "(vectors, shared)", "other": "(another version or key)"}
 
 where = click.argument(
     "path",
@@ -92,7 +92,7 @@ def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
     """Index the folder PATH and write its cached data to FILE, for `cache import` on another machine.
 
     Only the same version of ctx-lsp can import FILE. It contains names, signatures and documentation from the code, and
-    the vectors of its texts.
+    the vectors of its texts; it is not encrypted, even if the cache is.
     """
     settings = settings_of(path)
     with open_workspace(path, settings) as workspace:

@@ -10,7 +10,7 @@ from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.cli.session import complaints, open_workspace, settings_of, wait_until_indexed
 from ctx_lsp.protocol.answers.parts import wire_history
-from ctx_lsp.workspace import PackHistory
+from ctx_lsp.workspace import PackHistory, cache_location
 
 MAX_LISTED = 500
 
@@ -27,7 +27,8 @@ def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clea
 
     Only the requests are stored. --replay makes a pack again from the current code and shows what has changed since.
     """
-    kept = PackHistory([path], settings_of(path).pack.history)
+    settings = settings_of(path)
+    kept = PackHistory([path], settings.pack.history, seal=cache_location(settings.cache).seal)
     if clear:
         kept.forget_folder(path)
     packs = kept.recent(max(limit, replay or 0))

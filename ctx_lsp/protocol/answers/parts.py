@@ -148,7 +148,13 @@ def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
 
 def wire_cache_use(status: Status) -> WireCacheUse:
     """Convert the path and the size of the workspace's cache to their wire type."""
-    return WireCacheUse(path=status.cache.path, bytes=status.cache.bytes)
+    return WireCacheUse(
+        path=status.cache.path,
+        bytes=status.cache.bytes,
+        shared=status.cache.shared,
+        shared_found=status.cache.shared_found,
+        shared_missing=status.cache.shared_missing,
+    )
 
 
 def wire_failures(status: Status) -> tuple[WireFailure, ...]:

@@ -25,6 +25,9 @@ class WireCacheUse(WireObject, frozen=True):
 
     path: Annotated[str, doc("The cache folder; empty if nothing is kept.")]
     bytes: Annotated[int, doc("Bytes on disk of the stores that the workspace uses.")]
+    shared: Annotated[str, doc("The place where the team shares derived data; empty if it is not used.")]
+    shared_found: Annotated[int, doc("Rows of the cache that were found there.")]
+    shared_missing: Annotated[int, doc("Rows that were asked for and not found there.")]
 
 
 class WireMemory(WireObject, frozen=True):

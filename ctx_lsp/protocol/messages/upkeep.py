@@ -47,7 +47,7 @@ class WireReindexCounts(WireObject, frozen=True):
 class WireCacheStore(WireObject, frozen=True):
     """One store in the cache folder: the data of one workspace folder, or the vectors, which all folders share."""
 
-    kind: Annotated[Literal["root", "vectors", "other"], doc("other: of another version of the program.")]
+    kind: Annotated[Literal["root", "vectors", "other"], doc("other: of another version of the program, or key.")]
     root: Annotated[str, doc("The folder that it belongs to; empty if it belongs to none.")]
     bytes: Annotated[int, doc("Bytes on disk.")]
     last_used: Annotated[str, doc("The day of the last use, as YYYY-MM-DD.")]

@@ -121,5 +121,5 @@ class HistoryReader:
         return True
 
     def _store(self, folder: Path) -> BlobStore:
-        cache = self._cache.folder
-        return BlobStore(root_file(cache, folder) if cache else None, os.path.realpath(folder))
+        cache, seal = self._cache.folder, self._cache.seal
+        return BlobStore(root_file(cache, folder, seal) if cache else None, os.path.realpath(folder), seal=seal)

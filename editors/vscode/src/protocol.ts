@@ -718,6 +718,9 @@ export interface Counts {
 export interface CacheUse {
   readonly path: string;
   readonly bytes: number;
+  readonly shared: string;
+  readonly sharedFound: number;
+  readonly sharedMissing: number;
 }
 
 export interface Memory {
@@ -945,7 +948,12 @@ export const SERVER_SETTINGS = [
   "agents.attach",
   "cache.directory",
   "cache.enabled",
+  "cache.encryption",
   "cache.maxMegabytes",
+  "sharing.location",
+  "sharing.teamKey",
+  "sharing.trustedWriters",
+  "sharing.writerKey",
   "log.level",
   "log.format",
   "log.file",

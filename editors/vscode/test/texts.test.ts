@@ -19,7 +19,7 @@ const STATUS: Status = {
   counts: { files: 1200, symbols: 1, chunks: 1, edges: 3, keptBack: 0, summaries: 0 },
   languages: { python: 3, go: 9 },
   skipped: {},
-  cache: { path: "", bytes: 0 },
+  cache: { path: "", bytes: 0, shared: "", sharedFound: 0, sharedMissing: 0 },
   memory: { rssBytes: 250_000_000 },
   model: "bundled",
   reranker: "",

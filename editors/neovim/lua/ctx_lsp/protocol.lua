@@ -593,6 +593,9 @@ M.filter = {
 ---@class ctx_lsp.answer.CacheUse
 ---@field path string
 ---@field bytes integer
+---@field shared string
+---@field sharedFound integer
+---@field sharedMissing integer
 
 ---@class ctx_lsp.answer.Memory
 ---@field rssBytes integer

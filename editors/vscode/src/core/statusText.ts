@@ -54,6 +54,7 @@ export function statusReport(status: Status, server: string): string {
     ...lines(status),
     `Model: ${status.model || "none"} · reranker: ${status.reranker || "none"} · files watched by ${status.watching}`,
     `Cache: ${status.cache.path || "off"} (${bytes(status.cache.bytes)}) · memory: ${bytes(status.memory.rssBytes)}`,
+    ...(status.cache.shared ? [`Shared: ${status.cache.shared} (${status.cache.sharedFound} rows found, ${status.cache.sharedMissing} not)`] : []),
     `Languages: ${languages.map(([name, files]) => `${name} ${files}`).join(", ") || "none yet"}`,
     ...(status.settings.problems.length ? ["## Settings", bullets(status.settings.problems)] : []),
     ...(latencies.length ? ["## Answers", ["| request | p50 | p95 | number |", "|---|---|---|---|", ...latencies].join("\n")] : []),

@@ -1,0 +1,58 @@
+"""The command `ctx-lsp sharing`, which prepares and checks the place where a team shares derived data."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from ctx_lsp.cli.printing import print_line
+from ctx_lsp.cli.session import settings_of
+from ctx_lsp.settings import SharingSettings
+from ctx_lsp.workspace import SharingError, check_sharing, migrate_tables, writers_public_key
+
+
+@click.group(short_help="Prepare and check the place where a team shares.")
+def sharing() -> None:
+    """Prepare and check the place where a team shares what was derived from its code (sharing.location)."""
+
+
+@sharing.command(short_help="Check that the shared place can be read.")
+def check() -> None:
+    """Read from the shared place with the settings of the environment."""
+    with _problems():
+        check_sharing(_settings())
+    print_line("the shared place can be read")
+
+
+@sharing.command("public-key", short_help="Print the public key of this writer.")
+def public_key() -> None:
+    """Print the public key that belongs to sharing.writerKey, for sharing.trustedWriters of the readers."""
+    with _problems():
+        print_line(writers_public_key(_settings()))
+
+
+@sharing.command(short_help="Create or update the tables in PostgreSQL.")
+@click.option("--url", metavar="URL", help="Connect as another role. Default: sharing.location.")
+def migrate(url: str | None) -> None:
+    """Create or update the tables in PostgreSQL, as a role that may create schemas and roles.
+
+    Migrations only go forward; each is applied once.
+    """
+    settings = _settings() if url is None else settings_of(Path.cwd(), CTX_LSP_SHARING_LOCATION=url).sharing
+    with _problems():
+        applied = migrate_tables(settings)
+    print_line(f"applied: {', '.join(map(str, applied))}" if applied else "the tables are up to date")
+
+
+def _settings() -> SharingSettings:
+    return settings_of(Path.cwd()).sharing
+
+
+@contextmanager
+def _problems() -> Iterator[None]:
+    """End the command with the message of a `SharingError`."""
+    try:
+        yield
+    except SharingError as error:
+        raise click.ClickException(str(error)) from error

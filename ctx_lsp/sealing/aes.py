@@ -1,0 +1,60 @@
+"""The seal that encrypts: AES-256-GCM for values, keyed BLAKE2b for keys. The home of `cryptography` for encryption.
+
+Each value gets a fresh random nonce of 96 bits. With random nonces, one secret is good for 2^32 values, a thousand
+times what a cache holds.
+"""
+
+import os
+from hashlib import blake2b
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+NONCE_BYTES = 12
+KEY_BYTES = 32
+DIGEST_BYTES = 16
+
+
+def derived_key(secret: bytes, purpose: bytes) -> bytes:
+    """Return the key of 32 bytes for one purpose (at most 16 bytes); no key reveals the secret or another key."""
+    return blake2b(secret, digest_size=KEY_BYTES, person=purpose).digest()
+
+
+def keyed_digest(key: bytes, data: bytes) -> bytes:
+    """Return a digest of 16 bytes that only holders of `key` can compute."""
+    return blake2b(data, digest_size=DIGEST_BYTES, key=key).digest()
+
+
+def encrypted(cipher: AESGCM, value: bytes, context: bytes) -> bytes:
+    """Encrypt a value, which can be decrypted only together with the same `context`."""
+    nonce = os.urandom(NONCE_BYTES)
+    return nonce + cipher.encrypt(nonce, value, context)
+
+
+def decrypted(cipher: AESGCM, data: bytes, context: bytes) -> bytes | None:
+    """Decrypt what `encrypted` returned; None if data, context or key are not the same."""
+    try:
+        return cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], context)
+    except (InvalidTag, ValueError):  # ValueError for data that is too short
+        return None
+
+
+class AesSeal:
+    """A seal with the keys that follow from one secret."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._cipher = AESGCM(derived_key(secret, b"cache values"))
+        self._row_key = derived_key(secret, b"cache keys")
+        self.fingerprint = keyed_digest(derived_key(secret, b"cache name"), b"")[:8].hex()
+
+    def row_key(self, key: bytes) -> bytes:
+        """Return the keyed digest of `key`."""
+        return keyed_digest(self._row_key, key)
+
+    def seal(self, row_key: bytes, value: bytes) -> bytes:
+        """Encrypt a value that is stored under `row_key`."""
+        return encrypted(self._cipher, value, row_key)
+
+    def unseal(self, row_key: bytes, data: bytes) -> bytes | None:
+        """Decrypt a value; return None if it was changed, or sealed for another row or with another secret."""
+        return decrypted(self._cipher, data, row_key)

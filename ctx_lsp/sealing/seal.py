@@ -1,0 +1,54 @@
+"""The interface of a seal, and the seal that changes nothing.
+
+Stores call a seal without knowing whether it encrypts. `aes` has the one that does; it needs `cryptography`, which is
+optional, so nothing may import it at start.
+"""
+
+from typing import Protocol
+
+TAG = "+"  # stands in the name of each sealed file before the fingerprint of its key, and in no other name
+
+
+class Seal(Protocol):
+    """Hides keys and encrypts values. Thread-safe."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A short text that identifies the secret without revealing it; empty if nothing is encrypted."""
+
+    def row_key(self, key: bytes) -> bytes:
+        """Return the key under which a value is stored in the place of `key`."""
+
+    def seal(self, row_key: bytes, value: bytes) -> bytes:
+        """Encrypt a value that is stored under `row_key`."""
+
+    def unseal(self, row_key: bytes, data: bytes) -> bytes | None:
+        """Decrypt a value; return None if it was changed, or sealed for another row or with another secret."""
+
+
+class _Unsealed:
+    """The seal that stores everything as it is."""
+
+    fingerprint = ""
+
+    def row_key(self, key: bytes) -> bytes:
+        return key
+
+    def seal(self, row_key: bytes, value: bytes) -> bytes:  # noqa: ARG002
+        return value
+
+    def unseal(self, row_key: bytes, data: bytes) -> bytes | None:  # noqa: ARG002
+        return data
+
+
+UNSEALED: Seal = _Unsealed()
+
+
+def sealed_name(stem: str, seal: Seal) -> str:
+    """Return the beginning of a file's name: `stem`, and the fingerprint of the secret if the file is sealed."""
+    return f"{stem}{TAG}{seal.fingerprint}" if seal.fingerprint else stem
+
+
+def is_sealed_by(name: str, seal: Seal) -> bool:
+    """Return whether a file of this name was sealed with the secret of `seal`, or is unsealed as `seal` is."""
+    return f"{TAG}{seal.fingerprint}-" in name if seal.fingerprint else TAG not in name

@@ -1,0 +1,106 @@
+"""Opens a shared place as the settings say: its keys, its codec and the storage that the location asks for.
+
+The packages that this needs are optional, so modules are imported when a location is set.
+"""
+
+import importlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from ctx_lsp.sealing.key_sources import KeyUnavailable, read_secret
+from ctx_lsp.sharing.folder import FolderStorage
+from ctx_lsp.sharing.storage import SharedStorage, SharingError
+
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.shared_rows import Publisher, SharedRows
+
+POSTGRES = ("postgresql://", "postgres://")
+MISSING = "the package {} is missing; install ctx-lsp[team]"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPlace:
+    """A shared place and the sources of its keys (see `sealing.key_sources`).
+
+    `location` is a folder or the URL of a PostgreSQL database; `trusted` holds the public keys of writers.
+    """
+
+    location: str
+    team_key: str
+    writer_key: str = ""
+    trusted: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The location as it may be shown: without a password and options."""
+        if not self.location.startswith(POSTGRES):
+            return self.location
+        parts = urlsplit(self.location)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def open_rows(place: SharedPlace) -> "SharedRows":
+    """Open a shared place for reading. This may wait for the user and for the network. Raises `SharingError`."""
+    rows, codecs = _module("shared_rows"), _module("row_codec")
+    if not place.trusted:
+        raise SharingError("no writer is trusted (sharing.trustedWriters)")
+    try:
+        codec = codecs.TeamCodec(_secret(place.team_key, "team-key", "sharing.teamKey"), place.trusted)
+    except codecs.InvalidKeyError as error:
+        raise SharingError(f"sharing.trustedWriters: {error}") from error
+    opened: SharedRows = rows.SharedRows(_storage(place), codec)
+    return opened
+
+
+def open_publisher(place: SharedPlace) -> "Publisher":
+    """Open a shared place for writing. Raises `SharingError`."""
+    codec = _module("row_codec").WriterCodec(
+        _secret(place.team_key, "team-key", "sharing.teamKey"),
+        _secret(place.writer_key, "writer-key", "sharing.writerKey"),
+    )
+    opened: Publisher = _module("shared_rows").Publisher(_storage(place, codec.writer), codec)
+    return opened
+
+
+def migrate(place: SharedPlace) -> list[int]:
+    """Bring the tables of a database up to date; return the applied migrations. Raises `SharingError`."""
+    if not place.location.startswith(POSTGRES):
+        raise SharingError("only a database has tables; a folder needs no preparation")
+    applied: list[int] = _module("postgres", "psycopg").migrate(place.location)
+    return applied
+
+
+def public_key(place: SharedPlace) -> str:
+    """Return the public key that belongs to the writer's key. Raises `SharingError`."""
+    secret = _secret(place.writer_key, "writer-key", "sharing.writerKey")
+    return str(_module("row_codec").WriterCodec(secret, secret).public_key)
+
+
+def _storage(place: SharedPlace, writer: str = "") -> SharedStorage:
+    if place.location.startswith(POSTGRES):
+        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(place.location)
+        return storage
+    folder = Path(place.location).expanduser()
+    if not folder.is_absolute():
+        raise SharingError("sharing.location must be an absolute path or begin with postgresql://")
+    return FolderStorage(folder, writer)
+
+
+@cache
+def _secret(source: str, name: str, setting: str) -> bytes:
+    """Read a secret, so that the user is asked once a process. Raises `SharingError`, which is not remembered."""
+    try:
+        return read_secret(source, name)
+    except KeyUnavailable as error:
+        raise SharingError(f"{setting}: {error}") from error
+
+
+def _module(name: str, package: str = "cryptography") -> ModuleType:
+    try:
+        return importlib.import_module(f"ctx_lsp.sharing.{name}")
+    except ImportError as error:
+        raise SharingError(MISSING.format(package)) from error

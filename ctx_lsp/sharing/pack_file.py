@@ -1,0 +1,142 @@
+"""Immutable files of shared rows: the rows in the order of their ids, a sorted table, and a digest of the table.
+
+    magic | data of all rows | table: (id, offset of the data) for each row, and an end mark | footer
+
+A row ends where the next one begins. The footer has the writer's name, the place of the table and its digest. A file is
+written under another name and renamed, so it is whole or absent; a damaged table makes a file unreadable, and damaged
+rows do not open (`row_codec`).
+"""
+
+import os
+import struct
+import tempfile
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+from ctx_lsp.sharing.storage import ID_BYTES
+
+MAGIC = b"ctx-lsp pack 1\n"
+SUFFIX = ".pack"
+MAX_TABLE_BYTES = 1 << 28  # ten million rows
+GAP_BYTES = 1 << 16  # rows closer than this are read at once
+
+_ENTRY = struct.Struct(f"<{ID_BYTES}sQ")
+_FOOTER = struct.Struct("<8sQQ16s")  # writer, offset of the table, number of rows, digest of the table
+
+_Place = tuple[int, int, int]  # the number of a row, and where its data begins and ends
+
+
+class DamagedPackError(Exception):
+    """Error raised for a file that is not a whole pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """The table of a pack file, and the short name of the writer who claims to have written it."""
+
+    file: Path
+    writer: str
+    count: int  # rows
+    end: int  # of their data
+    table: bytes = field(repr=False)
+
+    @property
+    def ids(self) -> list[bytes]:
+        """The ids of all rows."""
+        return [self._id(number) for number in range(self.count)]
+
+    def has(self, row_id: bytes) -> bool:
+        """Return whether the file has a row with this id."""
+        return self._number(row_id) is not None
+
+    def rows(self, wanted: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Read the rows with these ids that the file has. Raises OSError."""
+        numbers = sorted(number for row_id in wanted if (number := self._number(row_id)) is not None)
+        places = [(number, *place) for number in numbers if (place := self._place(number)) is not None]
+        if not places:
+            return
+        with self.file.open("rb", buffering=0) as stream:
+            for run in _runs(places):
+                first = run[0][1]
+                stream.seek(first)
+                data = stream.read(run[-1][2] - first)
+                for number, start, end in run:
+                    yield self._id(number), data[start - first : end - first]
+
+    def _number(self, row_id: bytes) -> int | None:
+        number = bisect_left(range(self.count), row_id, key=self._id)
+        return number if number < self.count and self._id(number) == row_id else None
+
+    def _id(self, number: int) -> bytes:
+        return self.table[number * _ENTRY.size : number * _ENTRY.size + ID_BYTES]
+
+    def _place(self, number: int) -> tuple[int, int] | None:
+        """Return where the data of a row begins and ends; None if the table makes no sense."""
+        _, start = _ENTRY.unpack_from(self.table, number * _ENTRY.size)
+        _, end = _ENTRY.unpack_from(self.table, (number + 1) * _ENTRY.size)
+        return (start, end) if len(MAGIC) <= start <= end <= self.end else None
+
+
+def _runs(places: Iterable[_Place]) -> Iterator[list[_Place]]:
+    """Group rows that lie close together."""
+    run: list[_Place] = []
+    for place in places:
+        if run and not 0 <= place[1] - run[-1][2] <= GAP_BYTES:
+            yield run
+            run = []
+        run.append(place)
+    yield run
+
+
+def read_pack(file: Path) -> PackFile:
+    """Read the table of a pack file. Raises OSError and `DamagedPackError`."""
+    with file.open("rb") as stream:
+        begins = stream.read(len(MAGIC)) == MAGIC
+        place = stream.seek(0, os.SEEK_END) - _FOOTER.size
+        if not begins or place < 0:
+            raise DamagedPackError(file)
+        stream.seek(place)
+        writer, start, count, digest = _FOOTER.unpack(stream.read(_FOOTER.size))
+        size = place - start
+        if not 0 < size <= MAX_TABLE_BYTES or size != (count + 1) * _ENTRY.size:
+            raise DamagedPackError(file)
+        stream.seek(start)
+        table = stream.read(size)
+    if _digest(writer, table) != digest:
+        raise DamagedPackError(file)
+    return PackFile(file, writer.hex(), count, start, table)
+
+
+def write_pack(folder: Path, name: str, writer: str, rows: Mapping[bytes, bytes]) -> Path:
+    """Write a pack file with the given name, completely or not at all. Raises OSError."""
+    descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=folder)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(MAGIC)
+            offset, table = len(MAGIC), bytearray()
+            for row_id in sorted(rows):
+                table += _ENTRY.pack(row_id, offset)
+                stream.write(rows[row_id])
+                offset += len(rows[row_id])
+            table += _ENTRY.pack(bytes(ID_BYTES), offset)
+            stream.write(table)
+            name_bytes = bytes.fromhex(writer)
+            stream.write(_FOOTER.pack(name_bytes, offset, len(rows), _digest(name_bytes, bytes(table))))
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(temporary).chmod(0o644)  # members of the team read it; its rows are encrypted
+        target = folder / f"{name}{SUFFIX}"
+        Path(temporary).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(temporary).unlink()
+        raise
+    return target
+
+
+def _digest(writer: bytes, table: bytes) -> bytes:
+    return blake2b(writer + table, digest_size=16).digest()

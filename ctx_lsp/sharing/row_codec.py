@@ -1,0 +1,111 @@
+"""Turns rows of the cache into rows that may lie anywhere, and back. The home of Ed25519.
+
+A row's id is a digest of its local key under the team key, and its value is encrypted with a key that follows from the
+team key and the local key. The local key is a digest of the text itself: whoever lacks the team key or the text can
+neither find nor open a row. The writer signs id and data, so only the rows of trusted writers are believed, and none
+that was changed or moved to another id.
+
+    data = writer (8 bytes) | signature (64) | nonce (12), encrypted value and tag
+    value = "z" and the value compressed with zlib, or "-" and the value
+"""
+
+import zlib
+from collections.abc import Iterable, Mapping
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from ctx_lsp.sealing.aes import decrypted, derived_key, encrypted, keyed_digest
+
+MAX_VALUE_BYTES = 1 << 26  # about the size of the record for a source file of ten megabytes
+_WRITER_BYTES = 8
+_SIGNATURE_BYTES = 64
+_HEAD = _WRITER_BYTES + _SIGNATURE_BYTES
+_CONTEXT = b"ctx-lsp row 1"
+_PLAIN, _PACKED = b"-", b"z"
+
+
+class InvalidKeyError(ValueError):
+    """Error raised for text that is not a public key."""
+
+
+class TeamCodec:
+    """The codec of readers, who hold the team key and the public keys of the writers they trust. Thread-safe."""
+
+    def __init__(self, team_secret: bytes, trusted: Iterable[str]) -> None:
+        """Raises `InvalidKeyError` for a text in `trusted` that is not a public key."""
+        self._id_key = derived_key(team_secret, b"team row ids")
+        self._value_key = derived_key(team_secret, b"team row values")
+        self._trusted: Mapping[bytes, Ed25519PublicKey] = {
+            writer_id(key): Ed25519PublicKey.from_public_bytes(key) for key in map(_public_bytes, trusted)
+        }
+
+    def row_id(self, key: bytes) -> bytes:
+        """Return the id of the row for a local key."""
+        return keyed_digest(self._id_key, key)
+
+    def opened(self, key: bytes, data: bytes) -> bytes | None:
+        """Return the value of a row; None unless a trusted writer made it for `key`."""
+        row_id, sealed = self.row_id(key), data[_HEAD:]
+        writer = self._trusted.get(data[:_WRITER_BYTES])
+        if writer is None:
+            return None
+        try:
+            writer.verify(data[_WRITER_BYTES:_HEAD], _CONTEXT + row_id + sealed)
+        except InvalidSignature:
+            return None
+        value = decrypted(self._cipher(key), sealed, row_id)
+        return None if value is None else _unpacked(value)
+
+    def _cipher(self, key: bytes) -> AESGCM:
+        return AESGCM(derived_key(self._value_key + key, b"team row"))
+
+
+class WriterCodec(TeamCodec):
+    """The codec of a writer."""
+
+    def __init__(self, team_secret: bytes, writer_secret: bytes) -> None:
+        self._private = Ed25519PrivateKey.from_private_bytes(derived_key(writer_secret, b"team writer"))
+        self.public_key = self._private.public_key().public_bytes_raw().hex()
+        self._writer = writer_id(bytes.fromhex(self.public_key))
+        super().__init__(team_secret, [self.public_key])
+
+    @property
+    def writer(self) -> str:
+        """The short name of the writer."""
+        return self._writer.hex()
+
+    def shared(self, key: bytes, value: bytes) -> tuple[bytes, bytes]:
+        """Return the id and the data of the row for a local key and its value."""
+        row_id = self.row_id(key)
+        packed = zlib.compress(value, 1)
+        value = _PACKED + packed if len(packed) < len(value) else _PLAIN + value
+        sealed = encrypted(self._cipher(key), value, row_id)
+        return row_id, self._writer + self._private.sign(_CONTEXT + row_id + sealed) + sealed
+
+
+def writer_id(public_key: bytes) -> bytes:
+    """Return the short name of a writer."""
+    return derived_key(public_key, b"team writer id")[:_WRITER_BYTES]
+
+
+def _public_bytes(text: str) -> bytes:
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        key = b""
+    if len(key) != 32:  # bytes of an Ed25519 key
+        raise InvalidKeyError(f"{text!r:.80} is not a public key: 64 hexadecimal digits")
+    return key
+
+
+def _unpacked(value: bytes) -> bytes | None:
+    if value[:1] != _PACKED:
+        return value[1:]
+    unpacking = zlib.decompressobj()
+    try:
+        found = unpacking.decompress(value[1:], MAX_VALUE_BYTES)
+    except zlib.error:
+        return None
+    return found if unpacking.eof else None

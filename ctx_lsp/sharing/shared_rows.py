@@ -1,0 +1,67 @@
+"""Rows of the cache in a shared place: reading and publishing them. `row_codec` hides them, a storage moves them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ctx_lsp.sharing.row_codec import TeamCodec, WriterCodec
+from ctx_lsp.sharing.row_source import Rows
+from ctx_lsp.sharing.storage import SharedStorage
+
+PUBLISHED_AT_ONCE = 20_000  # rows; some ten megabytes
+
+
+class SharedRows:
+    """The readers' view of a shared place."""
+
+    def __init__(self, storage: SharedStorage, codec: TeamCodec) -> None:
+        self._storage = storage
+        self._codec = codec
+
+    def get_many(self, keys: Sequence[bytes]) -> Rows:
+        """Return the rows of these local keys that trusted writers have shared. Raises `SharingError`."""
+        ids = {self._codec.row_id(key): key for key in keys}
+        rows: dict[bytes, bytes] = {}
+        for row_id, candidates in self._storage.get_many(list(ids)).items():
+            key = ids[row_id]
+            opened = (self._codec.opened(key, data) for data in candidates)
+            value = next((value for value in opened if value is not None), None)
+            if value is not None:
+                rows[key] = value
+        return rows
+
+    def close(self) -> None:
+        """Give up files and connections."""
+        self._storage.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The result of a publication: the numbers of new rows, and of rows that this writer had shared before."""
+
+    new: int
+    known: int
+
+
+class Publisher:
+    """The writers' view of a shared place."""
+
+    def __init__(self, storage: SharedStorage, codec: WriterCodec) -> None:
+        self._storage = storage
+        self._codec = codec
+
+    def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
+        """Share rows of the local cache, except those that this writer has shared before. Raises `SharingError`."""
+        waiting = iter(rows)
+        new = known = 0
+        while batch := dict(islice(waiting, PUBLISHED_AT_ONCE)):
+            before = self._storage.known([self._codec.row_id(key) for key in batch])
+            made = [self._codec.shared(key, batch[key]) for key in batch if self._codec.row_id(key) not in before]
+            self._storage.put_many(made)
+            new += len(made)
+            known += len(before)
+        return Published(new, known)
+
+    def close(self) -> None:
+        """Give up files and connections."""
+        self._storage.close()

@@ -1,0 +1,190 @@
+"""The shared tier: fetches rows in the background, and stops asking for a while after a failure.
+
+Requests go through one thread, several at once if they wait. A request runs on a thread of its own that is abandoned
+after `WAIT_SECONDS`, because neither a file system of the network nor a server that hangs lets itself be interrupted.
+After a failure, every request gets the empty answer at once (a circuit breaker), until the pause is over.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from ctx_lsp.base.faults import Fault, attempt
+from ctx_lsp.sharing.row_source import Rows
+from ctx_lsp.sharing.storage import SharingError
+
+WAIT_SECONDS = 5.0  # for one request
+FIRST_PAUSE, LONGEST_PAUSE = 15.0, 600.0  # seconds without requests after a failure; each further failure doubles them
+KEYS_AT_ONCE = 400  # a few megabytes of records
+IDLE_SECONDS = 20.0  # after which files and connections are given up
+
+log = logging.getLogger(__name__)
+
+
+class OpenRows(Protocol):
+    """A shared place that is open, with the keys to its rows. It belongs to one thread."""
+
+    def get_many(self, keys: Sequence[bytes]) -> Rows:
+        """Return the rows of these local keys that trusted writers have shared. Raises `SharingError`."""
+
+    def close(self) -> None:
+        """Give up files and connections."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharingUse:
+    """What the shared tier did: its place, how many rows it found and did not find, and its problem, if it has one."""
+
+    location: str = ""
+    found: int = 0
+    missing: int = 0
+    problem: str = ""
+
+
+class SharedTier:
+    """A source of rows (`RowSource`) over a shared place, which `open_rows` opens; that may take long and fail."""
+
+    def __init__(
+        self,
+        location: str,
+        open_rows: Callable[[], OpenRows],
+        wait: float = WAIT_SECONDS,
+        pause: float = FIRST_PAUSE,
+    ) -> None:
+        self._location = location
+        self._open = open_rows
+        self._wait, self._first_pause = wait, pause
+        self._pause = pause
+        self._open_until = 0.0  # the breaker is open until then (`time.monotonic`)
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._asked: queue.SimpleQueue[tuple[Sequence[bytes], Future[Rows]] | None] = queue.SimpleQueue()
+        self._helper: _Helper | None = None
+        self._found = self._missing = 0
+        self._problem = ""
+        self._closed = False
+
+    @property
+    def available(self) -> bool:
+        """Whether it is worth asking now."""
+        return not self._closed and time.monotonic() >= self._open_until
+
+    @property
+    def use(self) -> SharingUse:
+        """What was done so far."""
+        return SharingUse(self._location, self._found, self._missing, self._problem)
+
+    def fetch(self, keys: Sequence[bytes]) -> "Future[Rows]":
+        """Ask for the rows of `keys`. The result lacks what is not shared, and everything if sharing fails."""
+        promised: Future[Rows] = Future()
+        if not (keys and self.available):
+            promised.set_result({})
+            return promised
+        with self._lock:
+            self._asked.put((keys, promised))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="shared-rows", daemon=True)
+                self._thread.start()
+        return promised
+
+    def close(self) -> None:
+        """Answer all waiting requests with nothing, soon, and ask no more."""
+        self._closed = True
+        self._asked.put(None)
+
+    def _run(self) -> None:
+        while (batch := self._next()) is not None:
+            keys = list(dict.fromkeys(key for some, _ in batch for key in some))
+            rows = self._rows(keys) if keys and self.available else {}
+            for some, promised in batch:
+                promised.set_result({key: rows[key] for key in some if key in rows})
+
+    def _next(self) -> "list[tuple[Sequence[bytes], Future[Rows]]] | None":
+        """Wait for requests, and return as many as make one. Return None to end the thread."""
+        try:
+            first = self._asked.get(timeout=IDLE_SECONDS)
+        except queue.Empty:
+            first = None
+        if first is None:
+            with self._lock:
+                if not self._closed and not self._asked.empty():
+                    return []
+                self._thread = None
+                helper, self._helper = self._helper, None  # the next thread opens the place again
+            if helper is not None:
+                helper.end()
+            while self._closed and not self._asked.empty():
+                if (left := self._asked.get()) is not None:
+                    left[1].set_result({})
+            return None
+        batch = [first]
+        size = len(first[0])
+        while size < KEYS_AT_ONCE and not self._asked.empty():
+            if (more := self._asked.get()) is None:
+                self._asked.put(None)
+                break
+            batch.append(more)
+            size += len(more[0])
+        return batch
+
+    def _rows(self, keys: Sequence[bytes]) -> Rows:
+        """Ask the shared place, for a limited time."""
+        helper = self._helper = self._helper or _Helper(self._open)
+        try:
+            rows = helper.get_many(keys).result(self._wait)
+        except (SharingError, TimeoutError) as error:
+            self._failed(str(error) or f"no answer in {self._wait:g} seconds")
+            return {}
+        self._found += len(rows)
+        self._missing += len(keys) - len(rows)
+        self._problem, self._pause = "", self._first_pause
+        return rows
+
+    def _failed(self, reason: str) -> None:
+        if self._helper is not None:
+            self._helper.end()
+            self._helper = None
+        self._open_until = time.monotonic() + self._pause
+        self._problem = f"shared derivations cannot be used ({self._location}): {reason}"
+        log.warning("%s; trying again in %g s", self._problem, self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+
+class _Helper:
+    """A thread that has the shared place open. It can be abandoned at any time."""
+
+    def __init__(self, open_rows: Callable[[], OpenRows]) -> None:
+        self._open = open_rows
+        self._work: queue.SimpleQueue[tuple[Sequence[bytes], Future[Rows]] | None] = queue.SimpleQueue()
+        threading.Thread(target=self._run, name="shared-place", daemon=True).start()
+
+    def get_many(self, keys: Sequence[bytes]) -> "Future[Rows]":
+        promised: Future[Rows] = Future()
+        self._work.put((keys, promised))
+        return promised
+
+    def end(self) -> None:
+        self._work.put(None)
+
+    def _run(self) -> None:
+        opened = attempt(self._open)
+        while (work := self._work.get()) is not None:
+            keys, promised = work
+            rows = opened if isinstance(opened, Fault) else attempt(partial(opened.get_many, keys))
+            if isinstance(rows, Fault):
+                promised.set_exception(_as_sharing_error(rows))
+            else:
+                promised.set_result(rows)
+        if not isinstance(opened, Fault):
+            attempt(opened.close)
+
+
+def _as_sharing_error(fault: Fault) -> SharingError:
+    """Return the error of a shared place; any other is a defect, which is reported without the data it is about."""
+    return fault.error if isinstance(fault.error, SharingError) else SharingError(fault.report)

@@ -1,0 +1,79 @@
+"""Where the cache is and how it is sealed, as the settings say. Reading the key may wait for the user."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctx_lsp.sealing.key_sources import KeyUnavailable
+from ctx_lsp.sealing.seal import UNSEALED, Seal
+from ctx_lsp.sealing.unlocking import OFF, seal_from
+from ctx_lsp.settings import CacheSettings
+
+UNLOCK_SECONDS = 30.0  # in which a user can confirm a prompt; then work begins without the cache
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class CacheLocation:
+    """The cache folder (None if nothing is cached) and its seal (None while there is none, so nothing may be written).
+
+    `problem` says why the cache cannot be unlocked; it is empty if there is no problem.
+    """
+
+    folder: Path | None
+    seal: Seal | None
+    problem: str = ""
+
+
+LOCKED = CacheLocation(None, None)
+
+
+def is_encrypted(settings: CacheSettings) -> bool:
+    """Return whether a key has to be read."""
+    return settings.encryption != OFF
+
+
+def cache_location(settings: CacheSettings) -> CacheLocation:
+    """Return the location that the settings name, after reading the key of an encrypted cache."""
+    try:
+        seal = seal_from(settings.encryption)
+    except KeyUnavailable as error:
+        problem = f"nothing is cached (cache.encryption): {error}"
+        log.warning("%s", problem)
+        return CacheLocation(None, None, problem)
+    return CacheLocation(settings.path if settings.enabled else None, seal)
+
+
+def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> None:
+    """Call `then` with the location: at once, or on another thread if a key has to be read.
+
+    If the key takes longer than `UNLOCK_SECONDS`, `then` is called without it first, and again if it comes.
+    """
+    if not is_encrypted(settings):
+        then(cache_location(settings))
+        return
+    came = threading.Event()
+    turn = threading.Lock()
+
+    def read() -> None:
+        location = cache_location(settings)
+        with turn:
+            came.set()
+            then(location)
+
+    def wait() -> None:
+        if not came.wait(UNLOCK_SECONDS):
+            with turn:
+                if not came.is_set():
+                    then(CacheLocation(None, None, "nothing is cached yet (cache.encryption): the key is awaited"))
+
+    for work in (read, wait):
+        threading.Thread(target=work, name="cache-unlocking", daemon=True).start()
+
+
+def unsealed_location(settings: CacheSettings) -> CacheLocation:
+    """Return the location of a cache that is not encrypted; of another one, return that it is locked."""
+    return LOCKED if is_encrypted(settings) else CacheLocation(settings.path if settings.enabled else None, UNSEALED)

@@ -1,0 +1,48 @@
+"""What `ctx-lsp index --publish` and `ctx-lsp sharing` do with a team's shared place."""
+
+import secrets
+from contextlib import closing
+from pathlib import Path
+
+from ctx_lsp.base.digest import DIGEST_BYTES
+from ctx_lsp.cache.archive import cached_rows
+from ctx_lsp.settings import Settings, SharingSettings
+from ctx_lsp.sharing.connecting import migrate, open_publisher, open_rows, public_key
+from ctx_lsp.sharing.shared_rows import Published
+from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.workspace.cache_location import cache_location
+from ctx_lsp.workspace.sharing.service import shared_place
+from ctx_lsp.workspace.workspace import Workspace
+
+
+def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> Published:
+    """Share the cached data of `workspace`, whose only folder is `root`. Raises `SharingError`."""
+    check_publication(settings)
+    location = cache_location(settings.cache)
+    if location.folder is None or location.seal is None:
+        raise SharingError(location.problem or "the cache is off (cache.enabled), and only cached data is shared")
+    keys = workspace.cache_keys().result()
+    with closing(open_publisher(shared_place(settings.sharing))) as publisher:
+        return publisher.publish(cached_rows(location.folder, root, keys, location.seal))
+
+
+def check_publication(settings: Settings) -> None:
+    """Raise `SharingError` if the settings cannot be right, before any work is done."""
+    if not settings.sharing.location:
+        raise SharingError("sharing.location is not set")
+
+
+def check_sharing(settings: SharingSettings) -> None:
+    """Ask the shared place for a row that cannot exist. Raises `SharingError` if it cannot be read."""
+    with closing(open_rows(shared_place(settings))) as rows:
+        rows.get_many([secrets.token_bytes(DIGEST_BYTES)])
+
+
+def migrate_tables(settings: SharingSettings) -> list[int]:
+    """Bring the tables of the shared database up to date; return the applied migrations. Raises `SharingError`."""
+    return migrate(shared_place(settings))
+
+
+def writers_public_key(settings: SharingSettings) -> str:
+    """Return the public key of the writer whose key is set up here. Raises `SharingError`."""
+    return public_key(shared_place(settings))

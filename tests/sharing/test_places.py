@@ -1,0 +1,228 @@
+"""Rows in shared places, a folder and a real PostgreSQL: who can read, guess, change and add them."""
+
+import os
+import secrets
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from ctx_lsp.sharing.connecting import SharedPlace, migrate, open_publisher, open_rows, public_key
+from ctx_lsp.sharing.folder import FOLDER, MAX_SMALL, FolderStorage
+from ctx_lsp.sharing.pack_file import read_pack
+from ctx_lsp.sharing.shared_rows import Published
+from ctx_lsp.sharing.storage import SharingError
+from tests.sharing.conftest import TEAM, WRITER, Database, Place
+
+ROWS = {bytes([number]) * 16: (b"value of a row %d " % number) * (number + 1) for number in range(40)}
+ECHO = "command:echo %s"
+
+
+def at(location: str, team: str = TEAM, writer: str = WRITER, trusted: str = WRITER) -> SharedPlace:
+    """A place with these secrets; the writer `trusted` is trusted."""
+    key = public_key(SharedPlace(location, "", ECHO % trusted))
+    return SharedPlace(location, ECHO % team, ECHO % writer, (key,))
+
+
+def published(place: SharedPlace, rows: dict[bytes, bytes] = ROWS) -> Published:
+    with closing(open_publisher(place)) as publisher:
+        return publisher.publish(rows.items())
+
+
+def found(place: SharedPlace) -> dict[bytes, bytes]:
+    with closing(open_rows(place)) as rows:
+        return dict(rows.get_many([*ROWS, b"unknown".ljust(16)]))
+
+
+def test_what_a_trusted_writer_shared_is_found_by_holders_of_key_and_text(place: Place) -> None:
+    assert found(at(place.readers)) == {}
+    some = dict(list(ROWS.items())[:30])
+    assert published(at(place.writers), some) == Published(30, 0)
+    assert published(at(place.writers)) == Published(10, 30), "what was shared is not shared again"
+    assert found(at(place.readers)) == ROWS
+    assert found(at(place.readers, team="u" * 32)) == {}, "without the team's key"
+    assert found(at(place.readers, trusted="x" * 32)) == {}, "of a writer who is not trusted"
+
+
+def test_guessed_digests_give_nothing(place: Place) -> None:
+    published(at(place.writers))
+    with closing(open_rows(at(place.readers))) as rows:
+        assert rows.get_many([secrets.token_bytes(16) for _ in range(10_000)]) == {}
+        assert rows._storage.get_many(list(ROWS)) == {}, "ids are not the keys of the cache"
+        ids = [rows._codec.row_id(key) for key in ROWS]
+        stored = {data for several in rows._storage.get_many(ids).values() for data in several}
+    assert len(stored) == len(ROWS)
+    assert not any(b"value of a row" in data for data in stored)
+
+
+@pytest.mark.parametrize("how", ["flipped", "truncated", "swapped", "emptied", "resigned"])
+def test_changed_rows_are_absent(place: Place, how: str) -> None:
+    published(at(place.writers))
+    seen: list[bytes] = []
+
+    def change(data: bytes) -> bytes:
+        seen.append(data)
+        middle = len(data) - 20
+        return {
+            "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
+            "truncated": data[:-1],
+            "swapped": seen[-2] if len(seen) > 1 else data[1:],  # a whole row of the same writer under another id
+            "emptied": b"",
+            "resigned": bytes(8) + data[8:],
+        }[how]
+
+    place.change(change)
+    assert len(seen) == len(ROWS)
+    assert found(at(place.readers)) == {}
+
+
+def test_a_row_of_another_writer_hides_none(place: Place) -> None:
+    """Whoever may write can add rows under the same ids, but not in the place of a trusted writer's."""
+    published(at(place.writers, writer="x" * 32), dict.fromkeys(ROWS, b"poison"))
+    if place.writers != place.readers:
+        assert published(at(place.writers.replace("_writes:", "_also_writes:"))).new == len(ROWS)
+    else:
+        assert published(at(place.writers)).new == len(ROWS)
+    assert found(at(place.readers)) == ROWS
+
+
+def test_bad_settings_say_what_is_wrong(tmp_path: Path) -> None:
+    for place, problem in (
+        (SharedPlace(str(tmp_path), ECHO % TEAM), "no writer is trusted"),
+        (SharedPlace(str(tmp_path), ECHO % TEAM, trusted=("abc",)), "'abc' is not a public key"),
+        (
+            SharedPlace(str(tmp_path), ECHO % "short", trusted=("00" * 32,)),
+            "sharing.teamKey: the key from command has 5",
+        ),
+        (at("shared"), "must be an absolute path or begin with postgresql://"),
+        (at(str(tmp_path / "missing")), "there is no folder"),
+        (at("postgresql:///none?host=/no/such/folder"), "connection"),
+    ):
+        with pytest.raises(SharingError, match=problem):
+            open_rows(place).get_many([b"key"])
+    assert at("postgresql://me:secret@host:5/team?sslmode=verify-full").shown == "postgresql://host:5/team"
+
+
+# A folder
+
+
+def test_readers_of_a_folder_cannot_write(tmp_path: Path) -> None:
+    published(at(str(tmp_path)))
+    packs = tmp_path / FOLDER
+    if os.geteuid() == 0:  # root may write everywhere, so another user tries
+        for folder in [*tmp_path.parents, tmp_path]:
+            if folder.stat().st_uid == 0 and "pytest-" in str(folder):
+                folder.chmod(0o755)
+        command = [
+            "/usr/bin/env",
+            "python3",
+            "-c",
+            f"import os; os.setuid(65534); open({str(packs / 'x.pack')!r}, 'w')",
+        ]
+        tried = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert "PermissionError" in tried.stderr
+    else:
+        packs.chmod(0o555)
+        with pytest.raises(SharingError, match="cannot be written"):
+            published(at(str(tmp_path), writer="x" * 32))
+        packs.chmod(0o755)
+
+
+def test_small_packs_are_merged_and_may_vanish(tmp_path: Path) -> None:
+    reader = FolderStorage(tmp_path)
+    for number, (key, value) in enumerate(ROWS.items()):
+        published(at(str(tmp_path)), {key: value})
+        if number == 2:
+            assert len(reader._listed()) == 3
+    files = list((tmp_path / FOLDER).iterdir())
+    assert 1 <= len(files) <= MAX_SMALL + 1
+    assert not any(file.exists() for file in reader._listed()), "merged meanwhile"
+    assert reader.get_many([read_pack(files[0]).ids[0]]) == {}, "a reader goes on without them"
+    assert found(at(str(tmp_path))) == ROWS
+    damaged = files[0].read_bytes()
+    for length in range(0, len(damaged), 97):
+        files[0].write_bytes(damaged[:length])
+        assert found(at(str(tmp_path))).items() <= ROWS.items()
+    files[0].unlink()
+    assert found(at(str(tmp_path))).items() <= ROWS.items()
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    published(at(str(tmp_path)), {b"before".ljust(16): b"1"})
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SharingError, match="No space left on device"):
+        published(at(str(tmp_path)))
+    assert len(list((tmp_path / FOLDER).iterdir())) == 1
+
+
+# PostgreSQL
+
+
+def test_tables_are_made_once(database: Database) -> None:
+    assert migrate(at(database.owner)) == []
+    with psycopg.connect(database.owner) as connection:
+        connection.execute("INSERT INTO ctx_lsp.migrations (version) VALUES (99)")
+    with pytest.raises(SharingError, match="have version 99"):
+        found(at(database.reader))
+    with psycopg.connect(database.owner) as connection:
+        connection.execute("DROP SCHEMA ctx_lsp CASCADE")
+    with pytest.raises(SharingError, match="run `ctx-lsp sharing migrate`"):
+        found(at(database.reader))
+
+
+@pytest.mark.parametrize(
+    ("statement", "refused"),
+    [
+        ("INSERT INTO ctx_lsp.shared_rows (id, data) VALUES (decode(repeat('00', 16), 'hex'), 'x')", True),
+        ("UPDATE ctx_lsp.shared_rows SET data = 'x'", True),
+        ("DELETE FROM ctx_lsp.shared_rows", True),
+        ("TRUNCATE ctx_lsp.shared_rows", True),
+        ("DROP TABLE ctx_lsp.shared_rows", True),
+        ("INSERT INTO ctx_lsp.migrations (version) VALUES (5)", True),
+        ("SELECT * FROM ctx_lsp.shared_rows", False),
+    ],
+)
+def test_readers_of_a_database_cannot_write(database: Database, statement: str, refused: bool) -> None:
+    published(at(database.writer))
+    with psycopg.connect(database.reader) as connection:
+        if refused:
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(statement.encode())
+        else:
+            connection.execute(statement.encode())
+
+
+def test_a_writer_changes_its_own_rows_alone(database: Database) -> None:
+    published(at(database.writer))
+    with psycopg.connect(database.other_writer) as connection:
+        for statement in ("UPDATE ctx_lsp.shared_rows SET data = 'x'", "DELETE FROM ctx_lsp.shared_rows"):
+            assert connection.execute(statement.encode()).rowcount == 0
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute(
+                "INSERT INTO ctx_lsp.shared_rows (id, publisher, data) "
+                "SELECT id, publisher, 'x' FROM ctx_lsp.shared_rows "
+                "ON CONFLICT (id, publisher) DO UPDATE SET data = 'x'"
+            )
+    assert found(at(database.reader)) == ROWS
+
+
+def test_a_full_database_takes_nothing_of_a_publication(database: Database) -> None:
+    with psycopg.connect(database.owner) as connection:
+        connection.execute(
+            "CREATE FUNCTION ctx_lsp.full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+            "IF (SELECT count(*) FROM ctx_lsp.shared_rows) >= 10 THEN "
+            "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END IF; "
+            "RETURN new; END $$"
+        )
+        connection.execute(
+            "CREATE TRIGGER full_disk BEFORE INSERT ON ctx_lsp.shared_rows FOR EACH ROW EXECUTE FUNCTION ctx_lsp.full()"
+        )
+    with pytest.raises(SharingError, match="No space left on device"):
+        published(at(database.writer))
+    assert found(at(database.reader)) == {}
