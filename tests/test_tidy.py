@@ -35,7 +35,7 @@ HOMES = {
         "uvicorn": "agents.http_server",
         "msgspec": (
             "languages settings protocol agents evaluation graph.evidence cache.records history.records "
-            "models.providers ingest.worker workspace.recipes workspace.pack_cache"
+            "models.providers ingest.worker workspace.recipes workspace.pack_cache workspace.journal.records"
         ),
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
@@ -91,7 +91,8 @@ DISK = {
     "cache.admin": "the cache folder as a whole",
     "cache.savings_book": "what packs have saved, in the cache folder",
     "cache.recipe_book": "recipes of packs, in the user's data folder",
-    "cache.small_database": "the files of these two",
+    "cache.journal_book": "the journal of tasks, in the user's data folder",
+    "cache.small_database": "the files of these three",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
     "monitoring.exposition": "the metrics file that its user names",

@@ -213,6 +213,29 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
     ] = False
 
 
+class JournalSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the journal of tasks, which is empty until the user starts a task."""
+
+    enabled: Annotated[
+        bool,
+        Meta(
+            description="Keep a journal of the tasks that you start, for 30 days in the user's data folder: questions, "
+            "ids of packs, checkpoints and what you write; if off, tasks cannot be started and nothing is written"
+        ),
+    ] = True
+    agents: Annotated[
+        bool,
+        Meta(
+            description="Record what coding agents ask while a task is active, and let them write to the journal (not "
+            "in ctx-lsp.toml)"
+        ),
+    ] = False
+    suggest: Annotated[
+        bool,
+        Meta(description="When a document opens, say which notes and earlier tasks are about it, once in a session"),
+    ] = True
+
+
 class CheckSettings(Struct, frozen=True, rename="camel"):
     """Settings for checking statements about code in documents, docstrings and comments."""
 
@@ -333,6 +356,7 @@ class Settings(Struct, frozen=True):
     pack: PackSettings = PackSettings()
     editor: EditorSettings = EditorSettings()
     history: HistorySettings = HistorySettings()
+    journal: JournalSettings = JournalSettings()
     checks: CheckSettings = CheckSettings()
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()

@@ -28,6 +28,7 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.cache_service import CacheService
+from ctx_lsp.workspace.journal import Journal
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
@@ -72,6 +73,8 @@ class Workspace:
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
+        self.journal = Journal(roots, settings.journal)
+        self._writer.put(lambda _: self.journal.expire())
         self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
 
@@ -148,6 +151,7 @@ class Workspace:
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
         self._history.use_roots(roots)
+        self.journal.use_roots(roots)
         self._open_paths = {moved for path in self._open_paths if (moved := old.moved(path, new)) is not None}
         self._use_watch_setting()  # must precede the scan, which adds the folders to watch
 
@@ -162,6 +166,7 @@ class Workspace:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
         old, self._settings = self._settings, settings
         self.packs.use(settings.pack)
+        self.journal.settings = settings.journal
         if old.index != settings.index:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
@@ -262,7 +267,8 @@ class Workspace:
         """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_in(self._cache.savings, days, kept=bool(self._cache.location))
 
-    def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
+    def _pack_given(self, subject: PackSubject, pack: Pack, asked_by: str) -> None:
+        self.journal.note_pack(pack, asked_by)
         if pack.items:
             command, tokens = command_of(subject), pack.tokens
             self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)
