@@ -125,6 +125,7 @@ LANGUAGE_NAMES = {
     "claims.verdicts": "suffixes of files, names of tools, and languages that write types before names",
     "cli.check_output": "formats of answers",
     "cli.commands.check": "formats of answers",
+    "journal.export": "formats of exports",
     "features.test_commands": "commands of pytest and of the runners of JavaScript, one function each",
     "graph.file_roles": "suffixes of files, whatever is in them",
     "graph.modules.go": "a kind of project",

@@ -157,12 +157,12 @@ class JournalBook:
     ) -> list[EntryRow]:
         """Add the entries that `make` returns for the latest checkpoint, all or none; return them with their numbers.
 
-        The open questions `closes` are marked as settled. Raises `LookupError` if there is no such task.
+        The open questions `closes` are marked as settled. Raises `LookupError` if there is no such task or question.
         """
 
         def add(database: sqlite3.Connection) -> list[EntryRow]:
             if database.execute("SELECT 1 FROM tasks WHERE id = ?", (task,)).fetchone() is None:
-                raise LookupError(task)
+                raise LookupError(f"there is no task {task}")
             latest = database.execute(_LATEST_CHECKPOINT, (task,)).fetchone()
             added: list[EntryRow] = []
             for row in make(_entry(latest) if latest else None):
@@ -170,8 +170,10 @@ class JournalBook:
                 values = (task, row.at, row.asked_by, row.kind, row.is_automatic, row.text, row.details, source)
                 number = database.execute(_ADD_ENTRY, values).lastrowid or 0
                 added.append(EntryRow(number, *values))
-            settle = "UPDATE entries SET closed = 1 WHERE number = ? AND task = ?"
-            database.executemany(settle, [(number, task) for number in closes])
+            settle = "UPDATE entries SET closed = 1 WHERE number = ? AND task = ? AND kind = 'openQuestion'"
+            for number in closes:
+                if not database.execute(settle, (number, task)).rowcount:
+                    raise LookupError(f"task {task} has no open question {number}")
             if is_by_hand:
                 database.execute("UPDATE tasks SET touched = ?, ended = NULL WHERE id = ?", (self._clock(), task))
             database.execute(_DROP_AUTOMATIC, (task, MAX_AUTOMATIC))

@@ -7,7 +7,7 @@ Markdown or JSON. `workspace.journal` keeps the entries of a workspace.
 """
 
 from ctx_lsp.journal.at_hand import MAX_TOKENS, AtHand, at_hand
-from ctx_lsp.journal.export import entry_text, json_of, markdown_of
+from ctx_lsp.journal.export import EXPORT_FORMATS, ExportFormat, document_of, entry_text, markdown_of
 from ctx_lsp.journal.findings import Finding, findings_in
 from ctx_lsp.journal.model import (
     ENTRY_KINDS,
@@ -26,12 +26,14 @@ from ctx_lsp.journal.summary import summary_of
 
 __all__ = [
     "ENTRY_KINDS",
+    "EXPORT_FORMATS",
     "MAX_TOKENS",
     "OUTCOMES",
     "AtHand",
     "Checkpoint",
     "CheckpointCause",
     "EntryKind",
+    "ExportFormat",
     "Finding",
     "JournalEntry",
     "JournalTask",
@@ -39,9 +41,9 @@ __all__ = [
     "Reflection",
     "TaskState",
     "at_hand",
+    "document_of",
     "entry_text",
     "findings_in",
-    "json_of",
     "markdown_of",
     "recalled",
     "summary_of",

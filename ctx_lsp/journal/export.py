@@ -2,9 +2,17 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, get_args
 
 from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.journal.model import EntryKind, JournalEntry, JournalTask
+
+ExportFormat = Literal["markdown", "json"]
+
+EXPORT_FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
+
+Content = Iterable[tuple[JournalTask, Sequence[JournalEntry]]]
+"""Tasks with their entries."""
 
 _HEADINGS: Mapping[EntryKind, str] = {
     "question": "Question", "message": "Message", "decision": "Decision", "openQuestion": "Open question",
@@ -38,7 +46,12 @@ def _heading(entry: JournalEntry) -> str:
     return _HEADINGS[entry.kind] + (f" ({', '.join(marks)})" if marks else "")
 
 
-def markdown_of(tasks: Iterable[tuple[JournalTask, Sequence[JournalEntry]]]) -> str:
+def document_of(tasks: Content, form: ExportFormat) -> str:
+    """Return tasks with all their entries as one document."""
+    return json_of(tasks) if form == "json" else markdown_of(tasks)
+
+
+def markdown_of(tasks: Content) -> str:
     """Return tasks with all their entries as a Markdown document."""
     parts = []
     for task, entries in tasks:
@@ -49,7 +62,7 @@ def markdown_of(tasks: Iterable[tuple[JournalTask, Sequence[JournalEntry]]]) -> 
     return "\n".join(parts)
 
 
-def json_of(tasks: Iterable[tuple[JournalTask, Sequence[JournalEntry]]]) -> str:
+def json_of(tasks: Content) -> str:
     """Return tasks with all their entries as a JSON document."""
     found = [{**_task(task), "entries": list(map(_entry, entries))} for task, entries in tasks]
     return json.dumps({"tasks": found}, ensure_ascii=False, indent=1) + "\n"

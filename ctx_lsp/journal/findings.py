@@ -4,13 +4,16 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ctx_lsp.memory.message_prose import paragraphs, sentences_of
+from ctx_lsp.memory.message_prose import sentences_of
 
 MAX_TEXT = 20_000  # characters
 MAX_SENTENCE = 400  # characters; longer ones are data
 MAX_FOUND = 20  # in one text
 MIN_WORDS = 3
 
+_FENCES = ("```", "~~~")
+_NO_PROSE = re.compile(r"\s*\Z|\s{4}|\t|[>$|#<]")
+_BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
 _MARKED_DECISION = re.compile(r"(?:decision|decided|agreed|resolved):\s+", re.IGNORECASE)
 _DECISION = re.compile(
     r"\b(?:(?:we|i|they)(?: have|'ve| had)?(?: now| finally| all)? (?:decided|agreed|chose|settled on|opted)|"
@@ -24,7 +27,7 @@ _DECISION = re.compile(
 )
 # The words of a decision in a condition, a question or a denial are none.
 _NO_DECISION = re.compile(
-    r"\b(?:if|whether|unless|should (?:we|i)|could (?:we|i)|maybe|perhaps|might|"
+    r"\b(?:if|whether|unless|nothing|nobody|no one|should (?:we|i)|could (?:we|i)|maybe|perhaps|might|"
     r"(?:not|never|haven't|hasn't|yet to be|to be) (?:yet )?(?:been )?(?:decided?|agreed?|settled))\b|\?",
     re.IGNORECASE,
 )
@@ -52,12 +55,28 @@ class Finding:
 def findings_in(text: str) -> tuple[Finding, ...]:
     """Return the decisions and open questions in a text, in order and without repetitions."""
     found: dict[Finding, None] = {}
-    for paragraph in paragraphs(text[:MAX_TEXT]):
+    for paragraph in _paragraphs(text[:MAX_TEXT]):
         for sentence in map(str.strip, sentences_of(paragraph)):
             one = _finding(sentence)
             if one is not None:
                 found[one] = None
     return tuple(found)[:MAX_FOUND]
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Return the paragraphs and list items of prose, each on one line, without code and quotations."""
+    found: list[list[str]] = [[]]
+    is_code = False
+    for line in text.splitlines():
+        if line.lstrip().startswith(_FENCES):
+            is_code = not is_code
+        elif is_code or _NO_PROSE.match(line):
+            found.append([])
+        elif bullet := _BULLET.match(line):
+            found.append([line[bullet.end() :].strip()])
+        else:
+            found[-1].append(line.strip())
+    return [" ".join(lines) for lines in found if lines]
 
 
 def _finding(sentence: str) -> Finding | None:

@@ -42,6 +42,7 @@ from ctx_lsp.features.past.reasons import PERIOD
 from ctx_lsp.features.past.since import SymbolCommit
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
 from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
@@ -62,6 +63,16 @@ from ctx_lsp.workspace.caches import (
 from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
+from ctx_lsp.workspace.journal import (
+    Journal,
+    NewCheckpoint,
+    NewEntry,
+    Recorded,
+    ResumeQuery,
+    Resumption,
+    exported,
+    go_on,
+)
 from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
@@ -75,8 +86,10 @@ __all__ = [
     "CLAIM_KINDS",
     "CONTENT_KINDS",
     "DRAFT",
+    "EXPORT_FORMATS",
     "KINDS",
     "NOTE_TYPES",
+    "OUTCOMES",
     "PARTS",
     "PATTERNS",
     "PERIOD",
@@ -106,6 +119,7 @@ __all__ = [
     "DraftedNote",
     "Dump",
     "Explanation",
+    "ExportFormat",
     "FeedbackChange",
     "FilePartner",
     "FoundPattern",
@@ -114,9 +128,14 @@ __all__ = [
     "GraphNode",
     "Impact",
     "ImpactNode",
+    "Journal",
+    "JournalEntry",
+    "JournalTask",
     "JudgedNote",
     "NameAtPosition",
     "Neighbourhood",
+    "NewCheckpoint",
+    "NewEntry",
     "NewNote",
     "Node",
     "NoteProblem",
@@ -124,6 +143,7 @@ __all__ = [
     "NoteState",
     "NoteType",
     "Notes",
+    "Outcome",
     "PackDiff",
     "PackHistory",
     "PackText",
@@ -138,11 +158,15 @@ __all__ = [
     "Recall",
     "RecalledNote",
     "RecentPack",
+    "Recorded",
+    "Reflection",
     "Refusal",
     "ReindexCounts",
     "Relations",
     "Replay",
     "RepositoryMap",
+    "ResumeQuery",
+    "Resumption",
     "Savings",
     "Sizes",
     "Status",
@@ -156,6 +180,8 @@ __all__ = [
     "clear_cache",
     "days_of_whole_weeks",
     "export_cache",
+    "exported",
+    "go_on",
     "graph_cost",
     "import_cache",
     "kept_savings",

@@ -11,7 +11,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.commands import COMMANDS, Command
+from ctx_lsp.protocol.command import Command
+from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import Auto, WireObject, WirePosition, WireRange
 from ctx_lsp.protocol.messages.options import Filter, Options
 from tests.editors.neovim.running import PLUGIN

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.settings import JournalSettings
-from ctx_lsp.workspace.journal import Journal, ResumeQuery, resume
+from ctx_lsp.workspace.journal import Journal, ResumeQuery, go_on
 from tests.journal.writer import write_on, written
 from tests.progress_lines import print_line
 
@@ -38,12 +38,12 @@ class Resumed:
 
 def kills(folder: Path, times: int, seed: int) -> Iterator[Resumed]:
     """Kill `times` writers one after the other, with a report after each."""
-    rng, resumed = random.Random(seed), Resumed()
+    rng, resumed = random.Random(seed), Resumed()  # noqa: S311  # seeded
     journal = Journal([folder], JournalSettings())
     task = journal.start("Write until killed").id
     for _ in range(times):
         said = _killed(folder, task, rng, resumed.checkpoints)
-        found = resume(journal, ResumeQuery(task), time.time(), CancelToken()).at_hand.checkpoint
+        found = go_on(journal, ResumeQuery(task), time.time(), CancelToken()).at_hand.checkpoint
         number = written(journal, task)
         assert found is None or (found.checkpoint is not None and found.checkpoint.query == str(number))
         assert said <= number <= said + 1, f"checkpoint {said} had been taken, {number} was resumed"
@@ -74,6 +74,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=500)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-journal-") as folder:
+        os.environ["XDG_DATA_HOME"] = folder
         for resumed in kills(Path(folder), given.times, given.seed):
             if resumed.kills % 50 == 0 or resumed.kills == given.times:
                 print_line(str(resumed))

@@ -6,6 +6,7 @@ writer was told is recorded, and each must continue the checkpoint before it.
 
 import argparse
 import multiprocessing
+import os
 import tempfile
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
@@ -21,6 +22,7 @@ IN_A_TASK = 100  # races; then the file is deleted, so that writers also race to
 
 def run(folder: Path, times: int) -> int:
     """Run `times` races; return how many entries the journal holds, which is two a race."""
+    assert data_folder().is_relative_to(folder), "files are deleted there"
     held = 0
     for start in range(0, times, IN_A_TASK):
         for file in data_folder().glob(f"{FILE_NAME}*"):
@@ -69,6 +71,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=1_000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-journal-") as folder:
+        os.environ["XDG_DATA_HOME"] = folder
         held = run(Path(folder), given.times)
         print_line(f"{given.times} races of {WRITERS} writers, {held} of {WRITERS * given.times} messages held")
 

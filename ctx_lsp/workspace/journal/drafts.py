@@ -82,7 +82,7 @@ def rows_of_pack(pack: Pack, task: int, at: float, asked_by: str) -> MakeRows:
     about = tuple(dict.fromkeys(item.path for item in primary))[:MAX_ABOUT]
     names = tuple(dict.fromkeys(item.symbol or item.path for item in primary))[:MAX_CONTEXT]
     text = pack.query.text
-    results = f"pack {pack.pack_id}: {len(pack.items)} pieces, {pack.tokens.used:,} tokens"
+    results = f"a pack of {len(pack.items)} pieces, {pack.tokens.used:,} tokens"
     question = JournalEntry(0, task, at, "question", text, asked_by, pack.pack_id, about)
     state = NewCheckpoint(query=text, results=results, context="\n".join(names))
     return lambda latest: (row_of(question), _automatic(latest, state, "automatic", question))

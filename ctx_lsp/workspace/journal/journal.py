@@ -115,8 +115,8 @@ class Journal:
         make = new.rows(found.id, self._clock(), asked_by)
         try:
             rows = _used(lambda: self._book.append(found.id, make, new.closes, is_by_hand=not asked_by))
-        except LookupError:
-            raise BadRequest(f"task {found.id} has just been erased") from None
+        except LookupError as error:
+            raise BadRequest(str(error)) from error
         first, *others = filter(None, map(entry_of, rows))
         return Recorded(self.find(found.id), first, tuple(others))
 

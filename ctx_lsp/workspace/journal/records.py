@@ -17,7 +17,7 @@ class EntryDetails(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """Everything in an entry that somebody has written."""
+    """Everything in an entry that may hold a secret. The id of a pack is a digest, and looks like one."""
 
     text: str
     details: EntryDetails
@@ -25,7 +25,7 @@ class _Content(msgspec.Struct, frozen=True):
 
 def row_of(entry: JournalEntry) -> EntryRow:
     """Return an entry as a row, without likely secrets."""
-    details = EntryDetails(entry.pack, entry.about, entry.checkpoint, entry.reflection)
+    details = EntryDetails("", entry.about, entry.checkpoint, entry.reflection)
     written = msgspec.to_builtins(_Content(entry.text, details))
     content = msgspec.convert(redacted_answer(_encodable(written)), _Content)
     return EntryRow(
@@ -36,7 +36,7 @@ def row_of(entry: JournalEntry) -> EntryRow:
         kind=entry.kind,
         is_automatic=entry.checkpoint is not None and entry.checkpoint.cause != "hand",
         text=content.text,
-        details=msgspec.json.encode(content.details),
+        details=msgspec.json.encode(msgspec.structs.replace(content.details, pack=entry.pack)),
         source=entry.source,
     )
 

@@ -1,11 +1,26 @@
 """What a reader needs to go on with a task: the last checkpoint, what is at hand, and what answers a question."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.journal import MAX_TOKENS, AtHand, JournalEntry, JournalTask, at_hand, entry_text, recalled, summary_of
+from ctx_lsp.journal import (
+    MAX_TOKENS,
+    AtHand,
+    ExportFormat,
+    JournalEntry,
+    JournalTask,
+    at_hand,
+    document_of,
+    entry_text,
+    markdown_of,
+    recalled,
+    summary_of,
+)
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.retrieval.question.analyse import terms_of
+from ctx_lsp.settings import ModelSettings
+from ctx_lsp.workspace.journal.chat_summary import chat_summary
 from ctx_lsp.workspace.journal.journal import Journal
 
 RECALLED = 10  # entries that a question finds
@@ -32,8 +47,10 @@ class Resumption:
 
     task: JournalTask
     summary: str
+    summary_by: Literal["rule", "model"]
     at_hand: AtHand
     recalled: tuple[JournalEntry, ...]
+    warnings: tuple[str, ...]
 
     @property
     def text(self) -> str:
@@ -49,8 +66,13 @@ class Resumption:
         return "\n".join([f"{title}\n\n> {_NOTICE}\n\n{self.summary}\n", *sections])
 
 
-def resume(journal: Journal, query: ResumeQuery, now: float, token: CancelToken) -> Resumption:
-    """Go on with a task, and count that the question recalled entries. Raises `BadRequest`, `Cancelled`."""
+def go_on(
+    journal: Journal, query: ResumeQuery, now: float, token: CancelToken, model: ModelSettings | None = None
+) -> Resumption:
+    """Go on with a task, and count that the question recalled entries. Raises `BadRequest`, `Cancelled`.
+
+    The summary is by rule, or by the chat model that `model` names.
+    """
     activates = query.activates and journal.settings.enabled
     task = journal.mark(query.task, is_ended=False) if activates else journal.find(query.task)
     entries = journal.entries([task])
@@ -61,4 +83,19 @@ def resume(journal: Journal, query: ResumeQuery, now: float, token: CancelToken)
         others = [one for one in journal.entries(journal.tasks()) if one.number not in known]
         found = recalled(others, terms_of(query.question), RECALLED, token)
         journal.note_use(found)
-    return Resumption(task, summary_of(task, entries), hand, tuple(found))
+    summary, warning = chat_summary(markdown_of([(task, entries)]), model) if model is not None else ("", "")
+    return Resumption(
+        task=task,
+        summary=summary or summary_of(task, entries),
+        summary_by="model" if summary else "rule",
+        at_hand=hand,
+        recalled=tuple(found),
+        warnings=(warning,) if warning else (),
+    )
+
+
+def exported(journal: Journal, task: int | None, form: ExportFormat) -> str:
+    """Return a task, or by default all tasks of the workspace, with all entries, as one document."""
+    tasks = journal.tasks() if task is None else (journal.find(task),)
+    content = [(one, journal.entries([one])) for one in tasks]
+    return document_of(content, form)
