@@ -41,7 +41,7 @@ from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.features.past.reasons import PERIOD
 from ctx_lsp.features.past.since import SymbolCommit
 from ctx_lsp.features.repository_map import RepositoryMap
-from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
 from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
@@ -186,6 +186,7 @@ __all__ = [
     "import_cache",
     "kept_savings",
     "note_pack",
+    "path_of",
     "prune_cache",
     "qualname_of",
     "removal",

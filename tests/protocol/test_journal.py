@@ -8,7 +8,7 @@ from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
 from tests.protocol.attaching import agent_wire
 from tests.protocol.conftest import NO_MODEL, LocalServer, Start
-from tests.protocol.wire import AnswerError, Json
+from tests.protocol.wire import AnswerError, Json, until
 
 
 @pytest.fixture
@@ -84,3 +84,57 @@ def test_a_server_whose_journal_is_off_records_nothing(server: LocalServer, shop
     with pytest.raises(AnswerError, match=r"journal\.enabled"):
         server.wire.command("ctx-lsp.journal", {"action": "start", "title": "Round late"})
     assert not (shop.parent / "data/ctx-lsp/journal-1.sqlite3").exists()
+
+
+NOTE = "---\ntype: gotcha\ndate: 2026-01-31\nanchors: shop.py::total\n---\n# Round late\n"
+
+
+def opened(server: LocalServer, file: Path) -> None:
+    document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": file.read_text()}
+    server.wire.notify("textDocument/didOpen", {"textDocument": document})
+    server.wire.notify("textDocument/didClose", {"textDocument": {"uri": file.as_uri()}})
+
+
+def test_a_document_that_notes_and_earlier_tasks_are_about_is_hinted_at_once(server: LocalServer, shop: Path) -> None:
+    (shop / ".ctx-lsp/memory").mkdir(parents=True)
+    (shop / ".ctx-lsp/memory/round.md").write_text(NOTE)
+    (shop / "other.py").write_text("x = 1\n")
+    begin(server, shop)
+    server.wire.command("ctx-lsp.journal", {"action": "start", "title": "Rounding"})
+    server.wire.command("ctx-lsp.record", {"kind": "message", "text": "the sum in `shop.py` is wrong"})
+    task = server.wire.command("ctx-lsp.journal", {"action": "end"})["tasks"][0]["id"]
+    for file in ("other.py", "shop.py", "shop.py"):
+        opened(server, shop / file)
+    until(lambda: server.wire.received("$/ctx-lsp/opened"))
+    assert server.wire.received("$/ctx-lsp/opened") == [
+        {
+            "uri": (shop / "shop.py").as_uri(),
+            "notes": 1,
+            "tasks": [task],
+            "message": "1 note and 1 earlier task (“Rounding”) about shop.py",
+        }
+    ]
+
+
+def test_hints_can_be_switched_off(server: LocalServer, shop: Path) -> None:
+    (shop / ".ctx-lsp/memory").mkdir(parents=True)
+    (shop / ".ctx-lsp/memory/round.md").write_text(NOTE)
+    begin(server, shop, suggest=False)
+    opened(server, shop / "shop.py")
+    server.wire.command("ctx-lsp.recall", {"symbol": "total"})
+    assert server.wire.received("$/ctx-lsp/opened") == []
+
+
+def test_notes_have_a_lens_above_the_code_that_they_are_about(server: LocalServer, shop: Path) -> None:
+    (shop / ".ctx-lsp/memory").mkdir(parents=True)
+    (shop / ".ctx-lsp/memory/round.md").write_text(NOTE)
+    (shop / ".ctx-lsp/memory/file.md").write_text(NOTE.replace("::total", ""))
+    begin(server, shop)
+    document = {"textDocument": {"uri": (shop / "shop.py").as_uri()}}
+    listed = server.wire.ask("textDocument/codeLens", document)
+    noted = [one for one in listed if one["data"]["figure"] == "notes"]
+    assert [one["data"]["symbol"] for one in noted] == ["shop.py", "shop.py::total"]
+    command = server.wire.ask("codeLens/resolve", noted[1])["command"]
+    assert (command["title"], command["command"]) == ("1 note", "ctx-lsp.recall")
+    found = server.wire.command(command["command"], *command["arguments"])
+    assert {one["id"] for one in found["notes"]} == {"round", "file"}, "a note about the file is about its members, too"

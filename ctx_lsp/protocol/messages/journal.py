@@ -70,6 +70,19 @@ class ResumeParams(Params, frozen=True):
     ] = False
 
 
+OPENED = "$/ctx-lsp/opened"
+"""Notification about a document that was opened, with `WireOpened`. Clients may ignore names with `$/`."""
+
+
+class WireOpened(WireObject, frozen=True):
+    """The notes and earlier tasks about a document that was opened."""
+
+    uri: Annotated[str, doc("The document.")]
+    notes: Annotated[int, doc("How many notes are about it; `ctx-lsp.recall` lists them.")]
+    tasks: Annotated[tuple[int, ...], doc("The ids of tasks in which somebody asked or wrote about it.")]
+    message: Annotated[str, doc("A sentence that says so.")]
+
+
 class WireTask(WireObject, frozen=True):
     """A task."""
 
