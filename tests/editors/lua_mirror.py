@@ -34,7 +34,7 @@ _HEAD = """\
 --- The rest of the client names commands and options only through this table.
 
 --- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the list of strings that it can be.
+--- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
