@@ -17,30 +17,31 @@ _BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
 _MARKED_DECISION = re.compile(r"(?:decision|decided|agreed|resolved):\s+", re.IGNORECASE)
 _DECISION = re.compile(
     r"\b(?:(?:we|i|they)(?: have|'ve| had)?(?: now| finally| all)? (?:decided|agreed|chose|settled on|opted)|"
-    r"(?:it was|was|is|has been|been) (?:decided|agreed)|decided (?:to|on|against|not to)|agreed (?:to|on|that)|"
+    r"(?:it was|was|is|has been|been) (?:decided|agreed)|decided (?:to|on|against|not to)|agreed (?:on|that)|"
     r"(?:we|i)(?:'ll| will| shall| are going to|'re going to|'m going to| am going to) "
-    r"(?:use|keep|drop|stay with|go with|stick (?:to|with)|switch to|move to|not|never|always)\b|"
-    r"let's (?:use|keep|drop|go with|stick (?:to|with)|not)\b|(?:going|went|go) with\b|settled on|"
-    r"(?:chose|chosen|picked|prefer(?:red)?) [^.?!]{1,80} (?:over|instead of|rather than) |"
-    r"from now on\b|the decision (?:is|was) )",
+    r"(?:use(?! (?:this|it|that)\b)|keep(?! \w{1,20}ing\b)|drop|stay with|go with|stick (?:to|with)|switch to|move to|"
+    r"never|always)\b|let's (?:use|keep|drop|go with|stick (?:to|with)|not)\b|"
+    r"(?:we|i'm|we're|i am|we are) go(?:ing)? with\b|settled on|(?:chose|picked) [^.?!]{1,80} (?:over|instead of|rather than) |from now on\b|"
+    r"the decision (?:is|was) (?:to|that)\b)",
     re.IGNORECASE,
 )
 # The words of a decision in a condition, a question or a denial are none.
 _NO_DECISION = re.compile(
-    r"\b(?:if|whether|unless|nothing|nobody|no one|should (?:we|i)|could (?:we|i)|maybe|perhaps|might|"
+    r"\b(?:if|whether|unless|once|until|nothing|nobody|no one|should (?:we|i)|could (?:we|i)|maybe|perhaps|might|"
     r"(?:not|never|haven't|hasn't|yet to be|to be) (?:yet )?(?:been )?(?:decided?|agreed?|settled))\b|\?",
     re.IGNORECASE,
 )
 _MARKED_QUESTION = re.compile(r"(?:open question|question|tbd|to be decided|to do|todo|unclear):\s+", re.IGNORECASE)
 _OPEN = re.compile(
-    r"\b(?:(?:it is|it's|still|remains) (?:unclear|unknown|open|undecided)|unclear (?:if|whether|why|how|what|which)|"
+    r"\b(?:(?:it is|it's|still|remains) (?:unclear|unknown|undecided)\b|"
+    r"(?:question|issue) (?:is|remains) (?:still )?open\b|unclear (?:if|whether|why|how|what|which)|"
     r"not (?:yet )?(?:sure|clear|known|decided) (?:if|whether|why|how|what|which|yet)|"
     r"(?:i|we) (?:don't|do not) (?:yet )?know (?:if|whether|why|how|what|which|yet)|"
     r"(?:need|have|remains) to (?:find out|decide|clarify|figure out)|yet to be decided|to be decided|"
-    r"(?:i|we) (?:wonder|have to ask)\b|open question)",
+    r"(?:i|we) (?:wonder|have to ask)\b)",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"[^?]{6,}\?[\"')\]]{0,2}\Z")
+_QUESTION = re.compile(r"[^?]{6,}[\w)\"'`\]]\?[\"')\]]{0,2}\Z")
 _RHETORICAL = re.compile(r"(?:right|ok|okay|no|isn't it|why not)\?\Z|\b(?:can|could|would|will) you\b", re.IGNORECASE)
 
 
@@ -86,7 +87,7 @@ def _finding(sentence: str) -> Finding | None:
         return Finding("decision", sentence[marked.end() :])
     if marked := _MARKED_QUESTION.match(sentence):
         return Finding("openQuestion", sentence[marked.end() :])
-    is_question = _QUESTION.match(sentence) and not _RHETORICAL.search(sentence)
+    is_question = _QUESTION.match(sentence) and sentence.count("`") % 2 == 0 and not _RHETORICAL.search(sentence)
     if is_question or _OPEN.search(sentence):
         return Finding("openQuestion", sentence)
     if _DECISION.search(sentence) and not _NO_DECISION.search(sentence):

@@ -76,8 +76,8 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         str,
         Meta(
             min_length=1,
-            description='Chat model that summarises each definition in a sentence, for search, and a task if you ask for '
-            'it: "none", "ollama:MODEL" or "openai:MODEL". Code is sent to it, text with a likely secret is not. '
+            description="Chat model that summarises each definition in a sentence, for search, and a task if asked to: "
+            '"none", "ollama:MODEL" or "openai:MODEL". Code is sent to it, text with a likely secret is not. '
             'ctx-lsp.toml may only set "none"',
         ),
     ] = "none"
