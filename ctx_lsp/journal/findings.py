@@ -21,7 +21,8 @@ _DECISION = re.compile(
     r"(?:we|i)(?:'ll| will| shall| are going to|'re going to|'m going to| am going to) "
     r"(?:use(?! (?:this|it|that)\b)|keep(?! \w{1,20}ing\b)|drop|stay with|go with|stick (?:to|with)|switch to|move to|"
     r"never|always)\b|let's (?:use|keep|drop|go with|stick (?:to|with)|not)\b|"
-    r"(?:we|i'm|we're|i am|we are) go(?:ing)? with\b|settled on|(?:chose|picked) [^.?!]{1,80} (?:over|instead of|rather than) |from now on\b|"
+    r"(?:we|i'm|we're|i am|we are) go(?:ing)? with\b|settled on|"
+    r"(?:chose|picked) [^.?!]{1,80} (?:over|instead of|rather than) |from now on\b|"
     r"the decision (?:is|was) (?:to|that)\b)",
     re.IGNORECASE,
 )
