@@ -86,7 +86,7 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry of a task's journal. A new one has the number 0, and `source` is an index into the rows added with it.
+    """An entry of a task's journal. A new one has the number 0, and `source` counts from 1 in the rows added with it.
 
     Once written, numbers increase with time, and `source` is the number of another entry, or 0.
     """

@@ -66,7 +66,7 @@ def in_transaction(file: Path, schema: str, work: Callable[[sqlite3.Connection],
     `work` may run more than once, because a file that another process uses is tried again for `wait` seconds. Raises
     `StorageError`.
     """
-    deadline = time.monotonic() + wait
+    deadline, is_damaged = time.monotonic() + wait, False
     while True:
         try:
             make_private(file.parent)
@@ -74,8 +74,10 @@ def in_transaction(file: Path, schema: str, work: Callable[[sqlite3.Connection],
         except sqlite3.Error as error:
             if is_busy(error) and time.monotonic() < deadline:
                 time.sleep(PAUSE)
-            elif not _is_lost(error) or not _set_aside(file):
+            elif is_damaged or not _is_lost(error) or not _set_aside(file):
                 raise StorageError(f"{file} cannot be used: {error}") from error
+            else:
+                is_damaged = True  # a second time, it is not the file
         except OSError as error:
             raise StorageError(f"{file} cannot be used: {error}") from error
 

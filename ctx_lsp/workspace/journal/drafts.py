@@ -12,7 +12,7 @@ from ctx_lsp.packing.model import Pack
 from ctx_lsp.workspace.journal.records import entry_of, row_of
 
 MAX_ABOUT = 3  # files that a question is about: those of its best results
-MAX_CONTEXT = 20  # symbols and files that an automatic checkpoint names
+MAX_CONTEXT = 10  # symbols and files that an automatic checkpoint names
 
 MakeRows = Callable[[EntryRow | None], Sequence[EntryRow]]
 

@@ -130,7 +130,7 @@ class Journal:
 
     def note_use(self, entries: Iterable[JournalEntry]) -> None:
         """Count that a question recalled these entries. Problems are only logged."""
-        with_problems_logged(lambda: self._book.note_use([one.number for one in entries]))
+        _with_problems_logged(lambda: self._book.note_use([one.number for one in entries]))
 
     def about(self, path: str) -> tuple[JournalTask, ...]:
         """Return the tasks, except the active one, in which somebody asked or wrote about the file at a path."""
@@ -144,7 +144,7 @@ class Journal:
 
     def expire(self) -> None:
         """Delete what is too old, in all workspaces. Problems are only logged."""
-        with_problems_logged(self._book.expire)
+        _with_problems_logged(self._book.expire)
 
     def _note(self, asked_by: str, rows: Callable[[int], MakeRows]) -> None:
         def write() -> None:
@@ -152,7 +152,7 @@ class Journal:
             if task is not None:
                 self._book.append(task.id, rows(task.id), is_by_hand=False)
 
-        with_problems_logged(write)
+        _with_problems_logged(write)
 
     def _refusal(self, asked_by: str) -> str:
         """Return why nothing may be written, or "" if it may."""
@@ -181,7 +181,7 @@ def _used(work: Callable[[], Result]) -> Result:
         raise BadRequest(f"the journal {error}") from error
 
 
-def with_problems_logged(work: Callable[[], object]) -> None:
+def _with_problems_logged(work: Callable[[], object]) -> None:
     """Run `work`, which must not make a request fail that only adds to the journal."""
     try:
         work()
