@@ -36,8 +36,32 @@ _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
 _TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
 _TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
-_PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
+_PROSE_SUFFIXES = frozenset(
+    [
+        *("md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org", "rdoc", "pod", "ronn", "roff", "mdoc"),
+        *"123456789",  # sections of the manual: `tool.1`
+    ]
+)
+_PROSE_NAME = re.compile(r"[A-Z][A-Z_-]*")  # CHANGES, LICENSE-MIT: prose, if there is no suffix
 _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in addition to the suffixes of data languages
+# Suffixes of program text that no language here covers: scripts, grammars, and templates with control flow.
+_PROGRAM_SUFFIXES = frozenset(
+    [
+        *("bat", "cmd", "awk", "sed", "vim", "nu", "elv", "s", "asm", "vb", "vbs", "cob", "cbl", "cls", "pas", "ps"),
+        *("g4", "y", "yy", "l", "ll", "peg", "pest", "lark", "m4", "ac", "am", "metal", "wgsl", "sol", "move", "td"),
+        *("hbs", "handlebars", "mustache", "liquid", "njk", "pug", "haml", "slim", "jsp", "cshtml", "razor", "twig"),
+    ]
+)
+# Suffixes of files from which others are made. What they hold is told by the suffix before: `settings.yml.j2`.
+_TEMPLATE_SUFFIXES = frozenset(
+    [
+        *("in", "dist", "example", "sample", "template", "tmpl", "tpl", "tt", "j2", "jinja", "jinja2", "eex", "mako"),
+        *("ftl", "erb", "ejs"),
+    ]
+)
+# Folders for scripts with which shells complete a program's arguments, most of them generated from the program.
+_COMPLETION_FOLDERS = frozenset({"completion", "completions"})
+_SHELL_SUFFIXES = frozenset({"", "sh", "bash", "zsh", "fish", "ps1", "nu", "elv"})
 
 
 @lru_cache(maxsize=1 << 16)
@@ -51,17 +75,41 @@ def file_role(path: str) -> FileRole:
     outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, lowered))
     if any(not _TEST_WORDS.isdisjoint(_WORD_BREAK.split(folder)) for folder in outside):
         outside = lowered  # in a module of test support, the names have their usual meaning even below `src`
-    stem, _, suffix = name.rpartition(".")
-    if _is_test(lowered, stem or name, is_program=outside != lowered and _holds_program(folders)):
+    if _is_test(lowered, name.rpartition(".")[0] or name, is_program=outside != lowered and _holds_program(folders)):
         return "test"
-    if suffix.lower() in _TEST_SUFFIXES:
+    if _suffix(name) in _TEST_SUFFIXES:
         return "test"
     if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
         return "example"
-    is_data = suffix.lower() in _DATA_SUFFIXES or language(language_of(path)).category == "data"
-    if suffix.lower() in _PROSE_SUFFIXES or (is_data and not _DOCS_FOLDERS.isdisjoint(lowered)):
+    is_data = _is_data(name, lowered)
+    if _is_prose(name) or (is_data and not _DOCS_FOLDERS.isdisjoint(lowered)):
         return "docs"
     return "data" if is_data else "source"
+
+
+def _suffix(name: str) -> str:
+    return name.rpartition(".")[2].lower() if "." in name else ""
+
+
+def _is_prose(name: str) -> bool:
+    if language(language_of(name)).category == "code":
+        return False
+    return _suffix(name) in _PROSE_SUFFIXES or _PROSE_NAME.fullmatch(name) is not None
+
+
+def _is_data(name: str, folders: Sequence[str]) -> bool:
+    """Return whether a file of this name, in `folders` in lower case, is neither prose nor part of a program."""
+    suffix, category = _suffix(name), language(language_of(name)).category
+    if category == "data" or suffix in _DATA_SUFFIXES:
+        return True
+    if suffix in _SHELL_SUFFIXES and not _COMPLETION_FOLDERS.isdisjoint(folders):
+        return True
+    if category == "code" or not suffix or suffix in _PROGRAM_SUFFIXES:
+        return False
+    if suffix in _TEMPLATE_SUFFIXES:
+        inner = name.rpartition(".")[0]
+        return "." in inner and _is_data(inner, folders)
+    return True
 
 
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
