@@ -1,8 +1,8 @@
 """Prints random proposals for readers to judge: python -m tests.memory.sample_proposals MIRRORS [--count 200].
 
-They come from the newest commits of the held-out repositories, every second one of `repositories.json`, without those of
-`SEEN`, whose proposals were read when the rules were made. A reader answers for each: should a team keep this as a note about these definitions? MIRRORS holds a git directory
-`OWNER+NAME` or `OWNER+NAME/repo` for each.
+They come from the newest commits of the held-out repositories, every second one of `repositories.json`, without those
+of `SEEN`, whose proposals were read when the rules were made. A reader answers for each: should a team keep this as a
+note about these definitions? MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each.
 """
 
 import argparse
