@@ -40,7 +40,7 @@ function tests.a_hint_names_the_commands_that_list_what_it_counts()
   T.told('1 note about a.py (:CtxRecall)')
 end
 
-function tests.a_file_that_a_note_is_about_is_hinted_at_and_its_lens_lists_the_note()
+function tests.a_file_that_a_note_is_about_is_hinted_at()
   local folder = vim.fs.joinpath(vim.env.CTX_TEST_WORKSPACE, '.ctx-lsp/memory')
   vim.fn.mkdir(folder, 'p')
   local note = { '---', 'type: gotcha', 'date: 2026-01-31', 'anchors: tenacity/after.py::after_log', '---', '# Log late' }
