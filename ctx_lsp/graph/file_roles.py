@@ -52,7 +52,7 @@ _PROGRAM_SUFFIXES = frozenset(
         *("hbs", "handlebars", "mustache", "liquid", "njk", "pug", "haml", "slim", "jsp", "cshtml", "razor", "twig"),
     ]
 )
-# Suffixes of files from which others are made. The suffix before names their content: `settings.yml.j2`.
+# Suffixes of files from which others are made. The suffix before tells the kind of text: `settings.yml.j2`.
 _TEMPLATE_SUFFIXES = frozenset(
     [
         *("in", "dist", "example", "sample", "template", "tmpl", "tpl", "tt", "j2", "jinja", "jinja2", "eex", "mako"),

@@ -13,29 +13,35 @@ from ctx_lsp.memory.model import NoteType
 
 MAX_MESSAGE = 6_000  # characters; longer messages are generated lists
 MAX_TITLE = 120
-MIN_WORDS, MAX_WORDS = 9, 60  # of a sentence that gives a reason
+MIN_WORDS, MAX_WORDS = 9, 60  # of a sentence
+MIN_REASON_WORDS = 11  # of a reason, with the sentence that it refers to
+MIN_PURPOSE_WORDS = 18  # of a sentence that gives a purpose alone; a shorter one repeats what was done
 MAX_SENTENCES = 2
 
 _CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?!?: +(?=\S)")
 _ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "release", "style", "test", "tests", "wip"])
 _ROUTINE = re.compile(
     r"(?:bump|release|update (?:dependenc|changelog|readme|docs?\b)|merge|prepare|.*refactor|.*simplif|changelog|"
-    r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean ?up|rename|format|lint|"
-    r"build|upgrade|address|add(?:s|ed)? tests?\b|.*\bthe build\b|"
+    r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean|tidy|rename|"
+    r"move[sd]?\b|reorgani[sz]e|format|lint|revert|"
+    r"build|upgrade|address|add(?:s|ed)? tests?\b|.*\bthe build\b|.*\bdependenc|.*\bwarnings?\b|"
+    r"(?:.{1,40}: )?(?:remov|delet|drop)\w{1,3} .*\b(?:unused|dead|superfluous|redundant|unneeded|unnecessary|"
+    r"comments?)\b|"
     r"tests?\b|ci\b|docs?\b|improve (?:docs?|documentation|readme)|v?\d+\.\d+)",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\Z", re.IGNORECASE)
-_REVERT = re.compile(r"revert:? +\"?(?P<what>[^\"\n]{5,200})\"?", re.IGNORECASE)
+_REVERT = re.compile(r"revert:? +\"?(?P<what>(?!revert\b)[^\"\n]{5,200})\"?", re.IGNORECASE)
 _REVERTED = re.compile(r"this reverts commit|^reverts? |^\(?reverts? +[\w/#-]+\)?\.?$", re.IGNORECASE)
 _BREAKING = re.compile(r"^BREAKING[ -]CHANGE: +", re.MULTILINE)
 _REASON = re.compile(
-    r"(?:^|[;,.(] ?|[-–—] )otherwise\b|\b(?:because|so that|in order to|to avoid|to prevent|to ensure|to make sure|"
+    r"(?:^|[;,.(] ?|[-–—] )otherwise\b|\b(?:because|"
     r"must (?:not|be|never|have|always)|(?:isn't|is not|aren't|are not) (?:safe|allowed|guaranteed|supported)|"
     r"workaround|work around|never (?:be|use|call)|"
     r"since (?:the|it|we|this|that|they|there|a|an|\w{2,20} (?:is|are|does|can))\b)",
     re.IGNORECASE,
 )
+_PURPOSE = re.compile(r"\b(?:so that|in order to|to avoid|to prevent|to ensure|to make sure)\b", re.IGNORECASE)
 _CONSEQUENCE = re.compile(
     r"\b(?:would|could|can|may|might) "
     r"(?:cause|break|fail|crash|lead|result|leak|block|lose|deadlock|hang|never|be lost)\b",
@@ -53,6 +59,7 @@ _DANGLING = re.compile(
     r"however|but|and|then|there|as a result|here)\b",
     re.IGNORECASE,
 )
+_VAGUE_END = re.compile(r"\b(?:that|this|it|them|these|those)\W*\Z", re.IGNORECASE)  # "to avoid that"
 _GOTCHA = re.compile(
     r"\b(?:otherwise|caus(?:e[sd]?|ing)|would (?:break|fail|crash|leak|block|lose|deadlock|never|always|not|be lost)|"
     r"deadlocks?|races?|race condition|leaks?|crash(?:es|ed)?|panics?|corrupt\w{0,5}|hangs?|broke|breaks|fail(?:s|ed)|"
@@ -65,7 +72,8 @@ _CHATTER = re.compile(
     r"\b(?:I|I'm|I've|I'll|me|my|you|your|hopefully|maybe|perhaps|probably|not sure|for now|todo|fixme|wip|"
     r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
     r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
-    r"odd|basically|the fix|fuzz\w{0,5}|review comments?|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
+    r"odd|weird|somehow|some issues|in a sense|"
+    r"basically|the fix|fuzz\w{0,5}|review comments?|behaviou?r|couldn't|dockerfile|docs|current code|warnings?|"
     r"rebas\w{1,4}|merg(?:e|ed|ing)|backport|cherry|release|this commit|previous commit|last commit|co-authored|"
     r"claude|copilot|dependabot|renovate|generated with)\b",
     re.IGNORECASE,
@@ -83,7 +91,8 @@ class CommitReason:
 
 def gives_reason(text: str) -> bool:
     """Return whether a sentence of a document says why the code is as it is."""
-    return bool(_REASON.search(text)) and not _PAST.search(text) and not _CHATTER.search(text)
+    is_reason = _REASON.search(text) or _PURPOSE.search(text)
+    return bool(is_reason) and not _PAST.search(text) and not _CHATTER.search(text)
 
 
 def reason_in(message: str) -> CommitReason | None:
@@ -131,14 +140,19 @@ def _reasons(sentences: list[str], is_mended: bool) -> Iterator[str]:
 
     What can happen is a reason too, but in the message of a correction it describes what happened before.
     """
-    for number, one in enumerate(sentences):
-        gives_reason = _REASON.search(one) or (not is_mended and _CONSEQUENCE.search(one))
-        if not gives_reason or not _is_prose(one) or _PAST.search(one):
+    for number, sentence in enumerate(sentences):
+        is_reason = _REASON.search(sentence) or (not is_mended and _CONSEQUENCE.search(sentence))
+        is_purpose = _PURPOSE.search(sentence) and len(sentence.split()) >= MIN_PURPOSE_WORDS
+        if not (is_reason or is_purpose) or not _is_prose(sentence) or _PAST.search(sentence):
             continue
-        if not _DANGLING.match(one):
-            yield one
-        elif number and _is_prose(sentences[number - 1]) and not _PAST.search(sentences[number - 1]):
-            yield f"{sentences[number - 1]} {one}"
+        why = sentence
+        if _DANGLING.match(sentence):
+            before = sentences[number - 1] if number else ""
+            if not before or not _is_prose(before) or _PAST.search(before):
+                continue
+            why = f"{before} {sentence}"
+        if len(why.split()) >= MIN_REASON_WORDS:
+            yield why
 
 
 def _is_prose(sentence: str) -> bool:
@@ -147,6 +161,7 @@ def _is_prose(sentence: str) -> bool:
         MIN_WORDS <= len(sentence.split()) <= MAX_WORDS
         and (sentence[0].isalpha() or sentence[0] == "`")
         and sentence.rstrip()[-1:] not in ":,;"
+        and not _VAGUE_END.search(sentence)
         and not _CHATTER.search(sentence)
     )
 

@@ -13,12 +13,19 @@ _END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z`\"'(])")
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs and list items of prose in a message, each on one line, up to the trailers."""
+    """Return the paragraphs and list items of prose in a message, each on one line, up to the trailers.
+
+    The end of a sentence that began before a piece of code is left out.
+    """
     found: list[list[str]] = [[]]
+    is_after_code = False
     for line in text.splitlines():
         plain = line.strip()
-        if not plain or _NO_PROSE.match(line) or _TRAILER.match(plain):
+        was_after_code, is_after_code = is_after_code, _NO_PROSE.match(line) is not None
+        if not plain or is_after_code or _TRAILER.match(plain):
             found.append([])
+        elif was_after_code and plain[0].islower():
+            is_after_code = True
         elif bullet := _BULLET.match(line):
             found.append([line[bullet.end() :].strip()])
         else:

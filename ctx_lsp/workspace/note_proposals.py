@@ -29,6 +29,7 @@ MAX_ABOUT = 5  # definitions that a proposal is about
 BATCH = 100
 MIN_WORDS, MAX_WORDS = 9, 80  # of an entry in a changelog
 SHORT_HASH = 12
+_SEVERAL = re.compile(r"[.):] [-*] ")  # an entry that holds a list
 _REFERENCE = re.compile(r"\[?#\d{1,7}\]?:? +")
 _HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decision record that is in force
 
@@ -71,8 +72,18 @@ def proposals(
     Folders outside every Git repository have proposals from documents alone. Raises `Cancelled`.
     """
     known = {one.note.source for one in notes}
-    found = (one for one in _all(analysis, query, token) if one.source not in known and not secret_in(one.text))
-    return tuple(islice(found, query.limit))
+    found = _without_repetitions(_all(analysis, query, token))
+    wanted = (one for one in found if one.source not in known and not secret_in(one.text))
+    return tuple(islice(wanted, query.limit))
+
+
+def _without_repetitions(found: Iterable[ProposedNote]) -> Iterator[ProposedNote]:
+    """Yield the first of the proposals with one text: commits are picked for several branches."""
+    texts: set[str] = set()
+    for one in found:
+        if one.text not in texts:
+            texts.add(one.text)
+            yield one
 
 
 def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterator[ProposedNote]:
@@ -99,7 +110,8 @@ def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Itera
             elif one.kind == "Change":
                 text = _REFERENCE.sub("", one_line(entry.source.slice(span.start, span.end).lstrip("-*+ ")))
                 about = _code_around(snapshot, roots, one.id)
-                if about and MIN_WORDS <= len(text.split()) <= MAX_WORDS and gives_reason(text):
+                is_entry = MIN_WORDS <= len(text.split()) <= MAX_WORDS and not _SEVERAL.search(text)
+                if about and is_entry and gives_reason(text):
                     title, *rest = sentences_of(text)
                     body = " ".join(rest) if len(title) <= MAX_TITLE else text
                     changes.append(ProposedNote("decision", title[:MAX_TITLE], body, about, f"{path}: {title}"))

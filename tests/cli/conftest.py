@@ -1,15 +1,15 @@
-"""The command line as users run it: one process for each command."""
+"""The command line as users run it: one process for each command, forked from one that has loaded the program."""
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.forked import run_program
 
 TIMEOUT = 300  # seconds; the first command on a corpus embeds it, on a machine that may be busy
 
@@ -35,11 +35,8 @@ def run(private_cache: Path) -> Run:
     """Run `ctx-lsp` with these arguments; commands of one test run share a cache."""
 
     def start(*arguments: str | Path) -> Ran:
-        command = [sys.executable, "-m", "ctx_lsp", *map(str, arguments)]
         environment = os.environ | {"XDG_CACHE_HOME": str(private_cache)}
-        done = subprocess.run(
-            command, capture_output=True, encoding="utf-8", env=environment, timeout=TIMEOUT, check=False
-        )
+        done = run_program([*map(str, arguments)], environment, TIMEOUT)
         return Ran(done.returncode, done.stdout, done.stderr)
 
     return start

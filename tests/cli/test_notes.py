@@ -7,6 +7,8 @@ import pytest
 
 from tests.cli.conftest import Run
 
+ROUNDED = "def total(prices):\n    return round(sum(prices), 2)\n"
+
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
@@ -59,12 +61,11 @@ def test_a_proposal_is_written_when_it_is_accepted(run: Run, shop: Path) -> None
     git("commit", "-qm", "Begin")
     nothing = run("propose", shop)
     assert (nothing.code, nothing.err) == (1, "Error: no commit or document proposes a note\n")
-    (shop / "shop.py").write_text("def total(prices):\n    return round(sum(prices), 2)\n")
-    git(
-        "commit",
-        "-qam",
-        "Round the total late\n\nPrices must not be rounded one by one, because each of them loses cents.",
-    )
+    reason = "Round the total late\n\nPrices must not be rounded one by one, because each of them loses cents."
+    before = (shop / "shop.py").read_text()
+    for text, message in ((ROUNDED, reason), (before, "Go back"), (ROUNDED, reason)):  # as if picked for a branch
+        (shop / "shop.py").write_text(text)
+        git("commit", "-qam", message)
     listed = run("propose", shop)
     assert listed.code == 0
     source, title, _, body, about = listed.out.splitlines()

@@ -1,13 +1,12 @@
 """Control characters in names and texts reach neither the terminal nor a pack."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.text.terminal import escaped, escaped_line
+from tests.forked import run_program
 
 NAME = "odd\x1b[31m\u202e\x07.py"
 CODE = "def odd_name():\n    return '\x1b]0;title\x07 \u202e\x9b31m'\n"
@@ -34,8 +33,8 @@ def test_no_command_prints_control_characters(tmp_path: Path, as_json: bool) -> 
     environment = os.environ | {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_ENABLED": "false"}
     named = 0
     for command, *arguments in COMMANDS:
-        program = [sys.executable, "-m", "ctx_lsp", command, str(tmp_path), *arguments, *(["--json"] * as_json)]
-        done = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=120, check=False)
+        program = [command, str(tmp_path), *arguments, *(["--json"] * as_json)]
+        done = run_program(program, environment, timeout=120)
         printed = done.stdout + done.stderr
         assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(printed), (command, printed)
         assert "Traceback" not in printed, command

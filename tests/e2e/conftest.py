@@ -9,6 +9,7 @@ from typing import BinaryIO, cast
 
 import pytest
 
+from tests.forked import ForkedProcess
 from tests.protocol.wire import Json, Wire
 
 SERVER = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
@@ -26,10 +27,7 @@ class ServerProcess:
         self.folder.mkdir()
         self.stderr = folder / "stderr.txt"
         with self.stderr.open("wb") as stderr:
-            pipe = subprocess.PIPE
-            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
+            self.process = _start(command, stderr)
         self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
 
     def open(
@@ -69,6 +67,14 @@ class ServerProcess:
             self.process.kill()
         self.process.wait(10)
         self.wire.close()
+
+
+def _start(command: list[str], stderr: BinaryIO) -> "subprocess.Popen[bytes] | ForkedProcess":
+    """Start a command; the product's server is forked from a process that has loaded it."""
+    if command == SERVER:
+        return ForkedProcess(command[3:], stderr=stderr.fileno())
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
 
 
 StartProcess = Callable[[list[str]], ServerProcess]

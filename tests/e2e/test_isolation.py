@@ -2,18 +2,33 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.messages.common import MAX_ENTRIES, MAX_FILES
-from tests.e2e.conftest import NO_MODEL, ServerProcess, StartProcess
+from tests.e2e.conftest import SERVER, ServerProcess, StartProcess
 from tests.protocol.wire import AnswerError, Json, until
 
 FAULT_SERVER = [sys.executable, str(Path(__file__).with_name("fault_server.py"))]
 KEPT = "def kept():\n    return 1\n"
 BROKEN = "from kept import kept\n\n\ndef half_known():\n    return kept()\n"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with an indexed folder, for tests that leave it as they find it."""
+    server = ServerProcess(SERVER, tmp_path_factory.mktemp("running"))
+    server.wire.replies["workspace/configuration"] = [{}]
+    (server.folder / "kept.py").write_text(KEPT)
+    server.open(server.folder, capabilities={"workspace": {"configuration": True}})
+    server.ready()
+    yield server
+    assert server.leave() == 0
+    assert "Traceback" not in server.stderr.read_text()
+    server.stop()
 
 
 def named(server: ServerProcess, name: str) -> list[str]:
@@ -86,17 +101,16 @@ def opened(**changes: Json) -> Json:
     ],
 )
 def test_a_document_with_wrong_types_is_refused_and_costs_nothing(
-    server: ServerProcess, tmp_path: Path, change: Json, place: str
+    running: ServerProcess, change: Json, place: str
 ) -> None:
-    (tmp_path / "kept.py").write_text(KEPT)
-    server.open(tmp_path)
-    server.wire.notify("textDocument/didOpen", opened(**change))
-    assert named(server, "zebra") == []
-    assert f"params.textDocument.{place}" in logged(server)
-    assert server.ready()["failures"] == []
-    server.wire.notify("textDocument/didOpen", opened())
-    assert named(server, "zebra") == ["zebra"]
-    assert server.leave() == 0
+    running.wire.messages.clear()
+    running.wire.notify("textDocument/didOpen", opened(**change))
+    assert named(running, "zebra") == []
+    assert f"params.textDocument.{place}" in logged(running)
+    assert running.ready()["failures"] == []
+    running.wire.notify("textDocument/didOpen", opened())
+    assert named(running, "zebra") == ["zebra"]
+    running.wire.notify("textDocument/didClose", {"textDocument": {"uri": "untitled:new"}})
 
 
 @pytest.mark.parametrize("process_id", [2**40, 2**70, -1, 0])
@@ -115,30 +129,22 @@ def nested(depth: int, inner: str, message_id: Json) -> bytes:
 
 @pytest.mark.parametrize("inner", ["1", r'"\ud800 \\ \" ] }"'])
 @pytest.mark.parametrize("depth", [100, 900, 5_000, 200_000])
-def test_deep_messages_are_answered_under_their_own_id(
-    server: ServerProcess, tmp_path: Path, depth: int, inner: str
-) -> None:
-    server.open(tmp_path)
-    for message_id in ("deep", 77):
-        server.wire.send_bytes(nested(depth, inner, message_id))
+def test_deep_messages_are_answered_under_their_own_id(running: ServerProcess, depth: int, inner: str) -> None:
+    for message_id in (f"deep {depth} {inner}", 1_000_000 + 2 * depth + len(inner)):
+        running.wire.send_bytes(nested(depth, inner, message_id))
         with pytest.raises(AnswerError) as caught:
-            server.wire.answer(message_id)
+            running.wire.answer(message_id)
         assert caught.value.code in (ErrorCode.INVALID_PARAMS, ErrorCode.PARSE_ERROR)
-    assert named(server, "nothing") == []
-    assert server.leave() == 0
+    assert named(running, "nothing") == []
 
 
 @pytest.mark.parametrize("answer", [5, True, "settings", {}, {"index": {}}, [5], [[1]], [{}, {}]])
-def test_settings_that_are_nonsense_are_ignored_and_logged(server: ServerProcess, tmp_path: Path, answer: Json) -> None:
-    server.wire.replies["workspace/configuration"] = answer
-    capabilities = {"workspace": {"configuration": True}}
-    params = {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": capabilities}
-    server.wire.ask("initialize", {**params, "initializationOptions": NO_MODEL})
-    server.wire.notify("initialized", {})
-    until(lambda: "workspace/configuration: the answer is ignored" in logged(server))
-    assert server.ready()["settings"]["problems"] == []
-    assert "Traceback" not in server.stderr.read_text()
-    assert server.leave() == 0
+def test_settings_that_are_nonsense_are_ignored_and_logged(running: ServerProcess, answer: Json) -> None:
+    running.wire.messages.clear()
+    running.wire.replies["workspace/configuration"] = answer
+    running.wire.notify("workspace/didChangeConfiguration", {"settings": None})
+    until(lambda: "workspace/configuration: the answer is ignored" in logged(running))
+    assert running.ready()["settings"]["problems"] == []
 
 
 LONG: list[tuple[str, Json, str]] = [
@@ -153,11 +159,8 @@ LONG: list[tuple[str, Json, str]] = [
 
 
 @pytest.mark.parametrize(("command", "argument", "field"), LONG)
-def test_lists_have_a_longest_length(
-    server: ServerProcess, tmp_path: Path, command: str, argument: Json, field: str
-) -> None:
-    server.open(tmp_path)
+def test_lists_have_a_longest_length(running: ServerProcess, command: str, argument: Json, field: str) -> None:
     with pytest.raises(AnswerError, match=r"of length up to [0-9]+") as caught:
-        server.wire.command(command, argument)
+        running.wire.command(command, argument)
     assert caught.value.code == ErrorCode.INVALID_PARAMS
     assert caught.value.message.startswith(f"{field} must be")

@@ -4,8 +4,6 @@ The exits come from the tables of requests, commands and the command line, so la
 """
 
 import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +18,7 @@ from ctx_lsp.cli.main import COMMANDS
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.text.redaction import REDACTED
 from tests.e2e.conftest import ServerProcess
+from tests.forked import run_program
 from tests.protocol.wire import AnswerError, Json
 from tests.secrets.kinds import fake_secrets
 from tests.secrets.shapes import FakeSecret
@@ -146,14 +145,14 @@ def _camel(name: str) -> str:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_no_command_prints_a_secret(planted: Path, as_json: bool) -> None:
+def test_no_command_prints_a_secret(planted: Path, private_cache: Path, as_json: bool) -> None:
     assert set(ANSWERING) | _SILENT == set(COMMANDS), "a new command belongs in one of the two lists"
     printed = Counter[str]()
     for command, arguments in ANSWERING.items():
         given = [one.format(symbol="f003_settings.py::db_password") for one in arguments]
-        program = [sys.executable, "-m", "ctx_lsp", command, str(planted), *given, *(["--json"] if as_json else [])]
-        environment = os.environ | {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_ENABLED": "false"}
-        done = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=120, check=False)
+        program = [command, str(planted), *given, *(["--json"] if as_json else [])]
+        environment = os.environ | {"CTX_LSP_MODEL_EMBEDDING": "none", "XDG_CACHE_HOME": str(private_cache)}
+        done = run_program(program, environment, timeout=120)
         printed.update(_leaks(done.stdout + done.stderr))
         assert "Traceback" not in done.stderr
     _check(printed)

@@ -251,7 +251,9 @@ def test_documents_propose_notes_until_one_names_them(workspace: Workspace) -> N
     )
     rejected = record.replace("Accepted", "Rejected").replace("1. Count", "2. Count")
     entry = "`connect` keeps its socket open, because a second handshake costs 80 ms on mobile networks"
-    changelog = f"# Changelog\n\n## 1.2.0\n\n- {entry}\n- `pay` takes the cart and returns the same cart as before\n"
+    lump = "`pay` is stricter, because carts must be whole:\n    - no empty carts\n    - no negative prices in them"
+    plain = "`pay` takes the cart and returns the same cart as before"
+    changelog = f"# Changelog\n\n## 1.2.0\n\n- {entry}\n- {plain}\n- {lump}\n"
     for path, text in (
         ("first/docs/adr/0001-cents.md", record),
         ("first/docs/adr/0002-dollars.md", rejected),
