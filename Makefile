@@ -77,6 +77,9 @@ fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
 	$(BIN)/python -m tests.fuzz.messages --seed $(SEED) --count $(MESSAGES)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)
+	$(BIN)/python -m tests.journal.kill --seed $(SEED)
+	$(BIN)/python -m tests.journal.kill_server --seed $(SEED)
+	$(BIN)/python -m tests.journal.race
 	$(BIN)/python -m tests.faults --seed $(SEED) --times $(FAULTS)
 
 # A long session on a large folder, which stays as it is: PATH_TO=DIR. OPTIONS: --edits, --queries, --opens, --model bundled.

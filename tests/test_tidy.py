@@ -38,7 +38,7 @@ HOMES = {
         "uvicorn": "agents.http_server",
         "msgspec": (
             "languages settings protocol agents evaluation graph.evidence cache.records history.records "
-            "models.providers ingest.worker workspace.recipes workspace.pack_cache"
+            "models.providers ingest.worker workspace.recipes workspace.pack_cache workspace.journal.records"
         ),
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
@@ -96,7 +96,9 @@ DISK = {
     "cache.admin": "the cache folder as a whole",
     "cache.savings_book": "what packs have saved, in the cache folder",
     "cache.recipe_book": "recipes of packs, in the user's data folder",
-    "cache.small_database": "the files of these two",
+    "cache.journal_book": "the journal of tasks, in the user's data folder",
+    "cache.small_database": "the files of savings and recipes",
+    "cache.durable_database": "the file of the journal",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
     "sharing.folder": "pack files in the folder where a team shares",
@@ -132,6 +134,7 @@ LANGUAGE_NAMES = {
     "claims.verdicts": "suffixes of files, names of tools, and languages that write types before names",
     "cli.check_output": "formats of answers",
     "cli.commands.check": "formats of answers",
+    "journal.export": "formats of exports",
     "features.test_commands": "commands of pytest and of the runners of JavaScript, one function each",
     "graph.file_roles": "suffixes of files, whatever is in them",
     "graph.modules.go": "a kind of project",

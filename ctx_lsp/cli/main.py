@@ -35,6 +35,7 @@ COMMANDS = {
     "remember": "Write a note about the code into the repository.",
     "recall": "List notes about the code, and whether they still hold.",
     "propose": "Propose notes from commits and documents.",
+    "journal": "Keep a journal of tasks, and resume them.",
     "cycles": "List groups of files that import each other.",
     "status": "Show indexed and skipped files, and the cache.",
     "savings": "Show token savings by day, week or command.",

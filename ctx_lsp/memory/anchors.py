@@ -56,7 +56,7 @@ def judge(
     if is_symbol(anchor):
         return judge_symbol(snapshot, anchor, root, token or CancelToken())
     target = root + anchor.target
-    there = target in snapshot.files or exists(target) or not _is_complete(snapshot)
+    there = target in snapshot.files or exists(target) or not snapshot.is_complete
     return JudgedAnchor(anchor, "fresh", target) if there else JudgedAnchor(anchor, "orphaned", "")
 
 
@@ -72,14 +72,10 @@ def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelTok
     moved = _moved(snapshot, anchor, target, root, token)
     if moved is not None:
         return JudgedAnchor(anchor, "moved", moved.id)
-    if not _is_complete(snapshot):
+    if not snapshot.is_complete:
         return JudgedAnchor(anchor, "fresh", target)
     successor = _successor(snapshot, target, root)
     return JudgedAnchor(anchor, "drifted", successor.id) if successor else JudgedAnchor(anchor, "orphaned", "")
-
-
-def _is_complete(snapshot: Snapshot) -> bool:
-    return snapshot.lexical_coverage >= 1.0
 
 
 def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: CancelToken) -> Definition | None:

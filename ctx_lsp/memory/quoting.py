@@ -1,4 +1,4 @@
-"""Lines that quote the titles of current notes about some code, for packs and hover cards.
+"""Current notes about some code: lines that quote their titles, for packs and hover cards, and the symbols they mean.
 
 The statements of these notes are not checked against the code here; `workspace.notes` does that.
 """
@@ -6,6 +6,7 @@ The statements of these notes are not checked against the code here; `workspace.
 from collections.abc import Iterable
 from weakref import ref
 
+from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory.notebook import JudgedNote, notes_about, notes_in
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -26,6 +27,15 @@ class NoteIndex:
         notes = self._current(snapshot)
         found = dict.fromkeys(one for target in targets for one in notes_about(notes, target)) if notes else {}
         return tuple(map(_line, list(found)[:MAX_QUOTED]))
+
+    def anchored(self, snapshot: Snapshot, path: str) -> dict[str, list[JudgedNote]]:
+        """Return the notes with an anchor in the file at `path`, by the symbol or path that the anchor means now."""
+        found: dict[str, list[JudgedNote]] = {}
+        for one in self._current(snapshot):
+            for target in dict.fromkeys(anchor.now for anchor in one.anchors):
+                if path_of(target) == path:
+                    found.setdefault(target, []).append(one)
+        return found
 
     def _current(self, snapshot: Snapshot) -> tuple[JudgedNote, ...]:
         latest = self._latest  # threads may replace it at the same time; each result is right

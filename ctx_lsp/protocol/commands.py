@@ -5,14 +5,13 @@ types of the Visual Studio Code extension and the tables of the Neovim plugin. `
 add a command. The standard methods are in `table`.
 """
 
-from collections.abc import Callable
-from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from ctx_lsp.protocol.command import Command
 from ctx_lsp.protocol.handlers import (
     agents,
     claims,
+    journal,
     kept_packs,
     notes,
     packs,
@@ -22,11 +21,12 @@ from ctx_lsp.protocol.handlers import (
     structure,
     upkeep,
 )
+from ctx_lsp.protocol.messages import journal as journal_messages
 from ctx_lsp.protocol.messages import kept_packs as pack_messages
 from ctx_lsp.protocol.messages import notes as note_messages
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
-from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
+from ctx_lsp.protocol.messages.common import NoParams, WireObject
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
@@ -41,38 +41,8 @@ from ctx_lsp.protocol.messages.upkeep import (
     WireDump,
     WireReindexCounts,
 )  # fmt: skip
-from ctx_lsp.protocol.routes import Call, InBackground, Lane, analysis_now, capture_nothing
-from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.routes import analysis_now, capture_nothing
 from ctx_lsp.workspace import Refusal
-
-P = TypeVar("P", bound=Params)
-C = TypeVar("C")
-A_co = TypeVar("A_co", bound=WireObject, covariant=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command(Generic[P, C, A_co]):
-    """A custom command: its name, its parameter and answer types, and the functions that run it.
-
-    `description` appears in `docs/protocol.md`. `refusals` holds the values that `data.reason` can have in an error.
-    `InBackground` explains `capture`, `compute` and `lane`.
-    """
-
-    name: str
-    title: str
-    description: str
-    params: type[P]
-    answer: type[A_co]
-    capture: Callable[[Session, P], Future[C]]
-    compute: Callable[[Call[C], P], A_co]
-    lane: Lane = "query"
-    refusals: tuple[Refusal, ...] = ()
-
-    @property
-    def route(self) -> InBackground[P, C]:
-        """The route by which the dispatcher runs the command."""
-        return InBackground(self.params, self.capture, self.compute, self.lane)
-
 
 _OF_SYMBOLS: tuple[Refusal, ...] = ("unknownSymbol", "ambiguousSymbol")
 _OF_PACKS: tuple[Refusal, ...] = ("unknownPack", *_OF_SYMBOLS)
@@ -229,6 +199,37 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=note_messages.WireProposals,
         capture=analysis_now,
         compute=notes.propose,
+    ),
+    Command(
+        name="ctx-lsp.journal",
+        title="Tasks",
+        description=(
+            "Lists the tasks in the journal, or starts, ends, exports or erases some. While a task is active, the"
+            " questions of packs are recorded in it, without any code, each with a checkpoint. The journal is in the"
+            " user's data folder for 30 days."
+        ),
+        params=journal_messages.JournalParams,
+        answer=journal_messages.WireJournal,
+        capture=capture_nothing,
+        compute=journal.journal,
+    ),
+    Command(
+        name="ctx-lsp.record",
+        title="Journal entry",
+        description="Records a message, a decision, an open question, a checkpoint or a reflection in a task.",
+        params=journal_messages.RecordParams,
+        answer=journal_messages.WireRecorded,
+        capture=capture_nothing,
+        compute=journal.record,
+    ),
+    Command(
+        name="ctx-lsp.resume",
+        title="Task to go on with",
+        description="Returns the last checkpoint of a task, what matters most, and entries that answer a question.",
+        params=journal_messages.ResumeParams,
+        answer=journal_messages.WireResumption,
+        capture=capture_nothing,
+        compute=journal.resume_task,
     ),
     Command(
         name="ctx-lsp.impact",

@@ -16,7 +16,7 @@ from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
 from ctx_lsp.protocol.request_figures import question_of, timed
-from ctx_lsp.protocol.routes import Call, Lane, OnLoop, Route
+from ctx_lsp.protocol.routes import Call, InBackground, Lane, OnLoop, Route, analysis_now
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
@@ -50,11 +50,20 @@ def stop_workers(workers: Workers) -> None:
 class Dispatcher:
     """Dispatcher that passes messages to their routes. Call `request` and `notification` on the loop thread only."""
 
-    def __init__(self, session: Session, rpc: Rpc, table: RouteTable, shared: Workers | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        rpc: Rpc,
+        table: RouteTable,
+        shared: Workers | None = None,
+        asked_by: Callable[[], str] = lambda: "",
+    ) -> None:
         """Prepare to run requests of `session`.
 
         `shared` holds workers that outlive this dispatcher. By default, the dispatcher creates its own workers.
+        `asked_by` returns the name of the agent that sends the requests; it is empty for the session's client.
         """
+        self._asked_by = asked_by
         self._session = session
         self._rpc = rpc
         self._table = table
@@ -103,7 +112,7 @@ class Dispatcher:
             call = Call(self._session, settings, names, done.result(), request.token)
             return route.compute(call, arguments)
 
-        captured.add_done_callback(lambda done: self._hand_over(request, route.lane, partial(compute, done)))
+        captured.add_done_callback(lambda done: self._hand_over(request, route, partial(compute, done)))
         return None
 
     def _resolve(self, method: str, params: object) -> tuple[Route, object]:
@@ -119,8 +128,9 @@ class Dispatcher:
             raise RequestError(ErrorCode.METHOD_NOT_FOUND, f"unknown method {method}")
         return route, method_params(self._rpc.converter, params, route.params)
 
-    def _hand_over(self, request: Request, lane: Lane, compute: Callable[[], object]) -> None:
+    def _hand_over(self, request: Request, route: InBackground[Any, Any], compute: Callable[[], object]) -> None:
         """Submit a request to a worker. Runs on the thread that completes the future from the route's `capture`."""
+        is_about_code = route.capture is analysis_now and request.name in self._table.commands
 
         def answer() -> object:
             request.token.check()
@@ -131,10 +141,14 @@ class Dispatcher:
         def work() -> None:
             request.running = True
             request.timings.ms["waiting"] = request.milliseconds
-            self.inflight.finish(request, _attempt(request.name, answer))
+            outcome = _attempt(request.name, answer)
+            if is_about_code and isinstance(outcome, RequestError) and outcome is not CANCELLED:
+                journal = self._session.workspace.journal
+                journal.note_error(request.name, request.question, outcome.message, self._asked_by())
+            self.inflight.finish(request, outcome)
 
         try:
-            self._workers[lane].submit(work)
+            self._workers[route.lane].submit(work)
         except RuntimeError:  # the workers were shut down in the meantime
             self.inflight.finish(request, CANCELLED)
 

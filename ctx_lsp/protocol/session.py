@@ -19,6 +19,7 @@ from ctx_lsp.protocol.diagnostics import PulledDiagnostics, PushedDiagnostics
 from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.documents.documents import Documents, OpenDocument
 from ctx_lsp.protocol.documents.notebooks import Notebooks
+from ctx_lsp.protocol.documents.open_hints import OpenHints
 from ctx_lsp.protocol.documents.open_texts import OpenTexts
 from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.live_checks import CheckedText, LiveChecks
@@ -81,6 +82,7 @@ class Session:
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = Refresh(loop, "lenses", client.workspace_code_lens_refresh)
         self.save_hints = SaveHints(client, loop)
+        self.open_hints = OpenHints(loop, client.protocol.notify)
         self.diagnostic_refresh = Refresh(loop, "diagnostics", client.workspace_diagnostic_refresh)
         self.pulled = PulledDiagnostics(self.diagnostic_refresh.ask)
         self.trace_value = types.TraceValue.Off
@@ -158,6 +160,7 @@ class Session:
         """Stop everything that the session has started, promptly. May be called more than once."""
         self._export.close()
         self.save_hints.close()
+        self.open_hints.close()
         if hasattr(self, "workspace"):
             self.checks.close()
             self.workspace.close()

@@ -5,21 +5,18 @@
 
 from ctx_lsp.settings.fields import settings_table
 from ctx_lsp.settings.sections import (
-    MEGABYTE,
-    CacheSettings,
     HistorySettings,
     IndexSettings,
+    JournalSettings,
     LogSettings,
     MetricsSettings,
     ModelSettings,
     PackSettings,
     SearchSettings,
     Settings,
-    SharingSettings,
-    data_folder,
-    runs_file,
 )
 from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, LoadedSettings, Problem, load_settings, resolve_settings
+from ctx_lsp.settings.storage import MEGABYTE, CacheSettings, SharingSettings, data_folder, runs_file
 
 __all__ = [
     "FILE_NAME",
@@ -28,6 +25,7 @@ __all__ = [
     "CacheSettings",
     "HistorySettings",
     "IndexSettings",
+    "JournalSettings",
     "LoadedSettings",
     "LogSettings",
     "MetricsSettings",

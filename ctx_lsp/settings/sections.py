@@ -1,12 +1,10 @@
 """The sections of the settings: names, types, bounds, defaults and descriptions. `sources` reads the values."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from platformdirs import user_cache_path, user_data_path
 
-MEGABYTE = 1_000_000
+from ctx_lsp.settings.storage import CacheSettings, SharingSettings
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
@@ -76,9 +74,9 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         str,
         Meta(
             min_length=1,
-            description='Chat model that summarises each definition in a sentence, for search only: "none", '
-            '"ollama:MODEL" or "openai:MODEL". Code is sent to it, text with a likely secret is not. ctx-lsp.toml may '
-            'only set "none"',
+            description="Chat model that summarises each definition in a sentence, for search, and a task if asked to: "
+            '"none", "ollama:MODEL" or "openai:MODEL". Code is sent to it, text with a likely secret is not. '
+            'ctx-lsp.toml may only set "none"',
         ),
     ] = "none"
     summaries_url: Annotated[
@@ -213,6 +211,29 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
     ] = False
 
 
+class JournalSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the journal of tasks, which is empty until the user starts a task."""
+
+    enabled: Annotated[
+        bool,
+        Meta(
+            description="Keep a journal of the tasks that you start, for 30 days in the user's data folder: questions, "
+            "ids of packs, checkpoints and what you write; if off, tasks cannot be started and nothing is written"
+        ),
+    ] = True
+    agents: Annotated[
+        bool,
+        Meta(
+            description="Record what coding agents ask while a task is active, and let them write to the journal (not "
+            "in ctx-lsp.toml)"
+        ),
+    ] = False
+    suggest: Annotated[
+        bool,
+        Meta(description="When a document opens, say which notes and earlier tasks are about it, once in a session"),
+    ] = True
+
+
 class CheckSettings(Struct, frozen=True, rename="camel"):
     """Settings for checking statements about code in documents, docstrings and comments."""
 
@@ -225,88 +246,6 @@ class CheckSettings(Struct, frozen=True, rename="camel"):
         tuple[str, ...], Meta(description="Kinds of statements that are not shown, such as `calls` or `path`")
     ] = ()
     exclude: Annotated[tuple[str, ...], Meta(description="Folders and files whose statements are not shown")] = ()
-
-
-class CacheSettings(Struct, frozen=True, rename="camel"):
-    """Settings for the cache, which holds data derived from files: facts, edges and vectors."""
-
-    directory: Annotated[
-        str,
-        Meta(
-            description="Folder of the cache; empty: the user's cache folder (not in ctx-lsp.toml: a repository must "
-            "not choose where files are written)"
-        ),
-    ] = ""
-    enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
-    encryption: Annotated[
-        str,
-        Meta(
-            description='Where the key is that encrypts the cache and the history of packs: "off" (they are not '
-            'encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its output) '
-            'or "file:PATH". Needs `ctx-lsp[encryption]`; what was stored unencrypted is deleted (not in ctx-lsp.toml: '
-            "a repository must not run commands)"
-        ),
-    ] = "off"
-    max_megabytes: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=1_000_000,
-            description="Size of the cache folder above which the least recently used data is deleted (not in "
-            "ctx-lsp.toml: a repository must not delete the data of others)",
-        ),
-    ] = 2048
-
-    @property
-    def max_bytes(self) -> int:
-        """The size limit of the cache folder, in bytes."""
-        return self.max_megabytes * MEGABYTE
-
-    @property
-    def path(self) -> Path:
-        """The cache folder: `directory` with `~` expanded, or the user's cache folder."""
-        return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
-
-
-class SharingSettings(Struct, frozen=True, rename="camel"):
-    """Settings for the shared part of a team's cache."""
-
-    location: Annotated[
-        str,
-        Meta(
-            description="Folder or PostgreSQL database (`postgresql://…`) where a team shares, encrypted, what was "
-            "derived from its code; empty: nothing is shared. Needs `ctx-lsp[team]` (not in ctx-lsp.toml: a repository "
-            "must not choose where data goes)"
-        ),
-    ] = ""
-    team_key: Annotated[
-        str,
-        Meta(
-            description='Where the team\'s key is, without which no row is found: "keyring", "command:COMMAND" or '
-            '"file:PATH" (not in ctx-lsp.toml)'
-        ),
-    ] = "keyring"
-    trusted_writers: Annotated[
-        tuple[str, ...],
-        Meta(description="Public keys of the writers whose rows are believed (not in ctx-lsp.toml)"),
-    ] = ()
-    writer_key: Annotated[
-        str,
-        Meta(
-            description="Like `sharing.teamKey`, for the key that signs what `ctx-lsp index --publish` shares (not in "
-            "ctx-lsp.toml)"
-        ),
-    ] = "keyring"
-
-
-def data_folder() -> Path:
-    """Return the user's data folder, for data that cannot be computed again."""
-    return user_data_path("ctx-lsp", appauthor=False)
-
-
-def runs_file() -> Path:
-    """Return the path of the file that records evaluation runs."""
-    return data_folder() / "evaluations.jsonl"
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):
@@ -373,6 +312,7 @@ class Settings(Struct, frozen=True):
     pack: PackSettings = PackSettings()
     editor: EditorSettings = EditorSettings()
     history: HistorySettings = HistorySettings()
+    journal: JournalSettings = JournalSettings()
     checks: CheckSettings = CheckSettings()
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()

@@ -57,6 +57,11 @@ class Snapshot:
         return style_documents(self.files)
 
     @property
+    def is_complete(self) -> bool:
+        """Whether the text of all files is indexed."""
+        return self.lexical_coverage >= 1.0
+
+    @property
     def lexical_coverage(self) -> float:
         """The share of the known files whose text and edges are in this snapshot; 0 until the files have been listed.
 

@@ -42,7 +42,8 @@ from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.features.past.reasons import PERIOD
 from ctx_lsp.features.past.since import SymbolCommit
 from ctx_lsp.features.repository_map import RepositoryMap
-from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
 from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
@@ -65,6 +66,16 @@ from ctx_lsp.workspace.caches import (
 from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
+from ctx_lsp.workspace.journal import (
+    Journal,
+    NewCheckpoint,
+    NewEntry,
+    Recorded,
+    ResumeQuery,
+    Resumption,
+    exported,
+    go_on,
+)
 from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
@@ -85,8 +96,10 @@ __all__ = [
     "CLAIM_KINDS",
     "CONTENT_KINDS",
     "DRAFT",
+    "EXPORT_FORMATS",
     "KINDS",
     "NOTE_TYPES",
+    "OUTCOMES",
     "PARTS",
     "PATTERNS",
     "PERIOD",
@@ -117,6 +130,7 @@ __all__ = [
     "DraftedNote",
     "Dump",
     "Explanation",
+    "ExportFormat",
     "FeedbackChange",
     "FilePartner",
     "FoundPattern",
@@ -125,9 +139,14 @@ __all__ = [
     "GraphNode",
     "Impact",
     "ImpactNode",
+    "Journal",
+    "JournalEntry",
+    "JournalTask",
     "JudgedNote",
     "NameAtPosition",
     "Neighbourhood",
+    "NewCheckpoint",
+    "NewEntry",
     "NewNote",
     "Node",
     "NoteProblem",
@@ -135,6 +154,7 @@ __all__ = [
     "NoteState",
     "NoteType",
     "Notes",
+    "Outcome",
     "PackDiff",
     "PackHistory",
     "PackText",
@@ -149,11 +169,15 @@ __all__ = [
     "Recall",
     "RecalledNote",
     "RecentPack",
+    "Recorded",
+    "Reflection",
     "Refusal",
     "ReindexCounts",
     "Relations",
     "Replay",
     "RepositoryMap",
+    "ResumeQuery",
+    "Resumption",
     "Savings",
     "SharingError",
     "Sizes",
@@ -171,11 +195,14 @@ __all__ = [
     "clear_cache",
     "days_of_whole_weeks",
     "export_cache",
+    "exported",
+    "go_on",
     "graph_cost",
     "import_cache",
     "kept_savings",
     "migrate_tables",
     "note_pack",
+    "path_of",
     "prune_cache",
     "publish_cache",
     "qualname_of",

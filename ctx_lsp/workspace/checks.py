@@ -46,11 +46,7 @@ class Checks:
     @property
     def inputs(self) -> tuple[int, bool]:
         """The revision, and whether all files are indexed: the inputs of a check besides settings and files on disk."""
-        return self.snapshot.revision, self._is_complete
-
-    @property
-    def _is_complete(self) -> bool:
-        return self.snapshot.lexical_coverage >= 1.0
+        return self.snapshot.revision, self.snapshot.is_complete
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -125,7 +121,7 @@ class Checks:
     ) -> DocumentReport:
         options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
         report = self.checker.check(self.snapshot, path, source, options, token)
-        if not self._is_complete:
+        if not self.snapshot.is_complete:
             return _without_refutations(report)
         is_wanted = lines is None and (not options.kinds or "note" in options.kinds)
         if not is_wanted or not (with_remarks or is_note(path)):

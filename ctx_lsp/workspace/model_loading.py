@@ -13,7 +13,8 @@ from ctx_lsp.models.model_files import ModelError, is_hub_id
 from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.choose import choose_embedder, choose_summariser
 from ctx_lsp.models.providers.http import ProviderError
-from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
+from ctx_lsp.models.providers.model import EmbeddingProvider
+from ctx_lsp.models.providers.summaries import HttpSummariser
 from ctx_lsp.settings import ModelSettings
 
 CLOSE_TIMEOUT = 2.0  # seconds to wait, on closing, for a pending request to a provider or model hub
@@ -21,7 +22,7 @@ CLOSE_TIMEOUT = 2.0  # seconds to wait, on closing, for a pending request to a p
 ModelUser = Callable[[EmbeddingProvider | None, ModelSettings], None]
 
 
-def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
+def load_summariser(model: ModelSettings) -> tuple[HttpSummariser | None, str]:
     """Return the summariser that the settings name, if any, and an error message.
 
     The message is empty if the settings are valid. No request is sent.

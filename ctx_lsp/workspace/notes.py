@@ -4,7 +4,7 @@ Nothing here writes files. The server sends a drafted note to the editor as an e
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -158,6 +158,10 @@ class Notes:
     def find(self, path: str) -> JudgedNote | None:
         """Return the note at `path`, or None if there is none."""
         return next((one for one in self._all()[0] if one.path == path), None)
+
+    def anchored_in(self, path: str) -> Mapping[str, Sequence[JudgedNote]]:
+        """Return the current notes about a file or code in it, by the symbol or path that their anchors mean."""
+        return self.analysis.packs.notes.anchored(self.analysis.snapshot, path)
 
     def confirmed(self, note: JudgedNote) -> tuple[NoteEdit, ...] | None:
         """Return the edits that give a note today's date, and anchors to the code as it is now, if there are any."""

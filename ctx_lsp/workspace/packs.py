@@ -86,12 +86,12 @@ class Packs:
     def __init__(
         self,
         monitor: Monitor | None = None,
-        on_given: Callable[[PackSubject, Pack], None] = lambda _, __: None,
+        on_given: Callable[[PackSubject, Pack, str], None] = lambda _, __, ___: None,
         history: PackHistory | None = None,
     ) -> None:
         """Create an empty store. Without a `history`, packs last only as long as the process.
 
-        `on_given` is called with each requested pack, except when the latest request is repeated.
+        `on_given` is called with each requested pack and its asker, except when the latest request is repeated.
         """
         self._on_given = on_given
         self._history = history
@@ -144,7 +144,7 @@ class Packs:
         self.feedback.pack_shown(kept.shown)
         latest, self._latest = self._latest, (request.subject, request.options.since)
         if latest != self._latest:
-            self._on_given(request.subject, kept.pack)
+            self._on_given(request.subject, kept.pack, asked_by)
         return kept
 
     def with_feedback(self, analysis: Analysis) -> Analysis:

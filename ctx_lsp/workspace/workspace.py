@@ -19,7 +19,7 @@ from ctx_lsp.ingest import indexing_jobs as jobs
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import IndexPhase, Writer
 from ctx_lsp.models.providers.model import EmbeddingProvider
-from ctx_lsp.monitoring.monitor import IndexSize, Monitor
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackSubject
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
@@ -28,6 +28,7 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.cache_service import CacheService
+from ctx_lsp.workspace.journal import Journal
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
@@ -37,10 +38,9 @@ from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
 from ctx_lsp.workspace.sharing.service import SharingService
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
-from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
+from ctx_lsp.workspace.writer_reads import cache_keys, index_size, writer_state
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
-SIZE_TIMEOUT = 2.0  # seconds to wait for the writer's current step, which takes some ten milliseconds
 
 _ROOT = "."  # suffix of the path that stands for a root itself
 
@@ -57,7 +57,6 @@ class Workspace:
         """
         self._settings = settings
         self._monitor = monitor or Monitor()
-        self._monitor.index_size = self._index_size
         self._watch = ServerWatcher(self._changed_outside, self._changes_lost)
         self._disk = Disk(self._watch.enter)
         self._open_paths: set[str] = set()  # editor buffers as of the last call; the writer may lag behind
@@ -66,6 +65,7 @@ class Workspace:
         self._cache = CacheService(settings.cache)
         self._sharing = SharingService()
         self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._monitor, self._report)
+        self._monitor.index_size = partial(index_size, self._writer)
         self._progress = ProgressReports()
         self._embedder: EmbeddingProvider | None = None
         self._models = ModelLoader(self._model_loaded)
@@ -74,6 +74,8 @@ class Workspace:
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
+        self.journal = Journal(roots, settings.journal)
+        self._soon(self.journal.expire)
         self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
 
@@ -151,6 +153,7 @@ class Workspace:
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
         self._history.use_roots(roots)
+        self.journal.use_roots(roots)
         self._open_paths = {moved for path in self._open_paths if (moved := old.moved(path, new)) is not None}
         self._use_watch_setting()  # must precede the scan, which adds the folders to watch
 
@@ -165,6 +168,7 @@ class Workspace:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
         old, self._settings = self._settings, settings
         self.packs.use(settings.pack)
+        self.journal.settings = settings.journal
         if old.index != settings.index:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
@@ -266,7 +270,8 @@ class Workspace:
         """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_in(self._cache.savings, days, kept=bool(self._cache.location))
 
-    def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
+    def _pack_given(self, subject: PackSubject, pack: Pack, asked_by: str) -> None:
+        self.journal.note_pack(pack, asked_by)
         if pack.items:
             command, tokens = command_of(subject), pack.tokens
             self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)
@@ -303,13 +308,6 @@ class Workspace:
             failures=failures[:MAX_FAILURES],
             warnings=(*self._warnings(), *failure_warnings(failures)),
         )
-
-    def _index_size(self) -> IndexSize | None:
-        """Measure the index; return None if the writer is closed or does not answer in time."""
-        try:
-            return index_size(self._writer.put(index_parts).result(SIZE_TIMEOUT))
-        except (TimeoutError, CancelledError):
-            return None
 
     def subscribe(self, listener: Listener) -> None:
         """Call `listener` with every progress report, on the thread that makes the report."""

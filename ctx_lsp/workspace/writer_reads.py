@@ -1,6 +1,7 @@
-"""Functions that read the writer's state for the workspace. Those that take a `Writer` run on the writer's thread."""
+"""Functions that read the writer's state for the workspace, all but `index_size` on the writer's thread."""
 
 from collections.abc import Mapping
+from concurrent.futures import CancelledError
 from typing import NamedTuple
 
 from ctx_lsp.cache.archive import CacheKeys
@@ -10,6 +11,8 @@ from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.monitoring.monitor import IndexSize
 from ctx_lsp.snapshot.snapshot import Snapshot
+
+SIZE_TIMEOUT = 2.0  # seconds to wait for the writer's current step, which takes some ten milliseconds
 
 
 class WriterState(NamedTuple):
@@ -41,23 +44,30 @@ def cache_keys(writer: Writer) -> CacheKeys:
     return CacheKeys(records, [key for path, _ in sources for key in writer.host.chunk_keys(path)])
 
 
-class IndexParts(NamedTuple):
-    """The input of `index_size`: an immutable mapping of files, and the sizes in bytes of the writer's components."""
+class _IndexParts(NamedTuple):
+    """An immutable mapping of the files, and the sizes in bytes of the writer's components."""
 
     files: Mapping[str, FileEntry]
     components: Mapping[str, int]
 
 
-def index_parts(writer: Writer) -> IndexParts:
-    """Return the input of `index_size`, without applying pending changes. Takes constant time."""
-    return IndexParts(writer.host.files, {**writer.host.array_bytes(), "records on disk": writer.cache.size_bytes()})
+def index_size(writer: Writer) -> IndexSize | None:
+    """Measure the index, from any thread but the writer's; None if the writer is closed or does not answer in time.
 
-
-def index_size(parts: IndexParts) -> IndexSize:
-    """Measure the index. This visits every file, so call it on the requesting thread, not on the writer's."""
+    The files are visited on the calling thread.
+    """
+    try:
+        parts = writer.put(_index_parts).result(SIZE_TIMEOUT)
+    except (TimeoutError, CancelledError):
+        return None
     files = parts.files
     return IndexSize(
         files=len(files),
         chunks=sum(len(entry.facts.chunks) for entry in files.values()),
         components={"text": sum(len(entry.source.data) for entry in files.values()), **parts.components},
     )
+
+
+def _index_parts(writer: Writer) -> _IndexParts:
+    """Return what is measured, without applying pending changes. Takes constant time."""
+    return _IndexParts(writer.host.files, {**writer.host.array_bytes(), "records on disk": writer.cache.size_bytes()})

@@ -10,7 +10,8 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 from lsprotocol import types
 
-from ctx_lsp.protocol.commands import COMMANDS, Command
+from ctx_lsp.protocol.command import Command
+from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION, WireObject
 from tests.protocol.wire_types import Field, Kind, alternatives, bare, fields_of, shown_name, structs
 

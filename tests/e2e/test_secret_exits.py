@@ -46,7 +46,7 @@ ANSWERING = {
     "status": [],
     "index": [],
 }
-_SILENT = {"serve", "mcp", "agents", "setup", "savings", "monitoring", "cache", "eval", "bench", "doctor"}
+_SILENT = {"serve", "mcp", "agents", "setup", "savings", "monitoring", "cache", "journal", "eval", "bench", "doctor"}
 
 
 @pytest.fixture(scope="module")

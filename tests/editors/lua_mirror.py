@@ -11,8 +11,10 @@ from typing import Any, Literal, get_args, get_origin
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.commands import COMMANDS, Command
+from ctx_lsp.protocol.command import Command
+from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import Auto, WireObject, WirePosition, WireRange
+from ctx_lsp.protocol.messages.journal import CheckpointFields
 from ctx_lsp.protocol.messages.options import Filter, Options
 from tests.editors.neovim.running import PLUGIN
 from tests.protocol.wire_types import Kind, alternatives, bare, fields_of, shown_name, structs
@@ -31,8 +33,8 @@ _HEAD = """\
 ---
 --- The rest of the client names commands and options only through this table.
 
---- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' (a list), 'auto' ("auto", true or false),
---- 'document', 'position', 'range', 'options', 'filter'; or the list of the strings that it can be.
+--- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
+--- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
@@ -51,6 +53,7 @@ _WORDS: Mapping[Kind, str] = {
     types.Range: "range",
     Options: "options",
     Filter: "filter",
+    CheckpointFields: "checkpoint",
 }
 _SCALARS: Mapping[Kind, str] = {
     str: "string", int: "integer", float: "number", bool: "boolean",
@@ -103,6 +106,8 @@ def _word(kind: Kind) -> Word:
         return list(get_args(only))
     item, rest = get_args(only)
     assert rest is ..., only
+    if _word(item) == "integer":
+        return "integers"
     assert _word(item) == "string" or get_origin(item) is Literal, only
     return "strings"
 

@@ -127,6 +127,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
     position = {"line": 12, "character": 9}  # Order.total
     here = {"textDocument": {"uri": orders}, "position": position}
     return {
+        "ctx-lsp.journal": [{"action": "start", "title": "Round late"}, {"action": "export"}],  # records what follows
         "ctx-lsp.search": [{"query": "total price of an order", "limit": 5}, {"query": "ordr totl"},
                            {"query": "rounded half up", "filter": {"since": "HEAD~1"}}],
         "ctx-lsp.query": [
@@ -158,6 +159,12 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
                              {"type": "decision", "text": "Use cents", **here}],
         "ctx-lsp.recall": [{}, {"query": "rounding", "symbol": "rounded"}, here],
         "ctx-lsp.propose": [{}, {"limit": 5, "commits": 10}],
+        "ctx-lsp.record": [
+            {"kind": "message", "text": "We decided to use cents. Is the tax rounded, too?", "uri": orders},
+            {"kind": "checkpoint", "checkpoint": {"plan": "Round the sum", "step": "Tests fail"}},
+            {"kind": "reflection", "text": "Round late", "outcome": "partial", "confidence": 0.5, "tags": ["prices"]},
+        ],
+        "ctx-lsp.resume": [{}, {"query": "cents", "maxTokens": 200, "model": True}],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
             {"textDocument": {"uri": orders}, "position": position},

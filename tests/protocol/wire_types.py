@@ -11,7 +11,8 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
-from ctx_lsp.protocol.commands import COMMANDS, Command
+from ctx_lsp.protocol.command import Command
+from ctx_lsp.protocol.commands import COMMANDS
 
 Kind = Any  # a type as it stands in an annotation
 

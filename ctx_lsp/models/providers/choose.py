@@ -7,7 +7,7 @@ from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers.embedding import HttpEmbedder
 from ctx_lsp.models.providers.http import HttpClient
-from ctx_lsp.models.providers.model import EmbeddingProvider, InProcessEmbedder, Summariser
+from ctx_lsp.models.providers.model import EmbeddingProvider, InProcessEmbedder
 from ctx_lsp.models.providers.summaries import HttpSummariser
 from ctx_lsp.settings import ModelSettings
 
@@ -27,7 +27,7 @@ def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> Embeddi
     return HttpEmbedder(client, protocol, name, model.question_timeout, model.query_prefix, model.document_prefix)
 
 
-def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summariser | None:
+def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> HttpSummariser | None:
     """Create the summariser that the settings name; return None if they name none. Raises `ModelError`."""
     if model.summaries == "none":
         return None

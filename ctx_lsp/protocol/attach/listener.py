@@ -123,7 +123,10 @@ class AgentConnection:
         client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
         rpc = client.protocol
         rpc.set_writer(self._outbox)
-        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, self._number), workers)
+        table, number = agent_table(root, self._number), self._number
+        self._dispatcher = rpc.receiver = Dispatcher(
+            session, rpc, table, workers, lambda: session.agents.name_of(number)
+        )
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:

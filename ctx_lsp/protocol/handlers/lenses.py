@@ -3,7 +3,8 @@
 Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
 its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
 them. Lenses are placed above a definition's decorators. A document with very many definitions gets a note instead of
-lenses, and a prose document gets one lens that counts its statements about code. Another lens shows a file's history.
+lenses, and a prose document gets one lens that counts its statements about code. Other lenses show a file's
+history, and how many notes are about a definition or the file.
 
 `refresh` makes clients fetch lenses again.
 """
@@ -20,9 +21,9 @@ from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
 from ctx_lsp.protocol.live_checks import counts_of, is_off
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import CONTENT_KINDS, PERIOD, USING, Analysis, Checks, Node
+from ctx_lsp.workspace import CONTENT_KINDS, PERIOD, USING, Analysis, Checks, Node, Notes, path_of
 
-Figure = Literal["callers", "tests", "context", "history"]
+Figure = Literal["callers", "tests", "context", "history", "notes"]
 STATEMENTS = "statements"  # the figure in the lens of a prose document
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
@@ -30,6 +31,8 @@ MAX_LENSED = 400  # definitions of one document; a file with more is rarely writ
 COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 PAST: Figure = "history"  # the figure in the lens of a whole file, above its first line
+
+NOTED: Figure = "notes"  # the figure in the lens of a symbol or file that notes are about
 
 CHECK = "ctx-lsp.check"
 _CALLS: Sequence[str] = ("calls",)
@@ -44,7 +47,7 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
-    past = _past_lenses(call, place)
+    past = [*_past_lenses(call, place), *_note_lenses(call, place)]
     if _has_document_lens(call, place):
         return [*past, _document_lens(call, place)]
     if not call.settings.editor.code_lens:
@@ -69,6 +72,8 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
         return types.CodeLens(lens.range, _past(call, symbol))
     if figure == STATEMENTS:
         return types.CodeLens(lens.range, _statements(call, symbol))
+    if figure == NOTED:
+        return types.CodeLens(lens.range, _notes(call, symbol))
     node = call.captured.relations.node(symbol)
     if node is None:  # the text has changed since, and the client will soon ask for new lenses
         return types.CodeLens(lens.range, _NO_LENS)
@@ -83,6 +88,31 @@ def _past_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.Code
         return []
     start = types.Position(0, 0)
     return [types.CodeLens(types.Range(start, start), data={"symbol": place.path, "figure": PAST})]
+
+
+def _note_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.CodeLens]:
+    """Return a lens for each definition of a document that notes are about, and for the document itself."""
+    if not call.settings.editor.code_lens:
+        return []
+    found = []
+    for target in Notes(call.captured).anchored_in(place.path):
+        node = call.captured.relations.node(target)
+        if node is not None and begins_in(call, place, node):
+            found.append(types.CodeLens(_beginning(call, node), data={"symbol": target, "figure": NOTED}))
+        elif target == place.path and place.cell is None:
+            start = types.Position(0, 0)
+            found.append(types.CodeLens(types.Range(start, start), data={"symbol": target, "figure": NOTED}))
+    return found
+
+
+def _notes(call: Call[Analysis], target: str) -> types.Command:
+    """Return the command that lists the notes about a symbol or file; its title is their number."""
+    notes = Notes(call.captured).anchored_in(path_of(target)).get(target, ())
+    if not notes:
+        return _NO_LENS
+    changed = sum(one.verdict != "fresh" for one in notes)
+    remark = f", {changed} on code that has changed" if changed else ""
+    return types.Command(f"{_counted(len(notes), 'note')}{remark}", "ctx-lsp.recall", arguments=[{"symbol": target}])
 
 
 def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLens:
@@ -171,7 +201,7 @@ def _has_document_lens(call: Call[Analysis], place: DocumentTarget) -> bool:
 
 def _data(lens: types.CodeLens) -> tuple[str, str]:
     data = lens.data
-    figures = (*FIGURES, PAST, STATEMENTS)
+    figures = (*FIGURES, PAST, NOTED, STATEMENTS)
     if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in figures:
         return data["symbol"], data["figure"]
     raise invalid_params("data must come from a lens of this server")

@@ -7,8 +7,12 @@ from ctx_lsp.protocol.session import Session
 
 
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
-    """Handle `textDocument/didOpen`: use the editor's text instead of the file on disk."""
+    """Handle `textDocument/didOpen`: use the editor's text instead of the file on disk, and look for a hint."""
     session.documents.opened(params.text_document)
+    uri = params.text_document.uri
+    path = session.names().path_of(uri)
+    if path is not None and session.configuration.settings.journal.suggest:
+        session.open_hints.opened(session.workspace, path, uri)
 
 
 def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:

@@ -28,6 +28,8 @@ local commands = {
   CtxRemember = { nargs = '*', desc = 'Write a note about the symbol under the cursor' },
   CtxRecall = { nargs = '*', bang = true, desc = 'Notes about the code, into the quickfix list or (!) a picker' },
   CtxPropose = { nargs = '*', desc = 'Notes that commits and documents propose' },
+  CtxTask = { nargs = '*', bang = true, desc = 'Start a task; or pick one to go on with, or (!) to erase' },
+  CtxCheckpoint = { nargs = '*', desc = 'Record where the active task stands' },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxAgents = { nargs = '?', desc = 'Packs that agents fetched; stop or resume serving agents' },
   CtxDashboard = { nargs = 0, desc = 'Figures since the start of the server' },

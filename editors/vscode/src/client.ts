@@ -4,7 +4,8 @@ import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
 import { SentSettings } from "./core/settings";
-import { AGENTS_CHANGED, SECTION, SHOW_LENS } from "./names";
+import type { Opened } from "./core/tasks";
+import { AGENTS_CHANGED, OPENED, SECTION, SHOW_LENS } from "./names";
 import type { OtherProviders } from "./otherProviders";
 
 export interface ClientEvents {
@@ -14,6 +15,8 @@ export interface ClientEvents {
   readonly progress: (message: string | undefined) => void;
   /** An agent has attached, left or fetched a pack. */
   readonly agents: () => void;
+  /** Notes or earlier tasks are about a document that was opened. */
+  readonly opened: (hint: Opened) => void;
 }
 
 /** Keeps the library's own words in the log: they are the protocol's, and `server.ts` says what a user can do. */
@@ -49,6 +52,7 @@ export function makeClient(
   const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
   const client = new QuietClient(SECTION, "ctx-lsp", executable, options);
   client.onNotification(AGENTS_CHANGED, events.agents);
+  client.onNotification(OPENED, events.opened);
   return client;
 }
 

@@ -15,6 +15,7 @@ import { showLens } from "./lenses";
 import { McpProvider } from "./mcpProvider";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
 import { Notes, registerNoteAction } from "./notes";
+import { OpenHints } from "./openHints";
 import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
 import { PackExports } from "./packExports";
@@ -28,6 +29,7 @@ import { Server } from "./server";
 import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
 import { registerExplanations } from "./explanations";
+import { Tasks } from "./tasks";
 import { runTest, runTests } from "./testRuns";
 import { registerParticipant, registerTools } from "./tools";
 
@@ -45,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new AgentsView(server, reports);
   const about = new ServerCommands(server, packs, relations, reports, context.globalState);
   const notes = new Notes(server);
+  const tasks = new Tasks(server, reports);
   const history = new History(server, packs, context.workspaceState);
   const asking = new PackCommands(server, packs, () => panel, relations, reports, history);
   const byHand = new ByHand(server, packs, asking);
@@ -64,6 +67,9 @@ export function activate(context: vscode.ExtensionContext): void {
     addNote: () => notes.add(),
     notes: () => notes.list(),
     proposeNotes: () => notes.propose(),
+    startTask: () => tasks.start(),
+    checkpoint: () => tasks.checkpoint(),
+    tasks: () => tasks.list(),
     tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),
@@ -108,13 +114,14 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     new StatusBar(server, packs),
     new Freshness(server, packs),
+    new OpenHints(server),
     new McpProvider(context, server),
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`ctxLsp.${name}`, (...args: never[]) => guarded(server, () => run(...args))),
     ),
     vscode.commands.registerCommand(SHOW_LENS, (command: string, argument: unknown) =>
-      guarded(server, () => showLens(command, argument, asking, about)),
+      guarded(server, () => showLens(command, argument, asking, about, notes)),
     ),
     ...registerTools(server),
     registerParticipant(server),

@@ -1,15 +1,16 @@
 // What a click at a lens of the server opens: the view that fits its command.
 
 import * as vscode from "vscode";
+import type { Notes } from "./notes";
 import type { PackCommands } from "./packCommands";
-import type { ContextAtParams, GraphParams, Position, TextDocumentIdentifier } from "./protocol";
+import type { ContextAtParams, GraphParams, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
 import type { ServerCommands } from "./serverCommands";
 
 /** What a lens about a symbol asks for: it points at the symbol, and does not name it. */
 type PointedAt = ContextAtParams & { readonly textDocument: TextDocumentIdentifier; readonly position: Position };
 
 /** Shows the answer of a lens's command where it belongs. */
-export async function showLens(command: string, argument: unknown, packs: PackCommands, server: ServerCommands): Promise<void> {
+export async function showLens(command: string, argument: unknown, packs: PackCommands, server: ServerCommands, notes: Notes): Promise<void> {
   switch (command) {
     case "ctx-lsp.graph":
       return server.graphOf(argument as GraphParams);
@@ -20,6 +21,8 @@ export async function showLens(command: string, argument: unknown, packs: PackCo
     case "ctx-lsp.check": // the false statements of the document are among the problems
       await vscode.commands.executeCommand("workbench.actions.view.problems");
       return;
+    case "ctx-lsp.recall":
+      return notes.listOf(argument as RecallParams);
     default:
       throw new Error(`this version of the extension has no view for ${command}`);
   }

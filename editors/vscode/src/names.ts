@@ -9,6 +9,9 @@ export const MCP_PROVIDER = "ctx-lsp.mcp";
 /** The server's notification after the answer of `ctx-lsp.agents` has changed. */
 export const AGENTS_CHANGED = "$/ctx-lsp/agents";
 
+/** The server's notification about a document that was opened. */
+export const OPENED = "$/ctx-lsp/opened";
+
 /** What a lens calls when it is clicked at. Not in the manifest, because nobody else calls it. */
 export const SHOW_LENS = "ctxLsp.showLens";
 

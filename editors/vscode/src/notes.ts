@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { NOTE_TYPES, type NoteChoice, type NoteType, noteChoice, problemChoice, proposalChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
 import { identifier, knownEditor, nameOf, position } from "./places";
-import type { NewNote, Note, Position, TextDocumentIdentifier } from "./protocol";
+import type { NewNote, Note, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
 import type { Server } from "./server";
 import { TypedSearch } from "./typedSearch";
 
@@ -49,6 +49,13 @@ export class Notes {
       ...group("Problems", all.problems.map((one) => row(one.uri, problemChoice(one, nameOf(one.uri))))),
     ];
     const uri = await this.pick(rows, [...all.warnings, "Type a question, or words of a note"].join(" "));
+    if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
+  }
+
+  /** Lists the notes about a symbol or file, and opens the one that is picked. */
+  async listOf(params: RecallParams): Promise<void> {
+    const { notes, warnings } = await this.server.ask("ctx-lsp.recall", { ...params, limit: LIMIT });
+    const uri = await this.pick(notes.map(noteRow), [...warnings, "Pick a note to open"].join(" "));
     if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
   }
 

@@ -460,6 +460,109 @@ export interface Proposal {
   readonly date: string | null;
 }
 
+export interface JournalParams {
+  readonly action?: "list" | "start" | "end" | "erase" | "export";
+  readonly title?: string;
+  readonly task?: number | null;
+  readonly format?: "markdown" | "json";
+}
+
+export interface Journal {
+  readonly tasks: readonly Task[];
+  readonly kept: boolean;
+  readonly erased: number;
+  readonly text: string;
+}
+
+export interface Task {
+  readonly id: number;
+  readonly title: string;
+  readonly state: "active" | "open" | "ended";
+  readonly started: string;
+  readonly touched: string;
+  readonly ended: string | null;
+  readonly askedBy: string;
+}
+
+export interface RecordParams {
+  readonly kind: "message" | "decision" | "openQuestion" | "checkpoint" | "reflection";
+  readonly text?: string;
+  readonly task?: number | null;
+  readonly uri?: string | null;
+  readonly closes?: readonly number[];
+  readonly checkpoint?: CheckpointFields | null;
+  readonly outcome?: "success" | "partial" | "failure";
+  readonly confidence?: number;
+  readonly tags?: readonly string[];
+}
+
+export interface CheckpointFields {
+  readonly query?: string | null;
+  readonly plan?: string | null;
+  readonly step?: string | null;
+  readonly results?: string | null;
+  readonly context?: string | null;
+  readonly error?: string | null;
+}
+
+export interface Recorded {
+  readonly task: Task;
+  readonly entry: JournalEntry;
+  readonly found: readonly JournalEntry[];
+}
+
+export interface JournalEntry {
+  readonly number: number;
+  readonly task: number;
+  readonly at: string;
+  readonly kind: "question" | "message" | "decision" | "openQuestion" | "checkpoint" | "reflection";
+  readonly text: string;
+  readonly askedBy: string;
+  readonly packId: string | null;
+  readonly about: readonly string[];
+  readonly checkpoint: Checkpoint | null;
+  readonly reflection: Reflection | null;
+  readonly source: number | null;
+  readonly closed: boolean;
+  readonly uses: number;
+}
+
+export interface Checkpoint {
+  readonly cause: "hand" | "automatic" | "error";
+  readonly query: string;
+  readonly plan: string;
+  readonly step: string;
+  readonly results: string;
+  readonly context: string;
+  readonly error: string;
+}
+
+export interface Reflection {
+  readonly outcome: "success" | "partial" | "failure";
+  readonly confidence: number;
+  readonly tags: readonly string[];
+}
+
+export interface ResumeParams {
+  readonly task?: number | null;
+  readonly query?: string;
+  readonly maxTokens?: number;
+  readonly activate?: boolean;
+  readonly model?: boolean;
+}
+
+export interface Resumption {
+  readonly task: Task;
+  readonly summary: string;
+  readonly summaryBy: "rule" | "model";
+  readonly checkpoint: JournalEntry | null;
+  readonly atHand: readonly JournalEntry[];
+  readonly tokens: number;
+  readonly recalled: readonly JournalEntry[];
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
 export interface ImpactParams {
   readonly symbol?: string | null;
   readonly textDocument?: TextDocumentIdentifier | null;
@@ -885,6 +988,7 @@ export interface Commands {
   readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
   readonly "ctx-lsp.history": { readonly params: HistoryParams; readonly answer: History };
   readonly "ctx-lsp.impact": { readonly params: ImpactParams; readonly answer: Impact };
+  readonly "ctx-lsp.journal": { readonly params: JournalParams; readonly answer: Journal };
   readonly "ctx-lsp.map": { readonly params: MapParams; readonly answer: RepositoryMap };
   readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
@@ -892,9 +996,11 @@ export interface Commands {
   readonly "ctx-lsp.propose": { readonly params: ProposeParams; readonly answer: Proposals };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
   readonly "ctx-lsp.recall": { readonly params: RecallParams; readonly answer: Recall };
+  readonly "ctx-lsp.record": { readonly params: RecordParams; readonly answer: Recorded };
   readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };
   readonly "ctx-lsp.remember": { readonly params: RememberParams; readonly answer: NewNote };
   readonly "ctx-lsp.replay": { readonly params: ReplayParams; readonly answer: Replay };
+  readonly "ctx-lsp.resume": { readonly params: ResumeParams; readonly answer: Resumption };
   readonly "ctx-lsp.savings": { readonly params: SavingsParams; readonly answer: Savings };
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
   readonly "ctx-lsp.status": { readonly params: NoParams; readonly answer: Status };
@@ -941,6 +1047,9 @@ export const SERVER_SETTINGS = [
   "history.hint",
   "history.lens",
   "history.hover",
+  "journal.enabled",
+  "journal.agents",
+  "journal.suggest",
   "checks.diagnostics",
   "checks.codeLens",
   "checks.off",

@@ -7,6 +7,7 @@ import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery"
 import { WayOn } from "./core/wayOn";
 import { BackOff, Late, Serial, within } from "./core/restart";
 import type { ServerState } from "./core/statusText";
+import type { Opened } from "./core/tasks";
 import { findServer, workingDirectory } from "./find";
 import { CONTEXTS, canContext } from "./names";
 import type { OtherProviders } from "./otherProviders";
@@ -24,6 +25,9 @@ export class Server implements vscode.Disposable {
   private readonly agents = new vscode.EventEmitter<void>();
   /** An agent has attached, left or fetched a pack. */
   readonly onDidChangeAgents = this.agents.event;
+  private readonly opened = new vscode.EventEmitter<Opened>();
+  /** Notes or earlier tasks are about a document that was opened. */
+  readonly onDidOpen = this.opened.event;
   state: ServerState = "off";
   progress: string | undefined;
   launch: Launch | undefined;
@@ -96,6 +100,7 @@ export class Server implements vscode.Disposable {
     clearTimeout(this.retry);
     this.changes.dispose();
     this.agents.dispose();
+    this.opened.dispose();
   }
 
   /** Waits while the server is being started. */
@@ -157,6 +162,7 @@ export class Server implements vscode.Disposable {
       closed: () => this.crashed(client),
       progress: (message: string | undefined) => this.progressed(message),
       agents: () => this.agents.fire(),
+      opened: (hint: Opened) => this.opened.fire(hint),
     };
     const client: LanguageClient = makeClient(found.launch, workingDirectory(this.context), this.log, events, this.others);
     this.client = client;

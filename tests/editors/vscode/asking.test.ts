@@ -115,6 +115,39 @@ test("a note about the code at the cursor is found before it is saved, and says 
   await bench.page.locator('.tab.active[data-resource-name="seconds-not-minutes.md"]').waitFor();
 });
 
+test("a lens counts the notes about a definition, and lists them", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(1);
+  const note = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Seconds, not minutes" });
+  await bench.clickLens(bench.lens(/^1 note, 1 on code that has changed$/), note);
+  await bench.page.keyboard.press("Escape");
+});
+
+test("a task records its question, is hinted at when a file of it opens, and is erased", async () => {
+  await bench.run("ctx-lsp: Start a Task…");
+  await bench.page.locator(".quick-input-message", { hasText: "What the task is about" }).waitFor();
+  await bench.type("When to give up");
+  await bench.page.keyboard.press("Enter");
+  await bench.ask("stop after a delay");
+  await bench.panel().locator("h2", { hasText: "stop after a delay" }).waitFor();
+  await bench.run("ctx-lsp: Record a Checkpoint…");
+  await bench.page.locator(".quick-input-message", { hasText: "Where does the work stand" }).waitFor();
+  await bench.type("We decided to give up after a minute.");
+  await bench.page.keyboard.press("Enter");
+  await bench.page.locator(".notification-toast", { hasText: "checkpoint of “When to give up” recorded" }).first().waitFor();
+  await bench.choose("ctx-lsp: Tasks…", "When to give up");
+  await bench.click("End It");
+  await bench.openFile("tenacity/stop.py");
+  await bench.page.locator("[id*='ctxLsp.opened']", { hasText: "1 task" }).waitFor();
+  await shot("hint");
+  await bench.choose("ctx-lsp: Tasks…", "When to give up");
+  await bench.click("Export It");
+  await bench.page.locator(".view-line", { hasText: "results: a pack of" }).first().waitFor();
+  await bench.choose("ctx-lsp: Tasks…", "Erase All Tasks");
+  await bench.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Erase" }).click();
+  await bench.page.locator(".notification-toast", { hasText: "1 task erased" }).first().waitFor();
+});
+
 async function shot(name: string): Promise<void> {
   if (!images) return;
   mkdirSync(images, { recursive: true });

@@ -9,6 +9,7 @@ local render = require('ctx_lsp.render')
 local search_results = require('ctx_lsp.search_results')
 local showing = require('ctx_lsp.showing')
 local subjects = require('ctx_lsp.subjects')
+local tasks = require('ctx_lsp.tasks')
 local view = require('ctx_lsp.view')
 
 local asked = subjects.asked
@@ -228,6 +229,8 @@ end
 runs.CtxRemember = notes.remember
 runs.CtxRecall = notes.recall
 runs.CtxPropose = notes.propose
+runs.CtxTask = tasks.task
+runs.CtxCheckpoint = tasks.checkpoint
 
 --- The commands that need no server.
 ---@type table<string, fun(call: ctx_lsp.Call)>

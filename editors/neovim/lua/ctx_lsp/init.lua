@@ -41,6 +41,11 @@ local function add_callbacks()
   local present = vim.lsp.config.ctx_lsp or {}
   vim.lsp.config('ctx_lsp', {
     commands = require('ctx_lsp.lens').commands,
+    handlers = vim.tbl_extend('keep', present.handlers or {}, {
+      ['$/ctx-lsp/opened'] = function(_, hint)
+        require('ctx_lsp.tasks').opened(hint)
+      end,
+    }),
     on_init = with(present.on_init, function(client)
       require('ctx_lsp.navigation').limit(client)
       require('ctx_lsp.supervisor').initialized(client)

@@ -20,6 +20,14 @@ for _, command in ipairs({ asks.graph, asks.impact, asks.context_at }) do
   end
 end
 
+--- The notes about a symbol or file go into the quickfix list.
+M.commands[asks.recall.name] = function(lens, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client then
+    require('ctx_lsp.notes').list(client, assert(lens.arguments)[1])
+  end
+end
+
 --- The false statements of a document are among its diagnostics.
 M.commands['ctx-lsp.check'] = function()
   vim.diagnostic.setloclist()

@@ -100,6 +100,15 @@ local function show(client, answer, title, in_picker)
   list(found, title, client.offset_encoding)
 end
 
+--- List the notes about what a code lens has counted.
+---@param client vim.lsp.Client
+---@param argument table
+function M.list(client, argument)
+  client_of.execute(client, asks.recall, vim.tbl_extend('keep', argument, { limit = MOST }), function(answer)
+    show(client, answer, 'ctx-lsp: notes here', false)
+  end)
+end
+
 --- List the notes that answer a question; without one those about the symbol at the cursor, or else all.
 ---@param call ctx_lsp.Call
 ---@param client vim.lsp.Client

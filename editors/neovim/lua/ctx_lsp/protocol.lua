@@ -4,8 +4,8 @@
 ---
 --- The rest of the client names commands and options only through this table.
 
---- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' (a list), 'auto' ("auto", true or false),
---- 'document', 'position', 'range', 'options', 'filter'; or the list of the strings that it can be.
+--- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
+--- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
@@ -131,6 +131,39 @@ M.commands = {
     takes = {
       limit = 'integer',
       commits = 'integer',
+    },
+  },
+  journal = {
+    name = 'ctx-lsp.journal',
+    takes = {
+      action = { 'list', 'start', 'end', 'erase', 'export' },
+      title = 'string',
+      task = 'integer',
+      format = { 'markdown', 'json' },
+    },
+  },
+  record = {
+    name = 'ctx-lsp.record',
+    takes = {
+      kind = { 'message', 'decision', 'openQuestion', 'checkpoint', 'reflection' },
+      text = 'string',
+      task = 'integer',
+      uri = 'string',
+      closes = 'integers',
+      checkpoint = 'checkpoint',
+      outcome = { 'success', 'partial', 'failure' },
+      confidence = 'number',
+      tags = 'strings',
+    },
+  },
+  resume = {
+    name = 'ctx-lsp.resume',
+    takes = {
+      task = 'integer',
+      query = 'string',
+      maxTokens = 'integer',
+      activate = 'boolean',
+      model = 'boolean',
     },
   },
   impact = {
@@ -480,6 +513,66 @@ M.filter = {
 ---@field about string[]
 ---@field source string
 ---@field date? string
+
+---@class ctx_lsp.answer.Journal
+---@field tasks ctx_lsp.answer.Task[]
+---@field kept boolean
+---@field erased integer
+---@field text string
+
+---@class ctx_lsp.answer.Task
+---@field id integer
+---@field title string
+---@field state 'active'|'open'|'ended'
+---@field started string
+---@field touched string
+---@field ended? string
+---@field askedBy string
+
+---@class ctx_lsp.answer.Recorded
+---@field task ctx_lsp.answer.Task
+---@field entry ctx_lsp.answer.JournalEntry
+---@field found ctx_lsp.answer.JournalEntry[]
+
+---@class ctx_lsp.answer.JournalEntry
+---@field number integer
+---@field task integer
+---@field at string
+---@field kind 'question'|'message'|'decision'|'openQuestion'|'checkpoint'|'reflection'
+---@field text string
+---@field askedBy string
+---@field packId? string
+---@field about string[]
+---@field checkpoint? ctx_lsp.answer.Checkpoint
+---@field reflection? ctx_lsp.answer.Reflection
+---@field source? integer
+---@field closed boolean
+---@field uses integer
+
+---@class ctx_lsp.answer.Checkpoint
+---@field cause 'hand'|'automatic'|'error'
+---@field query string
+---@field plan string
+---@field step string
+---@field results string
+---@field context string
+---@field error string
+
+---@class ctx_lsp.answer.Reflection
+---@field outcome 'success'|'partial'|'failure'
+---@field confidence number
+---@field tags string[]
+
+---@class ctx_lsp.answer.Resumption
+---@field task ctx_lsp.answer.Task
+---@field summary string
+---@field summaryBy 'rule'|'model'
+---@field checkpoint? ctx_lsp.answer.JournalEntry
+---@field atHand ctx_lsp.answer.JournalEntry[]
+---@field tokens integer
+---@field recalled ctx_lsp.answer.JournalEntry[]
+---@field text string
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Impact
 ---@field symbol? string

@@ -1,0 +1,226 @@
+"""The command `ctx-lsp journal`: the tasks of a folder, written to, resumed, exported and erased."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli.options import Command, as_json, folder
+from ctx_lsp.cli.printing import print_line, show_json, style
+from ctx_lsp.cli.session import complaints, settings_of
+from ctx_lsp.protocol.answers.journal import wire_journal, wire_recorded, wire_resumption, wire_task
+from ctx_lsp.settings import Settings
+from ctx_lsp.workspace import (
+    EXPORT_FORMATS,
+    OUTCOMES,
+    ExportFormat,
+    Journal,
+    NewCheckpoint,
+    NewEntry,
+    Outcome,
+    Recorded,
+    Reflection,
+    ResumeQuery,
+    exported,
+    go_on,
+)
+
+_KINDS = ("message", "decision", "openQuestion")
+_FIELDS = {
+    "query": "The question at hand.",
+    "plan": "What is to be done.",
+    "step": "Where the work stands.",
+    "results": "What was found or done.",
+    "context": "The files and symbols that matter.",
+    "error": "What went wrong.",
+}
+_task = click.option("--task", type=click.IntRange(1), help="Id of the task. Default: the one that was used last.")
+_agent = click.option("--agent", default="", metavar="NAME", help="Write as this agent, if journal.agents allows it.")
+
+
+def _checkpoint_fields(command: Command) -> Command:
+    """Add the options for the fields of a checkpoint."""
+    for name, sentence in reversed(_FIELDS.items()):
+        command = click.option(f"--{name}", metavar="TEXT", help=sentence)(command)
+    return command
+
+
+@click.group(short_help="Keep a journal of tasks, and resume them.")
+def journal() -> None:
+    """Keep a journal of the tasks that you start in a folder, for 30 days.
+
+    Editors record the questions of packs in the active task, with a checkpoint after each. Nothing is recorded before
+    you start a task.
+    """
+
+
+@journal.command("list", short_help="List tasks.")
+@folder
+@as_json
+def list_tasks(path: Path, as_json: bool) -> None:
+    """List the tasks of the folder PATH, the one used last first."""
+    with _journal(path) as (kept, _):
+        answer = wire_journal(kept)
+    if as_json:
+        show_json(answer)
+        return
+    for one in answer.tasks:
+        print_line(f"{one.id:>4}  {style(one.started[:10], dim=True)}  {one.state:<6}  {style(one.title)}")
+    if not answer.tasks:
+        print_line("no tasks yet" if answer.kept else "the journal is off (journal.enabled)", err=True)
+
+
+@journal.command(short_help="Start a task.")
+@folder
+@click.argument("title")
+@_agent
+@as_json
+def start(path: Path, title: str, agent: str, as_json: bool) -> None:
+    """Start a task about the folder PATH; TITLE says what it is about."""
+    with _journal(path) as (kept, _):
+        task = wire_task(kept.start(title, agent))
+    if as_json:
+        show_json(task)
+    else:
+        print_line(f"task {task.id}")
+
+
+@journal.command(short_help="End a task.")
+@folder
+@_task
+def end(path: Path, task: int | None) -> None:
+    """End a task of the folder PATH. Writing to it or resuming it opens it again."""
+    with _journal(path) as (kept, _):
+        print_line(f"task {kept.mark(task, is_ended=True).id} has ended")
+
+
+@journal.command(short_help="Record a message, a decision or an open question.")
+@folder
+@click.argument("text")
+@click.option("--kind", type=click.Choice(_KINDS), default="message", show_default=True, help="What the text is.")
+@click.option("--closes", multiple=True, type=click.IntRange(1), metavar="NUMBER", help="Open question settled by it.")
+@_task
+@_agent
+@as_json
+def record(
+    path: Path,
+    text: str,
+    kind: Literal["message", "decision", "openQuestion"],
+    closes: tuple[int, ...],
+    task: int | None,
+    agent: str,
+    as_json: bool,
+) -> None:
+    """Record TEXT in the active task of the folder PATH. Decisions and open questions in it are found by rule."""
+    _record(path, NewEntry(kind, text, closes=closes), task, agent, as_json)
+
+
+@journal.command(short_help="Record where the work stands.")
+@folder
+@_checkpoint_fields
+@_task
+@_agent
+@as_json
+def checkpoint(path: Path, task: int | None, agent: str, as_json: bool, **fields: str | None) -> None:
+    """Record the state of the active task of the folder PATH; it is on disk when the command ends.
+
+    A field that is not given keeps its value of the checkpoint before, except the error.
+    """
+    if all(text is None for text in fields.values()):
+        raise click.UsageError("give at least one field, such as --step")
+    _record(path, NewEntry("checkpoint", checkpoint=NewCheckpoint(**fields)), task, agent, as_json)
+
+
+@journal.command(short_help="Record how a task went.")
+@folder
+@click.argument("text", default="")
+@click.option("--outcome", type=click.Choice(OUTCOMES), default="success", show_default=True, help="How it went.")
+@click.option("--confidence", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="How sure you are.")
+@click.option("--tag", "tags", multiple=True, help="A word for its topic. Repeatable.")
+@_task
+@_agent
+@as_json
+def reflect(
+    path: Path,
+    text: str,
+    outcome: Outcome,
+    confidence: float,
+    tags: tuple[str, ...],
+    task: int | None,
+    agent: str,
+    as_json: bool,
+) -> None:
+    """Record how the active task of the folder PATH went, with TEXT for what to learn from it."""
+    _record(path, NewEntry("reflection", text, reflection=Reflection(outcome, confidence, tags)), task, agent, as_json)
+
+
+@journal.command(short_help="Go on with a task, from its last checkpoint.")
+@folder
+@click.argument("question", default="")
+@_task
+@click.option("--max-tokens", type=click.IntRange(200, 4_000), default=4_000, show_default=True, help="Token budget.")
+@click.option("--peek", is_flag=True, help="Leave the active task as it is.")
+@click.option("--model", is_flag=True, help="Let the chat model of model.summaries write the summary.")
+@as_json
+def resume(
+    path: Path, question: str, task: int | None, max_tokens: int, peek: bool, model: bool, as_json: bool
+) -> None:
+    """Print the last checkpoint of a task of the folder PATH and what matters most of it; it becomes the active task.
+
+    With QUESTION, entries of all tasks that answer it are printed as well.
+    """
+    with _journal(path) as (kept, settings):
+        query = ResumeQuery(task, question, max_tokens, activates=not peek)
+        found = go_on(kept, query, time.time(), CancelToken(), settings.model if model else None)
+    if as_json:
+        show_json(wire_resumption(found))
+        return
+    print_line(found.text.rstrip())
+    for warning in found.warnings:
+        print_line(f"warning: {warning}", err=True)
+
+
+@journal.command(short_help="Print tasks with all their entries.")
+@folder
+@_task
+@click.option("--format", "form", type=click.Choice(EXPORT_FORMATS), default=EXPORT_FORMATS[0], help="Output format.")
+def export(path: Path, task: int | None, form: ExportFormat) -> None:
+    """Print all tasks of the folder PATH, or one, with all their entries."""
+    with _journal(path) as (kept, _):
+        print_line(exported(kept, task, form).rstrip())
+
+
+@journal.command(short_help="Erase tasks with all their entries.")
+@folder
+@_task
+def erase(path: Path, task: int | None) -> None:
+    """Erase all tasks of the folder PATH, or one, with everything that was recorded in them."""
+    with _journal(path) as (kept, _):
+        print_line(f"tasks erased: {kept.erase(task)}")
+
+
+def _record(path: Path, new: NewEntry, task: int | None, agent: str, as_json: bool) -> None:
+    with _journal(path) as (kept, _):
+        recorded = kept.record(new, task, agent)
+    if as_json:
+        show_json(wire_recorded(recorded))
+    else:
+        _show(recorded)
+
+
+def _show(recorded: Recorded) -> None:
+    print_line(f"entry {recorded.entry.number} of task {recorded.task.id}")
+    for one in recorded.found:
+        print_line(f"    {one.number}: {'decision' if one.kind == 'decision' else 'open question'}: {one.text}")
+
+
+@contextmanager
+def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
+    """Open the journal of a folder, and print its complaints."""
+    settings = settings_of(path)
+    with complaints():
+        yield Journal([path], settings.journal), settings

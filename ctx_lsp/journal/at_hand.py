@@ -1,0 +1,70 @@
+"""Chooses the entries of a task that a reader gets without asking, within a budget of tokens.
+
+The latest checkpoint comes first. The rest is ordered by a strength that grows with what an entry is and how often
+questions recalled it, and halves with every week since its last use.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ctx_lsp.journal.export import entry_text
+from ctx_lsp.journal.model import Checkpoint, EntryKind, JournalEntry
+
+MAX_TOKENS = 4_000
+HALF_LIFE = 7 * 86_400  # seconds
+SHORTENED = " …"
+SHORTEST = 12  # characters to which a field is cut before it is left out
+
+_WEIGHTS: Mapping[EntryKind, int] = {
+    "openQuestion": 4, "decision": 4, "reflection": 3, "checkpoint": 2, "message": 1, "question": 1,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class AtHand:
+    """The latest checkpoint, if there is one, and the other entries, strongest first; together they take `tokens`."""
+
+    checkpoint: JournalEntry | None
+    entries: tuple[JournalEntry, ...]
+    tokens: int
+
+
+def at_hand(
+    entries: Sequence[JournalEntry], now: float, count: Callable[[str], int], budget: int = MAX_TOKENS
+) -> AtHand:
+    """Return what fits into `budget` tokens, as `count` counts the text of each entry.
+
+    A checkpoint that does not fit is shortened. Settled questions and earlier automatic checkpoints are left out.
+    """
+    latest = next((one for one in reversed(entries) if one.checkpoint), None)
+    checkpoint = _shortened(latest, count, budget) if latest else None
+    left = budget - (count(entry_text(checkpoint)) if checkpoint else 0)
+    chosen: list[JournalEntry] = []
+    for one in _strongest(entries, latest, now):
+        cost = count(entry_text(one))
+        if cost <= left:
+            chosen.append(one)
+            left -= cost
+    return AtHand(checkpoint, tuple(chosen), budget - left)
+
+
+def _strongest(entries: Iterable[JournalEntry], latest: JournalEntry | None, now: float) -> list[JournalEntry]:
+    held = (one for one in entries if one is not latest and not one.is_closed and not one.is_automatic)
+    return sorted(held, key=lambda one: (-strength(one, now), -one.number))
+
+
+def strength(entry: JournalEntry, now: float) -> float:
+    """Return how strongly an entry should be at hand."""
+    age = max(0.0, now - max(entry.at, entry.used))
+    return float((_WEIGHTS[entry.kind] + entry.uses) * 0.5 ** (age / HALF_LIFE))
+
+
+def _shortened(entry: JournalEntry, count: Callable[[str], int], budget: int) -> JournalEntry:
+    """Return a checkpoint whose longest fields are cut until it fits."""
+    while entry.checkpoint is not None and count(entry_text(entry)) > budget:
+        longest, text = max(entry.checkpoint.fields, key=lambda field: len(field[1]), default=("", ""))
+        if len(text) <= SHORTEST:
+            return replace(entry, checkpoint=Checkpoint(entry.checkpoint.cause))
+        shorter = text[: len(text) * 2 // 3].removesuffix(SHORTENED) + SHORTENED
+        entry = replace(entry, checkpoint=replace(entry.checkpoint, **{longest: shorter}))  # type: ignore[arg-type]  # its fields are text
+    return entry

@@ -1,0 +1,99 @@
+"""Types of the journal: tasks and their entries. Times are in seconds since 1970."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+EntryKind = Literal["question", "message", "decision", "openQuestion", "checkpoint", "reflection"]
+CheckpointCause = Literal["hand", "automatic", "error"]
+Outcome = Literal["success", "partial", "failure"]
+TaskState = Literal["active", "open", "ended"]
+
+ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state of a task at one moment, as text.
+
+    `cause` says whether somebody made it by hand, it followed a question, or a command had failed. `query` is the
+    latest question, `plan` what is to be done, `step` where the work stands, `results` what was found, `context` the
+    files and symbols that matter, and `error` what went wrong.
+    """
+
+    cause: CheckpointCause
+    query: str = ""
+    plan: str = ""
+    step: str = ""
+    results: str = ""
+    context: str = ""
+    error: str = ""
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """The fields that are not empty, with their names."""
+        names = ("query", "plan", "step", "results", "context", "error")
+        return tuple((name, text) for name in names if (text := getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """How a task, or a part of one, went. `confidence` (0–1) says how sure the author is of that."""
+
+    outcome: Outcome
+    confidence: float
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """An entry of the task `task`. Numbers increase with time, also across tasks.
+
+    `asked_by` names the agent that caused it; it is empty for the user. `pack` is the id of the pack that answered a
+    question, and `about` holds the paths of the files that the entry is about. `source` is the number of the entry in
+    which a rule found this decision or open question; it is 0 if somebody entered it. `is_closed` says whether an open
+    question has been settled. `uses` counts how often questions recalled the entry, for the last time at `used`.
+    """
+
+    number: int
+    task: int
+    at: float
+    kind: EntryKind
+    text: str
+    asked_by: str = ""
+    pack: str = ""
+    about: tuple[str, ...] = ()
+    checkpoint: Checkpoint | None = None
+    reflection: Reflection | None = None
+    source: int = 0
+    is_closed: bool = False
+    uses: int = 0
+    used: float = 0.0
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether it is a checkpoint that nobody made by hand."""
+        return self.checkpoint is not None and self.checkpoint.cause != "hand"
+
+    @property
+    def said(self) -> str:
+        """What somebody wrote: the text, the fields of a checkpoint made by hand, and tags."""
+        fields = self.checkpoint.fields if self.checkpoint and not self.is_automatic else ()
+        tags = self.reflection.tags if self.reflection else ()
+        return "\n".join((self.text, *(text for _, text in fields), *tags))
+
+
+@dataclass(frozen=True, slots=True)
+class JournalTask:
+    """A task of a workspace. `touched` is when a person last started it, resumed it or added to it.
+
+    `asked_by` names the agent that started it; it is empty for the user.
+    """
+
+    id: int
+    title: str
+    started: float
+    touched: float
+    ended: float | None
+    asked_by: str
+    state: TaskState

@@ -1,0 +1,58 @@
+"""Describes a task in a few sentences, by rules."""
+
+from collections.abc import Sequence
+
+from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.journal.model import JournalEntry, JournalTask
+
+MAX_NAMED = 3  # decisions, and open questions, that a summary names
+MAX_QUOTED = 160  # characters of each
+
+
+def summary_of(task: JournalTask, entries: Sequence[JournalEntry]) -> str:
+    """Return a summary of a task: its extent, where it stands, what was decided, what is open, and how it went."""
+    return "\n".join((_extent(task, entries), *_standing(entries), *_findings(entries), *_outcome(entries)))
+
+
+def _extent(task: JournalTask, entries: Sequence[JournalEntry]) -> str:
+    questions = sum(one.kind == "question" for one in entries)
+    checkpoints = sum(one.kind == "checkpoint" for one in entries)
+    state = f"ended {timestamp(task.ended)[:10]}" if task.ended else task.state
+    counts = f"{_count(questions, 'question')}, {_count(checkpoints, 'checkpoint')}"
+    return f"{quoted(task.title)}, started {timestamp(task.started)[:10]}, {state}: {counts}."
+
+
+def _standing(entries: Sequence[JournalEntry]) -> list[str]:
+    latest = next((one.checkpoint for one in reversed(entries) if one.checkpoint), None)
+    if latest is None:
+        return []
+    fields = (("Step", latest.step), ("Plan", latest.plan), ("Latest question", latest.query), ("Error", latest.error))
+    return [f"{name}: {quoted(text)}" for name, text in fields if text]
+
+
+def _findings(entries: Sequence[JournalEntry]) -> list[str]:
+    decided = [one.text for one in entries if one.kind == "decision"]
+    left_open = [one.text for one in entries if one.kind == "openQuestion" and not one.is_closed]
+    return [
+        f"{name} ({len(texts)}): {'; '.join(map(quoted, texts[-MAX_NAMED:]))}"
+        for name, texts in (("Decided", decided), ("Open", left_open))
+        if texts
+    ]
+
+
+def _outcome(entries: Sequence[JournalEntry]) -> list[str]:
+    latest = next((one for one in reversed(entries) if one.reflection), None)
+    if latest is None or latest.reflection is None:
+        return []
+    said = f" {quoted(latest.text)}" if latest.text else ""
+    return [f"Outcome: {latest.reflection.outcome}, confidence {latest.reflection.confidence:.0%}.{said}"]
+
+
+def quoted(text: str) -> str:
+    """Return the beginning of a text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= MAX_QUOTED else f"{line[: MAX_QUOTED - 1].rstrip()}…"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,103 @@
+"""Conversion of tasks and their entries to wire types. The command line's JSON uses these types, too.
+
+This module imports neither lsprotocol nor the session, because both take long to load.
+"""
+
+from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.protocol.messages.journal import (
+    CheckpointFields,
+    RecordParams,
+    WireCheckpoint,
+    WireJournal,
+    WireJournalEntry,
+    WireRecorded,
+    WireReflection,
+    WireResumption,
+    WireTask,
+)  # fmt: skip
+from ctx_lsp.workspace import (
+    Journal,
+    JournalEntry,
+    JournalTask,
+    NewCheckpoint,
+    NewEntry,
+    Recorded,
+    Reflection,
+    Resumption,
+)  # fmt: skip
+
+
+def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
+    """Return the entry that the parameters of `ctx-lsp.record` describe."""
+    given = params.checkpoint or CheckpointFields()
+    checkpoint = NewCheckpoint(given.query, given.plan, given.step, given.results, given.context, given.error)
+    reflection = Reflection(params.outcome, params.confidence, params.tags)
+    return NewEntry(
+        kind=params.kind,
+        text=params.text,
+        about=about,
+        checkpoint=checkpoint if params.kind == "checkpoint" else None,
+        reflection=reflection if params.kind == "reflection" else None,
+        closes=params.closes,
+    )
+
+
+def wire_journal(journal: Journal, *, erased: int = 0, text: str = "") -> WireJournal:
+    """Convert the tasks of a journal."""
+    return WireJournal(tuple(map(wire_task, journal.tasks())), journal.settings.enabled, erased, text)
+
+
+def wire_recorded(recorded: Recorded) -> WireRecorded:
+    """Convert a recorded entry."""
+    return WireRecorded(wire_task(recorded.task), wire_entry(recorded.entry), tuple(map(wire_entry, recorded.found)))
+
+
+def wire_resumption(found: Resumption) -> WireResumption:
+    """Convert what a reader needs to go on with a task."""
+    hand = found.at_hand
+    return WireResumption(
+        task=wire_task(found.task),
+        summary=found.summary,
+        summary_by=found.summary_by,
+        checkpoint=wire_entry(hand.checkpoint) if hand.checkpoint else None,
+        at_hand=tuple(map(wire_entry, hand.entries)),
+        tokens=hand.tokens,
+        recalled=tuple(map(wire_entry, found.recalled)),
+        text=found.text,
+        warnings=found.warnings,
+    )
+
+
+def wire_task(task: JournalTask) -> WireTask:
+    """Convert a task."""
+    return WireTask(
+        id=task.id,
+        title=task.title,
+        state=task.state,
+        started=timestamp(task.started),
+        touched=timestamp(task.touched),
+        ended=timestamp(task.ended) if task.ended else None,
+        asked_by=task.asked_by,
+    )
+
+
+def wire_entry(entry: JournalEntry) -> WireJournalEntry:
+    """Convert an entry."""
+    one, reflection = entry.checkpoint, entry.reflection
+    return WireJournalEntry(
+        number=entry.number,
+        task=entry.task,
+        at=timestamp(entry.at),
+        kind=entry.kind,
+        text=entry.text,
+        asked_by=entry.asked_by,
+        pack_id=entry.pack or None,
+        about=entry.about,
+        checkpoint=WireCheckpoint(one.cause, one.query, one.plan, one.step, one.results, one.context, one.error)
+        if one
+        else None,
+        reflection=WireReflection(reflection.outcome, reflection.confidence, reflection.tags) if reflection else None,
+        source=entry.source or None,
+        closed=entry.is_closed,
+        uses=entry.uses,
+    )

@@ -1,0 +1,91 @@
+"""The sections of settings about what is stored: the cache, and the place where a team shares."""
+
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from platformdirs import user_cache_path, user_data_path
+
+MEGABYTE = 1_000_000
+
+
+class CacheSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the cache, which holds data derived from files: facts, edges and vectors."""
+
+    directory: Annotated[
+        str,
+        Meta(
+            description="Folder of the cache; empty: the user's cache folder (not in ctx-lsp.toml: a repository must "
+            "not choose where files are written)"
+        ),
+    ] = ""
+    enabled: Annotated[bool, Meta(description="Keep the cache between runs")] = True
+    encryption: Annotated[
+        str,
+        Meta(
+            description='Where the key is that encrypts the cache and the history of packs: "off" (they are not '
+            'encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its output) '
+            'or "file:PATH". Needs `ctx-lsp[encryption]`; what was stored unencrypted is deleted (not in ctx-lsp.toml: '
+            "a repository must not run commands)"
+        ),
+    ] = "off"
+    max_megabytes: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="Size of the cache folder above which the least recently used data is deleted (not in "
+            "ctx-lsp.toml: a repository must not delete the data of others)",
+        ),
+    ] = 2048
+
+    @property
+    def max_bytes(self) -> int:
+        """The size limit of the cache folder, in bytes."""
+        return self.max_megabytes * MEGABYTE
+
+    @property
+    def path(self) -> Path:
+        """The cache folder: `directory` with `~` expanded, or the user's cache folder."""
+        return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
+
+
+class SharingSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the shared part of a team's cache."""
+
+    location: Annotated[
+        str,
+        Meta(
+            description="Folder or PostgreSQL database (`postgresql://…`) where a team shares, encrypted, what was "
+            "derived from its code; empty: nothing is shared. Needs `ctx-lsp[team]` (not in ctx-lsp.toml: a repository "
+            "must not choose where data goes)"
+        ),
+    ] = ""
+    team_key: Annotated[
+        str,
+        Meta(
+            description='Where the team\'s key is, without which no row is found: "keyring", "command:COMMAND" or '
+            '"file:PATH" (not in ctx-lsp.toml)'
+        ),
+    ] = "keyring"
+    trusted_writers: Annotated[
+        tuple[str, ...],
+        Meta(description="Public keys of the writers whose rows are believed (not in ctx-lsp.toml)"),
+    ] = ()
+    writer_key: Annotated[
+        str,
+        Meta(
+            description="Like `sharing.teamKey`, for the key that signs what `ctx-lsp index --publish` shares (not in "
+            "ctx-lsp.toml)"
+        ),
+    ] = "keyring"
+
+
+def data_folder() -> Path:
+    """Return the user's data folder, for data that cannot be computed again."""
+    return user_data_path("ctx-lsp", appauthor=False)
+
+
+def runs_file() -> Path:
+    """Return the path of the file that records evaluation runs."""
+    return data_folder() / "evaluations.jsonl"

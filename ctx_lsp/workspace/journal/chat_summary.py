@@ -1,0 +1,22 @@
+"""Summaries of tasks by the chat model that the setting `model.summaries` names. Entries are sent to its provider."""
+
+from contextlib import closing
+
+from ctx_lsp.models.model_files import ModelError
+from ctx_lsp.settings import ModelSettings
+from ctx_lsp.workspace.model_loading import load_summariser
+
+_NONE = "The summary is by rule: no chat model is named in model.summaries."
+
+
+def chat_summary(text: str, model: ModelSettings) -> tuple[str, str]:
+    """Return a summary of the journal of a task, and a warning; one of them is empty."""
+    summariser, problem = load_summariser(model)
+    if summariser is None:
+        return "", f"The summary is by rule: {problem}" if problem else _NONE
+    with closing(summariser):
+        try:
+            summary = summariser.summarise_task(text)
+        except ModelError as error:
+            return "", f"The summary is by rule: {error}"
+    return summary, "" if summary else "The summary is by rule: the chat model gave no usable answer."

@@ -1,0 +1,189 @@
+"""The journal of one workspace: starts and ends tasks, and records what is asked and said about them.
+
+Nothing is written unless a person has started a task. The active task is the one that was started, resumed or written
+to last, until it is ended or nobody has touched it for a day.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from ctx_lsp.cache.blob_store import DAY
+from ctx_lsp.cache.durable_database import StorageError
+from ctx_lsp.cache.journal_book import JournalBook, TaskRow
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.journal import JournalEntry, JournalTask, TaskState
+from ctx_lsp.packing.model import Pack
+from ctx_lsp.settings import JournalSettings, data_folder
+from ctx_lsp.text.redaction import redacted
+from ctx_lsp.workspace.journal.drafts import MakeRows, NewEntry, rows_of_error, rows_of_pack
+from ctx_lsp.workspace.journal.records import entry_of
+
+ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer records questions
+MAX_TITLE = 200  # characters
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A recorded entry as it is stored, and the decisions and open questions that were found in it."""
+
+    task: JournalTask
+    entry: JournalEntry
+    found: tuple[JournalEntry, ...]
+
+
+class Journal:
+    """The journal of one workspace. Thread-safe. Methods raise `BadRequest` if the file cannot be used."""
+
+    def __init__(
+        self, roots: Iterable[Path], settings: JournalSettings, clock: Callable[[], float] = time.time
+    ) -> None:
+        """Open the journal of a workspace with the folders `roots`."""
+        self.settings = settings
+        self._clock = clock
+        self._book = JournalBook(data_folder(), clock)
+        self.use_roots(roots)
+
+    def use_roots(self, roots: Iterable[Path]) -> None:
+        """Switch to the tasks of the workspace with the folders `roots`."""
+        self._folders = frozenset(map(str, roots))
+
+    def tasks(self) -> tuple[JournalTask, ...]:
+        """Return the tasks of every workspace that shares a folder with this one, the one touched last first."""
+        rows = [row for row in _used(self._book.tasks) if not self._folders.isdisjoint(row.workspace.split("\n"))]
+        active = next((row.id for row in rows if self._may_be_active(row)), None)
+        return tuple(_task(row, active) for row in rows)
+
+    def active(self) -> JournalTask | None:
+        """Return the task to which questions are added now, if there is one."""
+        return next((one for one in self.tasks() if one.state == "active"), None)
+
+    def find(self, task: int | None) -> JournalTask:
+        """Return the task with an id, or by default the one touched last. Raises `BadRequest` if there is none."""
+        tasks = self.tasks()
+        found = next((one for one in tasks if task in (None, one.id)), None)
+        if found is None:
+            known = ", ".join(str(one.id) for one in tasks)
+            raise BadRequest(f"there is no task {task}; known: {known}" if known else "there are no tasks yet")
+        return found
+
+    def start(self, title: str, asked_by: str = "") -> JournalTask:
+        """Start a task, which becomes the active one."""
+        self._check_allowed(asked_by)
+        if not self._folders:
+            raise BadRequest("open a folder first: a task belongs to the folder that it is about")
+        line = redacted(" ".join(title.split()))[:MAX_TITLE]
+        if not line:
+            raise BadRequest("a task needs a title")
+        workspace = "\n".join(sorted(self._folders))
+        return self.find(_used(lambda: self._book.add_task(workspace, line, asked_by)).id)
+
+    def mark(self, task: int | None, *, is_ended: bool) -> JournalTask:
+        """End a task, or make it the active one; by default the one touched last."""
+        found = self.find(task)
+        _used(lambda: self._book.mark_task(found.id, is_ended=is_ended))
+        return self.find(found.id)
+
+    def erase(self, task: int | None = None) -> int:
+        """Delete a task, or by default all tasks of this workspace, with their entries; return their number."""
+        tasks = self.tasks() if task is None else (self.find(task),)
+        _used(lambda: self._book.erase([one.id for one in tasks]))
+        return len(tasks)
+
+    def entries(self, tasks: Iterable[JournalTask]) -> list[JournalEntry]:
+        """Return the entries of tasks, in the order in which they were written."""
+        rows = _used(lambda: [row for task in tasks for row in self._book.entries(task.id)])
+        return sorted(filter(None, map(entry_of, rows)), key=lambda one: one.number)
+
+    def record(self, new: NewEntry, task: int | None = None, asked_by: str = "") -> Recorded:
+        """Record an entry in a task, by default the active one. It is on disk when this returns.
+
+        Writing to a task makes it the active one, also if it has ended, unless an agent writes.
+        """
+        self._check_allowed(asked_by)
+        found = self.active() if task is None else self.find(task)
+        if found is None:
+            raise BadRequest("no task is active; start or resume one")
+        make = new.rows(found.id, self._clock(), asked_by)
+        try:
+            rows = _used(lambda: self._book.append(found.id, make, new.closes, is_by_hand=not asked_by))
+        except LookupError as error:
+            raise BadRequest(str(error)) from error
+        first, *others = filter(None, map(entry_of, rows))
+        return Recorded(self.find(found.id), first, tuple(others))
+
+    def note_pack(self, pack: Pack, asked_by: str = "") -> None:
+        """Record the question that a pack answers and a checkpoint, if a task is active. Problems are only logged."""
+        self._note(asked_by, lambda task: rows_of_pack(pack, task, self._clock(), asked_by))
+
+    def note_error(self, command: str, question: str, message: str, asked_by: str = "") -> None:
+        """Record a checkpoint after a failed command, if a task is active. Problems are only logged."""
+        self._note(asked_by, lambda task: rows_of_error(command, question, message, task, self._clock(), asked_by))
+
+    def note_use(self, entries: Iterable[JournalEntry]) -> None:
+        """Count that a question recalled these entries. Problems are only logged."""
+        _with_problems_logged(lambda: self._book.note_use([one.number for one in entries]))
+
+    def about(self, path: str) -> tuple[JournalTask, ...]:
+        """Return the tasks, except the active one, in which somebody asked or wrote about the file at a path."""
+        earlier = [one for one in self.tasks() if one.state != "active"]
+        if not earlier:
+            return ()
+        entries = filter(None, map(entry_of, _used(lambda: self._book.mentioning(path))))
+        named = re.compile(rf"(?<![\w./-]){re.escape(path)}(?![\w-])")
+        found = {one.task for one in entries if path in one.about or named.search(one.said)}
+        return tuple(one for one in earlier if one.id in found)
+
+    def expire(self) -> None:
+        """Delete what is too old, in all workspaces. Problems are only logged."""
+        _with_problems_logged(self._book.expire)
+
+    def _note(self, asked_by: str, rows: Callable[[int], MakeRows]) -> None:
+        def write() -> None:
+            task = self.active() if not self._refusal(asked_by) else None
+            if task is not None:
+                self._book.append(task.id, rows(task.id), is_by_hand=False)
+
+        _with_problems_logged(write)
+
+    def _refusal(self, asked_by: str) -> str:
+        """Return why nothing may be written, or "" if it may."""
+        if not self.settings.enabled:
+            return "the journal is off (journal.enabled)"
+        return "the journal is off for agents (journal.agents)" if asked_by and not self.settings.agents else ""
+
+    def _check_allowed(self, asked_by: str) -> None:
+        if refusal := self._refusal(asked_by):
+            raise BadRequest(refusal)
+
+    def _may_be_active(self, row: TaskRow) -> bool:
+        return self.settings.enabled and row.ended is None and row.touched > self._clock() - ACTIVE_SECONDS
+
+
+def _task(row: TaskRow, active: int | None) -> JournalTask:
+    state: TaskState = "active" if row.id == active else "open" if row.ended is None else "ended"
+    return JournalTask(row.id, row.title, row.started, row.touched, row.ended, row.asked_by, state)
+
+
+def _used(work: Callable[[], Result]) -> Result:
+    """Return the result of `work`. Raises `BadRequest` if the journal's file cannot be used."""
+    try:
+        return work()
+    except StorageError as error:
+        raise BadRequest(f"the journal {error}") from error
+
+
+def _with_problems_logged(work: Callable[[], object]) -> None:
+    """Run `work`, which must not make a request fail that only adds to the journal."""
+    try:
+        work()
+    except (BadRequest, StorageError, LookupError) as error:  # the task may have been erased in the meantime
+        log.warning("the journal was not written: %s", error)

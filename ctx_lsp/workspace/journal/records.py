@@ -1,0 +1,77 @@
+"""Conversion of journal entries to rows and back. Likely secrets are replaced here, before anything is stored."""
+
+import msgspec
+
+from ctx_lsp.cache.journal_book import EntryRow
+from ctx_lsp.journal import Checkpoint, EntryKind, JournalEntry, Reflection
+from ctx_lsp.text.redaction import redacted_answer
+
+
+class EntryDetails(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The stored form of the fields that only some kinds of entries have."""
+
+    pack: str = ""
+    about: tuple[str, ...] = ()
+    checkpoint: Checkpoint | None = None
+    reflection: Reflection | None = None
+
+
+class _Content(msgspec.Struct, frozen=True):
+    """Everything in an entry that may hold a secret. The id of a pack is a digest, and looks like one."""
+
+    text: str
+    details: EntryDetails
+
+
+def row_of(entry: JournalEntry) -> EntryRow:
+    """Return an entry as a row, without likely secrets."""
+    details = EntryDetails("", entry.about, entry.checkpoint, entry.reflection)
+    written = msgspec.to_builtins(_Content(entry.text, details))
+    content = msgspec.convert(redacted_answer(_encodable(written)), _Content)
+    return EntryRow(
+        number=0,
+        task=entry.task,
+        at=entry.at,
+        asked_by=entry.asked_by,
+        kind=entry.kind,
+        is_automatic=entry.checkpoint is not None and entry.checkpoint.cause != "hand",
+        text=content.text,
+        details=msgspec.json.encode(msgspec.structs.replace(content.details, pack=entry.pack)),
+        source=entry.source,
+    )
+
+
+def entry_of(row: EntryRow) -> JournalEntry | None:
+    """Return the entry in a row; None if another version of the program wrote it in another form."""
+    try:
+        details = msgspec.json.decode(row.details, type=EntryDetails)
+        kind: EntryKind = msgspec.convert(row.kind, EntryKind)
+    except msgspec.MsgspecError:
+        return None
+    return JournalEntry(
+        number=row.number,
+        task=row.task,
+        at=row.at,
+        kind=kind,
+        text=row.text,
+        asked_by=row.asked_by,
+        pack=details.pack,
+        about=details.about,
+        checkpoint=details.checkpoint,
+        reflection=details.reflection,
+        source=row.source,
+        is_closed=row.closed,
+        uses=row.uses,
+        used=row.used,
+    )
+
+
+def _encodable(value: object) -> object:
+    """Return a JSON value whose strings UTF-8 can encode, which some names of files are not."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {key: _encodable(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(inner) for inner in value]
+    return value

@@ -1,0 +1,119 @@
+"""The journal's file: transactions are whole, old and erased rows are gone from the disk, damage loses nothing new."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.cache.durable_database import SET_ASIDE, StorageError
+from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, MAX_AUTOMATIC, EntryRow, JournalBook
+
+
+def row(text: str, at: float = 100.0, kind: str = "message", is_automatic: bool = False, source: int = 0) -> EntryRow:
+    return EntryRow(0, 0, at, "", kind, is_automatic, text, b"{}", source)
+
+
+def rows(*texts: str) -> Callable[[EntryRow | None], Sequence[EntryRow]]:
+    return lambda _: [row(text) for text in texts]
+
+
+def book_at(folder: Path, now: float = 200.0) -> JournalBook:
+    return JournalBook(folder, lambda: now)
+
+
+def on_disk(folder: Path, text: str) -> bool:
+    return any(text.encode() in file.read_bytes() for file in folder.iterdir())
+
+
+def test_entries_are_added_all_or_none(tmp_path: Path) -> None:
+    book = book_at(tmp_path)
+    task = book.add_task("/shop", "Round late", "").id
+    added = book.append(task, lambda _: [row("first"), row("found in it", source=1)], is_by_hand=True)
+    assert [(one.text, one.source) for one in added] == [("first", 0), ("found in it", added[0].number)]
+
+    def fails(latest: EntryRow | None) -> Sequence[EntryRow]:
+        raise KeyError(latest)
+
+    with pytest.raises(KeyError):
+        book.append(task, fails, is_by_hand=True)
+    assert book_at(tmp_path).entries(task) == added, "another process reads the same"
+    with pytest.raises(LookupError):
+        book.append(task + 1, rows("of no task"), is_by_hand=True)
+
+
+def test_automatic_checkpoints_are_pruned_and_those_by_hand_stay(tmp_path: Path) -> None:
+    book = book_at(tmp_path)
+    task = book.add_task("/shop", "Round late", "").id
+    seen: list[EntryRow | None] = []
+
+    def add(text: str, is_automatic: bool) -> None:
+        def make(latest: EntryRow | None) -> Sequence[EntryRow]:
+            seen.append(latest)
+            return [row(text, kind="checkpoint", is_automatic=is_automatic)]
+
+        book.append(task, make, is_by_hand=not is_automatic)
+
+    add("by hand", is_automatic=False)
+    for number in range(MAX_AUTOMATIC + 5):
+        add(str(number), is_automatic=True)
+    assert [one.text for one in book.entries(task)] == ["by hand", *map(str, range(5, MAX_AUTOMATIC + 5))]
+    assert [one and one.text for one in seen[:3]] == [None, "by hand", "0"]
+
+
+def test_what_is_old_is_neither_found_nor_kept(tmp_path: Path) -> None:
+    early = book_at(tmp_path, 100.0)
+    task = early.add_task("/shop", "An old task", "").id
+    early.append(task, rows("an old question"), is_by_hand=True)
+    late = book_at(tmp_path, 101.0 + KEPT_SECONDS)
+    assert (late.tasks(), late.entries(task), late.mentioning("old")) == ([], [], [])
+    late.expire()
+    assert not on_disk(tmp_path, "old")
+    assert book_at(tmp_path, 100.0).tasks() == []
+
+
+def test_an_old_task_with_a_recent_entry_stays(tmp_path: Path) -> None:
+    task = book_at(tmp_path, 100.0).add_task("/shop", "A long task", "").id
+    book = book_at(tmp_path, 101.0 + KEPT_SECONDS)
+    recent = row("recent", at=100.0 + KEPT_SECONDS)
+    assert book_at(tmp_path, 100.0 + KEPT_SECONDS).append(task, lambda _: [recent], is_by_hand=False)
+    book.expire()
+    assert [one.id for one in book.tasks()] == [task]
+
+
+def test_erased_texts_are_on_no_disk_and_numbers_are_not_used_again(tmp_path: Path) -> None:
+    book = book_at(tmp_path)
+    kept, gone = (book.add_task("/shop", title, "").id for title in ("kept task", "gone task"))
+    for task, text in ((kept, "kept words"), (gone, "gone words")):
+        last = book.append(task, rows(text), is_by_hand=True)[-1].number
+    (tmp_path / f"{FILE_NAME}{SET_ASIDE}").write_text("gone with the damaged file")
+    with sqlite3.connect(tmp_path / FILE_NAME) as reader:  # keeps the log from being removed
+        reader.execute("SELECT * FROM tasks").fetchall()
+        book.erase([gone])
+        assert on_disk(tmp_path, "kept words")
+        assert not on_disk(tmp_path, "gone")
+    reader.close()
+    assert book.append(kept, rows("next"), is_by_hand=True)[0].number > last
+
+
+def test_a_damaged_file_is_set_aside_and_the_journal_goes_on(tmp_path: Path) -> None:
+    book_at(tmp_path).add_task("/shop", "Lost", "")
+    file = tmp_path / FILE_NAME
+    file.write_bytes(b"no database at all, but long enough to be read as one" * 100)
+    book = book_at(tmp_path)
+    assert [book.add_task("/shop", "New", "").title, *(one.title for one in book.tasks())] == ["New", "New"]
+    assert b"no database" in (tmp_path / f"{FILE_NAME}{SET_ASIDE}").read_bytes()
+
+
+def test_a_file_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(StorageError, match=FILE_NAME):
+        book_at(tmp_path).add_task("/shop", "Nowhere", "")
+
+
+def test_the_files_are_private(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    book = book_at(folder)
+    book.add_task("/shop", "Private", "")
+    assert folder.stat().st_mode & 0o077 == 0
+    assert (folder / FILE_NAME).stat().st_mode & 0o077 == 0

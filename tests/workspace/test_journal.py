@@ -1,0 +1,219 @@
+"""The journal of a workspace: nothing before a task, nothing with a secret, and everything on request."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder
+from ctx_lsp.text.redaction import REDACTED
+from ctx_lsp.workspace import BadRequest, NewCheckpoint, NewEntry, Reflection, ResumeQuery, exported, go_on
+from ctx_lsp.workspace.journal.journal import ACTIVE_SECONDS, Journal
+from tests.model_server import Reply, serving
+from tests.secrets.kinds import fake_secrets
+from tests.workspace.test_packs import now
+
+TOKEN = CancelToken()
+SHARE_MISSED = 0.02  # as in tests/e2e/test_secret_exits.py
+Open = Callable[..., Journal]
+
+
+@pytest.fixture
+def clock() -> list[float]:
+    """The time, as the only element."""
+    return [1_000_000.0]
+
+
+@pytest.fixture
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> Open:
+    """Opens journals of folders, with an own data folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def journal(*folders: str, **settings: bool) -> Journal:
+        return Journal(map(Path, folders or ("/shop",)), JournalSettings(**settings), lambda: clock[0])
+
+    return journal
+
+
+def note_question(journal: Journal, text: str = "where is the tax?", asked_by: str = "") -> None:
+    pack = now().pack(PackRequest(QuestionSubject(text)), TOKEN)
+    journal.note_pack(pack, asked_by)
+
+
+def test_nothing_is_written_before_a_task_is_started(opened: Open) -> None:
+    journal = opened()
+    note_question(journal)
+    journal.note_error("ctx-lsp.query", "where?", "no such symbol")
+    journal.expire()
+    with pytest.raises(BadRequest, match="start or resume one"):
+        journal.record(NewEntry("message", "hello"))
+    assert (journal.tasks(), journal.about("a.py"), journal.erase()) == ((), (), 0)
+    assert not data_folder().exists()
+
+
+def test_a_pack_leaves_its_question_and_a_checkpoint(opened: Open) -> None:
+    journal = opened()
+    journal.start("Round late")
+    journal.record(NewEntry("checkpoint", checkpoint=NewCheckpoint(plan="cents", step="begun", error="once")))
+    note_question(journal)
+    question, checkpoint = journal.entries(journal.tasks())[1:]
+    assert (question.kind, question.text, question.asked_by) == ("question", "where is the tax?", "")
+    assert question.pack
+    assert question.about
+    assert checkpoint.checkpoint is not None
+    assert checkpoint.checkpoint.results.startswith("a pack of ")
+    state = replace(checkpoint.checkpoint, results="", context="")
+    assert dict(state.fields) == {"query": "where is the tax?", "plan": "cents", "step": "begun"}
+    journal.note_error("ctx-lsp.impact", "", "no symbol x")
+    last = go_on(opened(), ResumeQuery(), 0, TOKEN).at_hand.checkpoint
+    assert last is not None
+    assert last.checkpoint is not None
+    assert (last.checkpoint.cause, last.checkpoint.error) == ("error", "ctx-lsp.impact: no symbol x")
+    assert last.checkpoint.plan == "cents"
+
+
+def test_agents_are_recorded_only_if_the_user_says_so(opened: Open) -> None:
+    off, on = opened(), opened(agents=True)
+    off.start("Round late")
+    note_question(off, asked_by="agent")
+    off.note_error("ctx-lsp.query", "q", "failed", "agent")
+    with pytest.raises(BadRequest, match=r"journal\.agents"):
+        off.record(NewEntry("message", "hello"), asked_by="agent")
+    assert off.entries(off.tasks()) == []
+    note_question(on, asked_by="agent")
+    on.record(NewEntry("message", "hello"), asked_by="agent")
+    assert {one.asked_by for one in on.entries(on.tasks())} == {"agent"}
+
+
+def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) -> None:
+    opened().start("Round late")
+    off = opened(enabled=False)
+    for write in (lambda: off.start("x"), lambda: off.record(NewEntry("message", "x"), 1)):
+        with pytest.raises(BadRequest, match=r"journal\.enabled"):
+            write()
+    note_question(off)
+    assert (go_on(off, ResumeQuery(), 0, TOKEN).task.title, off.active()) == ("Round late", None)
+    assert off.entries(off.tasks()) == []
+    assert (off.erase(), off.tasks()) == (1, ())
+
+
+def test_the_active_task_is_the_one_that_was_used_last_and_rests_after_a_day(opened: Open, clock: list[float]) -> None:
+    journal = opened()
+    first, second = (journal.start(title).id for title in ("one", "two"))
+    assert [(one.id, one.state) for one in journal.tasks()] == [(second, "active"), (first, "open")]
+    clock[0] += 1
+    assert go_on(journal, ResumeQuery(first, activates=False), 0, TOKEN).task.state == "open"
+    assert go_on(journal, ResumeQuery(first), 0, TOKEN).task.state == "active"
+    clock[0] += ACTIVE_SECONDS
+    assert journal.active() is None
+    journal.record(NewEntry("message", "again"), second)
+    assert journal.mark(None, is_ended=True).id == second
+    assert [one.state for one in journal.tasks()] == ["ended", "open"]
+    with pytest.raises(BadRequest, match=f"no task 99; known: {second}, {first}"):
+        journal.find(99)
+
+
+def test_tasks_belong_to_their_folders(opened: Open) -> None:
+    opened("/shop", "/bank").start("both")
+    assert [one.title for one in opened("/bank").tasks()] == ["both"]
+    assert opened("/ban").tasks() == ()
+    with pytest.raises(BadRequest, match="open a folder"):
+        Journal((), JournalSettings()).start("nowhere")
+
+
+def test_findings_are_entries_and_questions_are_settled(opened: Open) -> None:
+    journal = opened()
+    journal.start("Round late")
+    recorded = journal.record(NewEntry("message", "We decided to use cents. Is the tax rounded?"))
+    assert [(one.kind, one.source) for one in recorded.found] == [
+        ("decision", recorded.entry.number),
+        ("openQuestion", recorded.entry.number),
+    ]
+    decision, question = recorded.found
+    with pytest.raises(BadRequest, match=f"no open question {decision.number}"):
+        journal.record(NewEntry("message", "Yes.", closes=(question.number, decision.number)))
+    assert not journal.entries(journal.tasks())[-1].is_closed, "nothing of what failed is written"
+    journal.record(NewEntry("decision", "Yes, once.", closes=(question.number,)))
+    hand = go_on(journal, ResumeQuery(), 0, TOKEN).at_hand
+    assert question.number not in {one.number for one in hand.entries}
+
+
+def test_a_question_recalls_from_all_tasks_and_what_it_recalls_is_counted(opened: Open) -> None:
+    journal = opened()
+    journal.start("Earlier")
+    journal.record(NewEntry("message", "The tax table comes from the bank."))
+    journal.start("Now")
+    journal.record(NewEntry("reflection", "slow", reflection=Reflection("failure", 0.2)))
+    found = go_on(journal, ResumeQuery(question="where does the tax table come from?"), 0, TOKEN)
+    assert [one.text for one in found.recalled] == ["The tax table comes from the bank."]
+    assert "tax table" in found.text
+    assert [one.uses for one in journal.entries(journal.tasks())] == [1, 0]
+
+
+def test_tasks_about_a_file_are_those_in_which_somebody_named_it(opened: Open) -> None:
+    journal = opened()
+    named, asked, other = (journal.start(title).id for title in ("named", "asked", "other"))
+    journal.record(NewEntry("message", "see `shop/tax.py::rate`, it is wrong"), named)
+    journal.record(NewEntry("message", "x", about=("shop/tax.py",)), asked)
+    journal.record(NewEntry("message", "lib/shop/tax.py and shop/tax.pyi"), other)
+    journal.start("now")
+    journal.record(NewEntry("message", "shop/tax.py"))
+    assert {one.id for one in journal.about("shop/tax.py")} == {named, asked}
+
+
+def test_no_secret_is_stored_or_exported(opened: Open) -> None:
+    journal = opened(agents=True)
+    made = list(fake_secrets(seed=5, each=1))
+    journal.start(f"Rotate {made[0].line}")
+    for one in made:
+        journal.record(NewEntry("message", one.line, checkpoint=NewCheckpoint(step=one.line)))
+        journal.note_error("ctx-lsp.query", one.line, one.line)
+    stored = b"".join(file.read_bytes() for file in data_folder().iterdir()).decode(errors="replace")
+    shown = exported(journal, None, "json") + go_on(journal, ResumeQuery(), 0, TOKEN).text
+    assert REDACTED in stored
+    for text in (stored, shown):
+        assert sum(one.core in text for one in made) <= SHARE_MISSED * len(made)
+
+
+def test_after_30_days_nothing_is_left(opened: Open, clock: list[float]) -> None:
+    journal = opened()
+    journal.start("An old title")
+    note_question(journal, "an old question")
+    clock[0] += KEPT_SECONDS + 1
+    assert journal.tasks() == ()
+    journal.expire()
+    assert b"old" not in (data_folder() / FILE_NAME).read_bytes()
+
+
+def test_a_journal_that_cannot_be_written_costs_no_answer(opened: Open) -> None:
+    journal = opened()
+    journal.start("Round late")
+    (data_folder() / FILE_NAME).unlink()
+    (data_folder() / FILE_NAME).mkdir()
+    note_question(journal)
+    with pytest.raises(BadRequest, match=r"the journal .* cannot be used"):
+        journal.record(NewEntry("message", "x"), 1)
+
+
+def test_the_chat_model_writes_the_summary_if_it_is_asked_to(opened: Open) -> None:
+    journal = opened()
+    journal.start("Round late")
+    journal.record(NewEntry("decision", "Use cents."))
+    no_model = go_on(journal, ResumeQuery(), 0, TOKEN, ModelSettings())
+    assert (no_model.summary_by, no_model.summary) == ("rule", go_on(journal, ResumeQuery(), 0, TOKEN).summary)
+    assert "model.summaries" in no_model.warnings[0]
+    with serving() as server:
+        settings = ModelSettings(summaries="openai:chat", summaries_url=f"{server.url}/v1")
+        server.summary = "**Cents** are used.\nThe tax is open."
+        found = go_on(journal, ResumeQuery(), 0, TOKEN, settings)
+        assert (found.summary_by, found.summary) == ("model", "Cents** are used. The tax is open.")
+        [asked] = server.requests
+        assert "Use cents." in asked.body["messages"][1]["content"]
+        server.always = Reply(status=400)
+        failed = go_on(journal, ResumeQuery(), 0, TOKEN, settings)
+        assert failed.summary_by == "rule"
+        assert failed.warnings[0].startswith("The summary is by rule: ")
