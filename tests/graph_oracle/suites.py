@@ -1,7 +1,7 @@
 """Packages of npm that ship their tests, and what the runners list in them. How that is scored is in `titles`.
 
-Vitest lists what it collects; Mocha runs without running (`--dry-run`), a file at a time. Listings are kept below the
-cache. A file that the runner cannot load has none.
+Vitest lists what it collects, Mocha runs without running (`--dry-run`), a file at a time, and Jest skips all tests and
+reports them. Listings are kept below the cache. A file that the runner cannot load has none.
 """
 
 import json
@@ -18,7 +18,11 @@ from tests.graph_oracle.npm_workspace import npm_install
 Listing = Mapping[str, frozenset[str]]  # path → full titles
 
 _SUFFIXES = frozenset({".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs"})
-_RUNNERS = {"vitest": "vitest@2.1.8", "mocha": "mocha@10.8.2"}
+_RUNNERS = {
+    "vitest": ("vitest@2.1.8",),
+    "mocha": ("mocha@10.8.2",),
+    "jest": ("jest@29.7.0", "ts-jest@29.2.5", "typescript@5.6.3"),
+}
 _LISTING = "listing.json"
 _VITEST = """import { defineConfig } from "vitest/config";
 const sources = new URL("./src", import.meta.url).pathname;
@@ -37,7 +41,7 @@ class Suite:
 
     name: str
     version: str
-    runner: Literal["vitest", "mocha"]
+    runner: Literal["vitest", "mocha", "jest"]
     tests: str  # a glob pattern of their files
     held_out: bool
     needs: tuple[str, ...] = ()
@@ -55,6 +59,22 @@ SUITES = (
     ),
     Suite(
         "jsonwebtoken", "7.4.3", "mocha", "test/*.js", held_out=False, needs=("chai@4.5.0", "atob@2.1.2", "sinon@6.3.5")
+    ),
+    Suite(
+        "apollo-utilities",
+        "1.3.4",
+        "jest",
+        "src/**/__tests__/*.ts",
+        held_out=False,
+        needs=("graphql@14.7.0", "graphql-tag@2.12.6"),
+    ),
+    Suite(
+        "apollo-cache-inmemory",
+        "1.6.6",
+        "jest",
+        "lib/__tests__/*.js",
+        held_out=True,
+        needs=("graphql@14.7.0", "graphql-tag@2.12.6", "apollo-link@1.2.14"),
     ),
     Suite(
         "@reduxjs/toolkit",
@@ -114,9 +134,9 @@ def listing(suite: Suite) -> Listing:
     if not kept.exists():
         for old in folder.iterdir():
             shutil.rmtree(old) if old.is_dir() else old.unlink()
-        npm_install(folder, f"{suite.name}@{suite.version}", *suite.needs, _RUNNERS[suite.runner])
+        npm_install(folder, f"{suite.name}@{suite.version}", *suite.needs, *_RUNNERS[suite.runner])
         shutil.copytree(folder / "node_modules" / suite.name, _top(suite))
-        found = _vitest(suite) if suite.runner == "vitest" else _mocha(suite)
+        found = _LISTERS[suite.runner](suite)
         kept.write_text(json.dumps({path: sorted(names) for path, names in sorted(found.items())}, indent=1), "utf-8")
     return {path: frozenset(names) for path, names in json.loads(kept.read_text("utf-8")).items()}
 
@@ -162,3 +182,24 @@ def _mocha(suite: Suite) -> dict[str, set[str]]:
         if listed.exists():
             found[path] = {one["fullTitle"] for one in json.loads(listed.read_text("utf-8"))["tests"]}
     return found
+
+
+def _jest(suite: Suite) -> dict[str, set[str]]:
+    top, listed = _top(suite), _top(suite) / _LISTING
+    transform = ["ts-jest", {"diagnostics": False, "tsconfig": {"allowJs": True, "esModuleInterop": True}}]
+    config = {
+        "rootDir": str(top),
+        "testMatch": [f"<rootDir>/{suite.tests}"],
+        "transform": {r"\.[jt]sx?$": transform},
+        "modulePaths": [str(top.parent / "node_modules")],
+    }
+    program = top.parent / "node_modules" / "jest" / "bin" / "jest.js"
+    options = ["--json", f"--outputFile={listed}", "--testNamePattern=(?!)", f"--config={json.dumps(config)}"]
+    run(["node", str(program), *options], top, may_fail=True)
+    return {
+        Path(one["name"]).relative_to(top).as_posix(): {test["fullName"] for test in one["assertionResults"]}
+        for one in json.loads(listed.read_text("utf-8"))["testResults"]
+    }
+
+
+_LISTERS = {"vitest": _vitest, "mocha": _mocha, "jest": _jest}
