@@ -4,12 +4,12 @@ The packages that this needs are optional, so modules are imported when a locati
 """
 
 import importlib
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from ctx_lsp.sealing.key_sources import KeyUnavailable, read_secret
 from ctx_lsp.sharing.folder import FolderStorage
@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from ctx_lsp.sharing.shared_rows import Publisher, SharedRows
 
 POSTGRES = ("postgresql://", "postgres://")
+UNKNOWN = "sharing.location must be an absolute path or begin with postgresql://"
+UNCLEAR = "sharing.location is not the URL of a database; encode special characters in it, such as / as %2F"
 MISSING = "the package {} is missing; install ctx-lsp[team]"
+
+# What libpq reads in one way only. In any other text, a part of a password could be taken for a host or a name.
+_HOST = r"(?:[\w.%-]+|\[[0-9a-fA-F:.]+\])?(?::\d+)?"
+_URL = re.compile(
+    rf"(?P<scheme>postgres(?:ql)?://)(?:[^@/\x00-\x20]*@)?"
+    rf"(?P<shown>{_HOST}(?:,{_HOST})*(?:/[\w.%-]*)?)(?:\?[^@\s]*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +38,23 @@ class SharedPlace:
     `location` is a folder or the URL of a PostgreSQL database; `trusted` holds the public keys of writers.
     """
 
-    location: str
+    location: str = field(repr=False)
     team_key: str
     writer_key: str = ""
     trusted: tuple[str, ...] = ()
 
     @property
+    def is_database(self) -> bool:
+        """Whether the location is meant as the URL of a database."""
+        return self.location.startswith(POSTGRES)
+
+    @property
     def shown(self) -> str:
-        """The location as it may be shown: without a password and options."""
-        if not self.location.startswith(POSTGRES):
-            return self.location
-        parts = urlsplit(self.location)
-        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        """The location as it may be shown: a folder, or hosts and name of a database. Raises nothing."""
+        if self.is_database:
+            url = _URL.fullmatch(self.location)
+            return url["scheme"] + url["shown"] if url else "a database"
+        return self.location if _folder(self.location) else "sharing.location"
 
 
 def open_rows(place: SharedPlace) -> "SharedRows":
@@ -68,9 +82,9 @@ def open_publisher(place: SharedPlace) -> "Publisher":
 
 def migrate(place: SharedPlace) -> list[int]:
     """Bring the tables of a database up to date; return the applied migrations. Raises `SharingError`."""
-    if not place.location.startswith(POSTGRES):
+    if not place.is_database:
         raise SharingError("only a database has tables; a folder needs no preparation")
-    applied: list[int] = _module("postgres", "psycopg").migrate(place.location)
+    applied: list[int] = _module("postgres", "psycopg").migrate(_url(place))
     return applied
 
 
@@ -81,13 +95,29 @@ def public_key(place: SharedPlace) -> str:
 
 
 def _storage(place: SharedPlace, writer: str = "") -> SharedStorage:
-    if place.location.startswith(POSTGRES):
-        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(place.location)
+    if place.is_database:
+        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(_url(place))
         return storage
-    folder = Path(place.location).expanduser()
-    if not folder.is_absolute():
-        raise SharingError("sharing.location must be an absolute path or begin with postgresql://")
+    folder = _folder(place.location)
+    if folder is None:
+        raise SharingError(UNKNOWN)
     return FolderStorage(folder, writer)
+
+
+def _url(place: SharedPlace) -> str:
+    """Return the URL of a database. Raises `SharingError`, which quotes nothing, if it can be misread."""
+    if not _URL.fullmatch(place.location):
+        raise SharingError(UNCLEAR)
+    return place.location
+
+
+def _folder(location: str) -> Path | None:
+    """Return the folder, if `location` is an absolute path or begins with a home folder."""
+    try:
+        folder = Path(location).expanduser()
+    except RuntimeError:  # there is no such user
+        return None
+    return folder if folder.is_absolute() else None
 
 
 @cache

@@ -103,6 +103,8 @@ def migrate(url: str) -> list[int]:
 
 def reason_of(error: psycopg.Error) -> str:
     """Return the first line of an error's message, which holds no data; it may name the host of a failed connection."""
+    if isinstance(error, psycopg.ProgrammingError) and not error.diag.message_primary:
+        return "the URL of the database cannot be used"  # libpq quotes it, with its password
     lines = (error.diag.message_primary or str(error)).splitlines()
     return lines[0] if lines else type(error).__name__
 

@@ -102,7 +102,33 @@ def test_bad_settings_say_what_is_wrong(tmp_path: Path) -> None:
     ):
         with pytest.raises(SharingError, match=problem):
             open_rows(place).get_many([b"key"])
-    assert at("postgresql://me:secret@host:5/team?sslmode=verify-full").shown == "postgresql://host:5/team"
+
+
+@pytest.mark.parametrize(
+    ("location", "shown"),
+    [
+        ("postgresql://me:secret@host:5/team?sslmode=verify-full", "postgresql://host:5/team"),
+        ("postgresql://me:sec#ret@a,[::1]:5/team?password=secret", "postgresql://a,[::1]:5/team"),
+        ("postgresql:///team?host=/run&password=secret", "postgresql:///team"),
+        ("postgresql://me:sec/ret@host/team", "a database"),
+        ("postgresql://me:1/secret@host/team", "a database"),
+        ("postgresql://me:s@cret@host/team", "a database"),
+        ("postgresql://me:p[secret@host/team", "postgresql://host/team"),
+        ("postgresql://[secret/team", "a database"),
+        ("postgresql:///team?secret=%zz&pass=secret", "postgresql:///team"),
+        ("host=db password=secret", "sharing.location"),
+        ("~no-such-user/secret", "sharing.location"),
+        ("/mnt/team", "/mnt/team"),
+    ],
+)
+def test_passwords_are_not_shown(location: str, shown: str) -> None:
+    place = at(location)
+    assert place.shown == shown
+    assert "secret" not in repr(place)
+    with pytest.raises(SharingError) as caught:
+        open_rows(place).get_many([b"key"])
+    assert "secret" not in str(caught.value).replace("sslmode", "")
+    assert "cret" not in str(caught.value)
 
 
 # A folder
