@@ -18,6 +18,7 @@ from ctx_lsp.cache.blob_files import SCHEMA
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
 from ctx_lsp.cache.savings_book import DaySums, SavingsBook
+from ctx_lsp.cache.small_database import SET_ASIDE, use_database
 from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.sealing.aes import AesSeal
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
@@ -182,5 +183,21 @@ def test_small_databases_are_sealed_as_a_whole(tmp_path: Path) -> None:
     whole = savings.read_bytes()
     for place in range(0, len(whole), 997):
         savings.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        damaged = savings.read_bytes()
         assert SavingsBook(tmp_path, lambda: 20_000, seal).last(1) == []
+        assert savings.read_bytes() == damaged, "reading writes nothing"
+    again.note(5, 50, "ctx-lsp.query")
+    again.write()
+    assert again.last(1) == [DaySums(20_000, 1, 5, 50, "ctx-lsp.query")]
+    assert savings.with_name(savings.name + SET_ASIDE).read_bytes() == damaged
     assert list_stores(tmp_path) == []
+
+
+def test_a_sealed_file_opens_after_a_change_of_the_schemas_text(tmp_path: Path) -> None:
+    file, schema = tmp_path / "small.sqlite3", "CREATE TABLE IF NOT EXISTS one (x);"
+    seal, found = AesSeal(SECRET), []
+    assert use_database(file, schema, lambda database: database.execute("INSERT INTO one VALUES (7)"), seal=seal)
+    assert use_database(
+        file, f"{schema} -- a comment", lambda database: found.extend(database.execute("SELECT x FROM one")), seal=seal
+    )
+    assert found == [(7,)]
