@@ -16,6 +16,7 @@ from ctx_lsp.sharing.folder import FolderStorage
 from ctx_lsp.sharing.storage import SharedStorage, SharingError
 
 if TYPE_CHECKING:
+    from ctx_lsp.sharing.row_codec import TeamCodec
     from ctx_lsp.sharing.shared_rows import Publisher, SharedRows
 
 POSTGRES = ("postgresql://", "postgres://")
@@ -26,7 +27,7 @@ MISSING = "the package {} is missing; install ctx-lsp[team]"
 # What libpq reads in one way only. In any other text, a part of a password could be taken for a host or a name.
 _HOST = r"(?:[\w.%-]+|\[[0-9a-fA-F:.]+\])?(?::\d+)?"
 _URL = re.compile(
-    rf"(?P<scheme>postgres(?:ql)?://)(?:[^@/\x00-\x20]*@)?"
+    rf"(?P<prefix>postgres(?:ql)?://)(?:[^@/\x00-\x20]*@)?"
     rf"(?P<shown>{_HOST}(?:,{_HOST})*(?:/[\w.%-]*)?)(?:\?[^@\s]*)?"
 )
 
@@ -53,7 +54,7 @@ class SharedPlace:
         """The location as it may be shown: a folder, or hosts and name of a database. Raises nothing."""
         if self.is_database:
             url = _URL.fullmatch(self.location)
-            return url["scheme"] + url["shown"] if url else "a database"
+            return url["prefix"] + url["shown"] if url else "a database"
         return self.location if _folder(self.location) else "sharing.location"
 
 
@@ -66,7 +67,7 @@ def open_rows(place: SharedPlace) -> "SharedRows":
         codec = codecs.TeamCodec(_secret(place.team_key, "team-key", "sharing.teamKey"), place.trusted)
     except codecs.InvalidKeyError as error:
         raise SharingError(f"sharing.trustedWriters: {error}") from error
-    opened: SharedRows = rows.SharedRows(_storage(place), codec)
+    opened: SharedRows = rows.SharedRows(_storage(place, codec), codec)
     return opened
 
 
@@ -76,7 +77,7 @@ def open_publisher(place: SharedPlace) -> "Publisher":
         _secret(place.team_key, "team-key", "sharing.teamKey"),
         _secret(place.writer_key, "writer-key", "sharing.writerKey"),
     )
-    opened: Publisher = _module("shared_rows").Publisher(_storage(place, codec.writer), codec)
+    opened: Publisher = _module("shared_rows").Publisher(_storage(place, codec, codec.writer), codec)
     return opened
 
 
@@ -94,14 +95,14 @@ def public_key(place: SharedPlace) -> str:
     return str(_module("row_codec").WriterCodec(secret, secret).public_key)
 
 
-def _storage(place: SharedPlace, writer: str = "") -> SharedStorage:
+def _storage(place: SharedPlace, codec: "TeamCodec", writer: str = "") -> SharedStorage:
     if place.is_database:
-        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(_url(place))
+        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(_url(place), codec.writers)
         return storage
     folder = _folder(place.location)
     if folder is None:
         raise SharingError(UNKNOWN)
-    return FolderStorage(folder, writer)
+    return FolderStorage(folder, writer, codec.is_signed)
 
 
 def _url(place: SharedPlace) -> str:

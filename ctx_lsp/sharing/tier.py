@@ -3,7 +3,7 @@
 Requests go through one thread, several at once if they wait. A request runs on a thread of its own that is abandoned
 after `WAIT_SECONDS`, because neither a file system of the network nor a server that hangs lets itself be interrupted.
 After a failure, every request gets the empty answer at once (a circuit breaker), until the pause is over. Opening the
-place may take longer, as it may ask the user for a key: requests wait no longer for it, but it goes on during the pause.
+place may take longer, as it may ask the user for a key: it goes on during the pause, but no request waits longer.
 """
 
 import logging

@@ -195,9 +195,9 @@ def test_small_databases_are_sealed_as_a_whole(tmp_path: Path) -> None:
 
 def test_a_sealed_file_opens_after_a_change_of_the_schemas_text(tmp_path: Path) -> None:
     file, schema = tmp_path / "small.sqlite3", "CREATE TABLE IF NOT EXISTS one (x);"
-    seal, found = AesSeal(SECRET), []
-    assert use_database(file, schema, lambda database: database.execute("INSERT INTO one VALUES (7)"), seal=seal)
-    assert use_database(
-        file, f"{schema} -- a comment", lambda database: found.extend(database.execute("SELECT x FROM one")), seal=seal
-    )
+    seal = AesSeal(SECRET)
+    found: list[tuple[int]] = []
+    put, get = "INSERT INTO one VALUES (7)", "SELECT x FROM one"
+    assert use_database(file, schema, lambda database: database.executescript(put).close(), seal=seal)
+    assert use_database(file, f"{schema} -- why", lambda database: found.extend(database.execute(get)), seal=seal)
     assert found == [(7,)]

@@ -11,7 +11,8 @@ from ctx_lsp.sealing.unlocking import AWAITED, seal_from
 
 def test_a_key_that_takes_long_is_awaited_once(tmp_path: Path) -> None:
     program = (
-        f"import pathlib, time; go, log = pathlib.Path({str(tmp_path / 'go')!r}), open({str(tmp_path / 'log')!r}, 'a')\n"
+        "import pathlib, time\n"
+        f"go, log = pathlib.Path({str(tmp_path / 'go')!r}), open({str(tmp_path / 'log')!r}, 'a')\n"
         "log.write('asked '); log.close()\n"
         "while not go.exists(): time.sleep(0.02)\n"
         "print('k' * 32)"
