@@ -21,6 +21,11 @@ def test_a_build_publishes_and_a_developer_gets_it(run: Run, tmp_path: Path, mon
     monkeypatch.setenv("CTX_LSP_SHARING_WRITER_KEY", KEY % ("w" * 32))
     refused = run("index", tmp_path / "code", "--publish")
     assert (refused.code, "nothing was shared: sharing.location is not set" in refused.err) == (1, True)
+    monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", "host=db password=hunter2")
+    refused = run("index", tmp_path / "code", "--publish")
+    assert refused.err.endswith("sharing.location must be an absolute path or begin with postgresql://\n")
+    assert refused.out == "", "before anything is indexed"
+    assert "hunter2" not in refused.err
     monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", str(tmp_path / "shared"))
     done = run("index", tmp_path / "code", "--publish")
     assert (done.code, f"shared {ROWS} rows; 0 were shared before" in done.err) == (0, True)
