@@ -237,6 +237,20 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     assert len(list((tmp_path / FOLDER).iterdir())) == 1
 
 
+def test_a_publication_that_breaks_off_says_what_was_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = count()
+
+    def full_later(_: int) -> None:
+        if next(calls):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ctx_lsp.sharing.shared_rows.PUBLISHED_BYTES", 1_000)
+    monkeypatch.setattr(os, "fsync", full_later)
+    with pytest.raises(SharingError, match="only 11 rows were shared: .* No space left on device"):
+        published(at(str(tmp_path)))
+    assert found(at(str(tmp_path))) == dict(list(ROWS.items())[:11])
+
+
 # PostgreSQL
 
 
