@@ -59,7 +59,10 @@ class SharedPlace:
 
 
 def open_rows(place: SharedPlace) -> "SharedRows":
-    """Open a shared place for reading. This may wait for the user and for the network. Raises `SharingError`."""
+    """Open a shared place for reading, and connect to it. This may wait for the user and for the network.
+
+    Raises `SharingError`.
+    """
     rows, codecs = _module("shared_rows"), _module("row_codec")
     if not place.trusted:
         raise SharingError("no writer is trusted (sharing.trustedWriters)")
@@ -68,6 +71,7 @@ def open_rows(place: SharedPlace) -> "SharedRows":
     except codecs.InvalidKeyError as error:
         raise SharingError(f"sharing.trustedWriters: {error}") from error
     opened: SharedRows = rows.SharedRows(_storage(place, codec), codec)
+    opened.get_many([])  # the first request has a time limit that connecting should not use up
     return opened
 
 
