@@ -12,6 +12,9 @@ BuiltinReason = Literal["vendored", "generated"]
 METADATA = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS", "_darcs"})
 """Folders in which version control keeps its own data. Never part of a workspace, regardless of ignore rules."""
 
+TEAM_TASKS = ".ctx-lsp/eval.jsonl"
+"""The file of a team's questions, below the root of a repository. Never indexed, or each question would find itself."""
+
 FOLDERS: dict[str, BuiltinReason] = {
     # Packages installed by a package manager
     "node_modules": "vendored",

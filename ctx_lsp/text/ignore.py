@@ -14,7 +14,7 @@ from typing import Literal
 from pathspec.patterns.gitignore import GitIgnorePatternError
 from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
-from ctx_lsp.text.generated import FOLDER_MARKS, METADATA, BuiltinReason, file_reason, folder_reason
+from ctx_lsp.text.generated import FOLDER_MARKS, METADATA, TEAM_TASKS, BuiltinReason, file_reason, folder_reason
 
 RuleReason = Literal[BuiltinReason, "ignored", "excluded"]
 
@@ -118,7 +118,7 @@ class IgnoreScope:
         `vendored` is true, the built-in names are not used.
         """
         name = path.rpartition("/")[2]
-        if name in METADATA:
+        if name in METADATA or path == TEAM_TASKS:
             return "ignored"
         own = _decide(self.own, path, is_folder)
         if own is not None:

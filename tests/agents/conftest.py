@@ -75,7 +75,7 @@ def start_editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartEdit
     started: list[ServerProcess] = []
 
     def start(*roots: Path, options: Json = None) -> ServerProcess:
-        editor = ServerProcess(SERVER, tmp_path_factory.mktemp("editor"))
+        editor = ServerProcess(SERVER, tmp_path_factory.mktemp("editor"), forked=True)
         started.append(editor)
         editor.open(*roots, options=options)
         editor.ready()

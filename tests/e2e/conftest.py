@@ -3,9 +3,9 @@
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Protocol, cast
 
 import pytest
 
@@ -22,12 +22,13 @@ PROMPT_SECONDS = 10.0  # for what should happen at once, on a busy machine
 class ServerProcess:
     """A server process, a wire to it, its stderr in a file, and a folder for the test's files."""
 
-    def __init__(self, command: list[str], folder: Path) -> None:
+    def __init__(self, command: list[str], folder: Path, *, forked: bool = False) -> None:
+        """Start `command`; if `forked`, it must be the product's, and is forked from a process that has loaded it."""
         self.folder = folder / "workspace"
         self.folder.mkdir()
         self.stderr = folder / "stderr.txt"
         with self.stderr.open("wb") as stderr:
-            self.process = _start(command, stderr)
+            self.process = _forked(command, stderr) if forked else _started(command, stderr)
         self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
 
     def open(
@@ -69,15 +70,20 @@ class ServerProcess:
         self.wire.close()
 
 
-def _start(command: list[str], stderr: BinaryIO) -> "subprocess.Popen[bytes] | ForkedProcess":
-    """Start a command; the product's server is forked from a process that has loaded it."""
-    if command == SERVER:
-        return ForkedProcess(command[3:], stderr=stderr.fileno())
+def _started(command: list[str], stderr: BinaryIO) -> "subprocess.Popen[bytes]":
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
 
 
-StartProcess = Callable[[list[str]], ServerProcess]
+def _forked(command: list[str], stderr: BinaryIO) -> ForkedProcess:
+    assert command[:3] == SERVER[:3]
+    return ForkedProcess(command[3:], stderr=stderr.fileno())
+
+
+class StartProcess(Protocol):
+    """Starts a server process; see `ServerProcess`."""
+
+    def __call__(self, command: list[str], *, forked: bool = False) -> ServerProcess: ...
 
 
 @pytest.fixture
@@ -85,8 +91,8 @@ def start_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartPro
     """Starts server processes, and kills the remaining ones afterwards."""
     started: list[ServerProcess] = []
 
-    def start(command: list[str]) -> ServerProcess:
-        started.append(ServerProcess(command, tmp_path_factory.mktemp("server")))
+    def start(command: list[str], *, forked: bool = False) -> ServerProcess:
+        started.append(ServerProcess(command, tmp_path_factory.mktemp("server"), forked=forked))
         return started[-1]
 
     yield start
@@ -96,8 +102,8 @@ def start_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartPro
 
 @pytest.fixture
 def server(start_process: StartProcess) -> ServerProcess:
-    """The product's server, started as a client starts it."""
-    return start_process(SERVER)
+    """The product's server; tests of starts and ends start it as a client does."""
+    return start_process(SERVER, forked=True)
 
 
 @pytest.fixture

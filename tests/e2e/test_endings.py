@@ -14,8 +14,14 @@ import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.transport.watchdog import GRACE_SECONDS
-from tests.e2e.conftest import PROMPT_SECONDS, SERVER, TRAP_SERVER, ServerProcess
+from tests.e2e.conftest import PROMPT_SECONDS, SERVER, TRAP_SERVER, ServerProcess, StartProcess
 from tests.protocol.wire import AnswerError, until
+
+
+@pytest.fixture
+def server(start_process: StartProcess) -> ServerProcess:
+    """The product's server, started as a client starts it."""
+    return start_process(SERVER)
 
 
 def alive(process_id: int) -> bool:

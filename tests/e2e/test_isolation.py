@@ -20,7 +20,7 @@ BROKEN = "from kept import kept\n\n\ndef half_known():\n    return kept()\n"
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with an indexed folder, for tests that leave it as they find it."""
-    server = ServerProcess(SERVER, tmp_path_factory.mktemp("running"))
+    server = ServerProcess(SERVER, tmp_path_factory.mktemp("running"), forked=True)
     server.wire.replies["workspace/configuration"] = [{}]
     (server.folder / "kept.py").write_text(KEPT)
     server.open(server.folder, capabilities={"workspace": {"configuration": True}})

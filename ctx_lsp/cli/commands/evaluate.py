@@ -13,6 +13,7 @@ from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rer
 from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import settings_of
+from ctx_lsp.evaluation import team_tasks
 from ctx_lsp.evaluation.ablation import Comparison, ablations, parts_named, setting_without
 from ctx_lsp.evaluation.ablation import compare as compare_runs
 from ctx_lsp.evaluation.eval_corpora import Corpus
@@ -51,6 +52,11 @@ BUDGET = 4096  # tokens of a pack: the default of `pack.maxTokens`
 @click.option("--runs", type=click.Path(dir_okay=False, path_type=Path), help="File of recorded runs.")
 @click.option("--compare", nargs=2, metavar="A B", help="Only compare two recorded runs, by id or file.")
 @click.option(
+    "--require", "required", multiple=True, metavar="NAME=MEAN", help="End with 1 if a mean is lower. May be repeated."
+)
+@click.option("--keep", metavar="QUESTION", help="Only add a question to the repository's tasks, with its answers.")
+@click.option("--answer", "answers", multiple=True, metavar="FILE[::NAME]", help="With --keep. May be repeated.")
+@click.option(
     "--rephrase", type=FILE, metavar="PHRASINGS.jsonl", help="Also ask in other wordings, and compare the results."
 )
 @rerank
@@ -60,6 +66,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     path: Path | None, tasks: Path | None, repos: tuple[str, ...], history: int | None, prefix: str,
     folders: str | None, roots: Path | None, k: int, budget: int, without: str | None, against: str | None,
     ablate: str | None, record: bool, runs: Path | None, compare: tuple[str, str] | None,
+    required: tuple[str, ...], keep: str | None, answers: tuple[str, ...],
     rephrase: Path | None, rerank: bool | None, no_semantic: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
@@ -76,6 +83,9 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     that the commit changed, and their files, in the index of the commit's parent. Means are given with 95 % bootstrap
     intervals, and differences between settings with paired bootstrap intervals.
 
+    Without TASKS.jsonl, the tasks are those that the repository keeps in .ctx-lsp/eval.jsonl, if there are any; --keep
+    adds one. --require recall=0.8 makes the run a gate for CI: it ends with 1 if the mean over all tasks is lower.
+
     With --rephrase, each task is run in its own wording and in the wordings from another file, whose lines are {"id",
     "query", "repo"?, "phrasings": {"FORM": "the question in other words"}}. For each form, the command shows how many
     of the first results stay the same and how NDCG changes. No packs are made.
@@ -86,8 +96,14 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     if compare:
         show_comparison(_compared(*compare, runs), as_json)
         return
+    if path is not None and keep is not None:
+        _add(path, keep, answers)
+        return
+    if path is not None and tasks is None and history is None and (path / team_tasks.FILE).is_file():
+        tasks = path / team_tasks.FILE
     if path is None or (tasks is None) == (history is None):
         raise click.UsageError("give PATH and TASKS.jsonl, PATH and --history N, or --compare A B")
+    requirements = _requirements(required)
     settings = settings_of(path)
     mode = settings.search.default_rerank if rerank is None else rerank
     plan = _plan(k, budget if tasks else 0, mode, (without, against, ablate))
@@ -103,10 +119,13 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
         outcome = join(_run(place, plan, where) for place in _read(tasks, repos, where))
     if not outcome:
         raise click.ClickException(f"{name}: no task to run{f' of {repos[0]}' if repos else ''}")
-    show_evaluation(_evaluation(outcome, plan), as_json)
+    evaluation = _evaluation(outcome, plan)
+    show_evaluation(evaluation, as_json)
     if record:
         own = outcome[plan.full[0].name]
-        _keep(make_run(own, plan, path, name, settings, not no_semantic), runs)
+        _record(make_run(own, plan, path, name, settings, not no_semantic), runs)
+    if missed := team_tasks.unmet(evaluation.report, requirements):
+        raise click.ClickException("; ".join(missed))
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> EvalPlan:
@@ -123,6 +142,23 @@ def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None
         return EvalPlan(full, ablations(ablate, base) if ablate else (), k, budget, rerank)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _add(root: Path, question: str, answers: tuple[str, ...]) -> None:
+    if not answers:
+        raise click.UsageError("--keep needs an --answer")
+    try:
+        file = team_tasks.keep_task(root, question, answers)
+    except (TaskError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    print_line(f"kept in {file}")
+
+
+def _requirements(required: tuple[str, ...]) -> list[team_tasks.Requirement]:
+    try:
+        return [team_tasks.parse_requirement(one) for one in required]
+    except ValueError as error:
+        raise click.UsageError(f"--require: {error}") from error
 
 
 def _read(file: Path, repos: tuple[str, ...], folders: TaskFolders) -> list[Corpus]:
@@ -146,7 +182,7 @@ def _evaluation(outcome: Runs, plan: EvalPlan) -> Evaluation:
     return Evaluation(report(own), against, ablation, plan.k, plan.budget)
 
 
-def _keep(run: Run, file: Path) -> None:
+def _record(run: Run, file: Path) -> None:
     try:
         append_run(run, file)
     except OSError as error:

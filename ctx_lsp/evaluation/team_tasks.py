@@ -1,0 +1,73 @@
+"""Questions with known answers that a team keeps in its repository, and the means that a run of them must reach.
+
+`tasks` reads the file and `run` runs the tasks; this module writes tasks and judges runs.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.evaluation.eval_summary import Report
+from ctx_lsp.evaluation.run import COMPLETENESS, PACK_FIGURES, SEARCH_FIGURES, TOKENS
+from ctx_lsp.evaluation.tasks import TaskError, read_tasks
+from ctx_lsp.text.generated import TEAM_TASKS
+
+FILE = Path(TEAM_TASKS)
+GATES = tuple(name for name in (*SEARCH_FIGURES, *PACK_FIGURES) if name not in (COMPLETENESS, TOKENS))
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """The least mean of a figure, which must be one of `GATES`."""
+
+    figure: str
+    least: float
+
+
+def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
+    """Append a task to the file of the repository at `root`, and return the file.
+
+    An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` and `OSError`.
+    """
+    relevant = [_target(root, answer) for answer in answers]
+    file = root / FILE
+    if file.exists() and any(task.query == question for task in read_tasks(file)):
+        raise TaskError(f"{FILE.as_posix()} has this question already")
+    task = {"id": digest(question.encode()).hex()[:8], "query": question, "relevant": relevant}
+    file.parent.mkdir(exist_ok=True)
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(task, ensure_ascii=False) + "\n")
+    return file
+
+
+def _target(root: Path, answer: str) -> dict[str, Any]:
+    path, _, name = answer.partition("::")
+    if not (root / path).is_file():
+        raise TaskError(f"there is no file {path}")
+    return {"symbol": name, "locations": [{"path": path, "line": 1}]} if name else {"path": path}
+
+
+def parse_requirement(text: str) -> Requirement:
+    """Parse a requirement such as `recall=0.8`. Raises `ValueError`."""
+    name, _, value = text.partition("=")
+    if name not in GATES:
+        raise ValueError(f"no figure named {name!r}; known are {', '.join(GATES)}")
+    least = float(value) if value.replace(".", "", 1).isdigit() else -1.0
+    if not 0 <= least <= 1:
+        raise ValueError(f"{text!r} must have the form {name}=NUMBER, with a number from 0 to 1")
+    return Requirement(name, least)
+
+
+def unmet(report: Report, requirements: Sequence[Requirement]) -> list[str]:
+    """Return a line for each requirement that a report does not meet, also if no task has the figure."""
+    found = []
+    for one in requirements:
+        mean = report.total.figures.get(one.figure)
+        if mean is None:
+            found.append(f"no task has {one.figure}, but {one.least:g} is required")
+        elif mean.mean < one.least:
+            found.append(f"{one.figure} is {mean.mean:.3f}, but {one.least:g} is required")
+    return found

@@ -1,0 +1,52 @@
+"""Questions that a team keeps in its repository, and runs that must reach a mean."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "cart.py").write_text("def total(prices):\n    return sum(prices)\n")
+    (tmp_path / "mail.py").write_text("def send(letter):\n    return letter\n")
+    return tmp_path
+
+
+def test_a_kept_question_is_run_and_must_reach_a_mean(run: Run, shop: Path) -> None:
+    kept = run("eval", shop, "--keep", "sum of the prices", "--answer", "cart.py::total", "--answer", "cart.py")
+    assert (kept.code, kept.err) == (0, "")
+    (line,) = (shop / ".ctx-lsp/eval.jsonl").read_text().splitlines()
+    assert json.loads(line)["relevant"] == [
+        {"symbol": "total", "locations": [{"path": "cart.py", "line": 1}]},
+        {"path": "cart.py"},
+    ]
+    ran = run("eval", shop, "--no-semantic", "--require", "recall=1", "--json")
+    assert (ran.code, ran.json["report"]["total"]["figures"]["recall"]["mean"]) == (0, 1.0)
+    assert "eval.jsonl" not in run("search", shop, "sum of the prices", "--no-semantic").out
+    assert run("eval", shop, "--keep", "where are letters sent?", "--answer", "cart.py").code == 0
+    failed = run("eval", shop, "--no-semantic", "--budget", "0", "--require", "ndcg=1", "--require", "linesShown=0.5")
+    assert failed.code == 1
+    assert "ndcg is 0." in failed.err
+    assert "no task has linesShown, but 0.5 is required" in failed.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--keep", "sum"], "--keep needs an --answer"),
+        (["--keep", "sum", "--answer", "gone.py"], "there is no file gone.py"),
+        (["--require", "tokens=1"], "no figure named 'tokens'"),
+        (["--require", "recall=2"], "with a number from 0 to 1"),
+        (["--require", "recall"], "with a number from 0 to 1"),
+    ],
+)
+def test_wrong_arguments_are_refused(run: Run, shop: Path, arguments: list[str], complaint: str) -> None:
+    (shop / ".ctx-lsp").mkdir()
+    (shop / ".ctx-lsp/eval.jsonl").write_text('{"id": "1", "query": "letters", "relevant": [{"path": "mail.py"}]}\n')
+    ran = run("eval", shop, *arguments)
+    assert ran.code > 0
+    assert complaint in " ".join(ran.err.split())
+    assert "has this question already" in run("eval", shop, "--keep", "letters", "--answer", "mail.py").err
