@@ -246,7 +246,7 @@ def test_a_publication_that_breaks_off_says_what_was_shared(tmp_path: Path, monk
 
     monkeypatch.setattr("ctx_lsp.sharing.shared_rows.PUBLISHED_BYTES", 1_000)
     monkeypatch.setattr(os, "fsync", full_later)
-    with pytest.raises(SharingError, match="only 11 rows were shared: .* No space left on device"):
+    with pytest.raises(SharingError, match=r"only 11 rows were shared: .* No space left on device"):
         published(at(str(tmp_path)))
     assert found(at(str(tmp_path))) == dict(list(ROWS.items())[:11])
 
