@@ -1,7 +1,8 @@
 """A small SQLite file that any number of processes write to. A damaged file is recreated.
 
 The file is written without waiting for the disk, so a power failure may damage it. Each use of a sealed file
-decrypts it into memory as a whole and, after a change, writes it again as a whole: it has a few megabytes at most.
+decrypts it into memory as a whole and, after a change, writes it again as a whole: it has a few megabytes at most. A
+sealed file that does not open is left alone by readers, and renamed before something is written in its place.
 """
 
 import os
@@ -17,6 +18,8 @@ from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
 from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 _OPENING = "PRAGMA synchronous = OFF; PRAGMA secure_delete = ON;"  # deleted rows are overwritten
+
+SET_ASIDE = ".damaged"  # suffix of a sealed file that does not open
 
 _Work = Callable[[sqlite3.Connection], None]
 
@@ -51,18 +54,20 @@ def _do(file: Path, schema: str, work: _Work, wait: float) -> None:
 
 
 def _do_sealed(file: Path, schema: str, work: _Work, wait: float, seal: Seal) -> None:
-    key = seal.row_key(schema.encode())
+    key = seal.row_key(file.stem.encode())
     with folder_lock(file.parent, wait) as alone, closing(sqlite3.connect(":memory:")) as database:
         if not alone:
             raise PermissionError(file.parent)
-        before = seal.unseal(key, file.read_bytes()) if file.exists() else None
-        if before is not None:
-            database.deserialize(before)
+        before = file.read_bytes() if file.exists() else None
+        opened = seal.unseal(key, before) if before is not None else None
+        if opened is not None:
+            database.deserialize(opened)
         database.executescript(schema)
         work(database)
-        after = database.serialize()
-        if after != before:
-            _replace(file, seal.seal(key, after))
+        if database.total_changes:  # rows were written; making the tables does not count
+            if before is not None and opened is None:
+                file.replace(file.with_name(file.name + SET_ASIDE))
+            _replace(file, seal.seal(key, database.serialize()))
 
 
 def _replace(file: Path, data: bytes) -> None:

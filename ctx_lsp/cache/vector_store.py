@@ -36,19 +36,20 @@ class VectorStore(BlobStore):
         self.use_file(_file(folder, seal), seal)
 
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
-        """Return the stored int8 rows of `keys`; if `dimensions` is given, only rows of that length.
+        """Return the stored int8 rows of `keys`; if `dimensions` is given, only vectors of that length.
 
-        Rows of another length can come from an imported file.
+        Rows of another length, or of zeros, can come from an imported file.
         """
-        found = self.get_many(keys).items()
-        return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
+        found = {key: np.frombuffer(row, np.int8) for key, row in self.get_many(keys).items()}
+        return {key: row for key, row in found.items() if dimensions is None or _is_vector(row, dimensions)}
 
     def take_rows(self, rows: Mapping[bytes, bytes], dimensions: int) -> dict[bytes, np.ndarray]:
-        """Store rows of another cache, except those of another length, and return them."""
-        kept = {key: row for key, row in rows.items() if len(row) == dimensions}
+        """Store rows of another cache, except those of another length or of zeros, and return them."""
+        taken = {key: np.frombuffer(row, np.int8) for key, row in rows.items()}
+        kept = {key: row for key, row in taken.items() if _is_vector(row, dimensions)}
         if kept:
-            self.put_many(kept.items())
-        return {key: np.frombuffer(row, np.int8) for key, row in kept.items()}
+            self.put_many((key, rows[key]) for key in kept)
+        return kept
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
         """Quantise and store vectors, replacing existing ones."""
@@ -63,6 +64,10 @@ class VectorStore(BlobStore):
         rows = [(key, sentence.encode()) for key, sentence in sentences]
         if rows:
             self.put_many(rows)
+
+
+def _is_vector(row: np.ndarray, dimensions: int) -> bool:
+    return len(row) == dimensions and bool(row.any())
 
 
 def vectors_file(folder: Path, seal: Seal = UNSEALED) -> Path:

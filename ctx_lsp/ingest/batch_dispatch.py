@@ -18,6 +18,7 @@ from ctx_lsp.text.source import SourceText
 
 MIN_BYTES_FOR_WORKERS = 500_000  # bytes of new text expected: about 0.4 s of work, as long as a worker takes to start
 LARGE = 100_000  # bytes; processing a text of this size takes about 0.2 s, too long for changes and questions to wait
+FEW_TEXTS = 8  # deriving these takes less time than asking a place that may not answer
 PAUSE = 0.01  # seconds for which a step waits for a worker; changes and questions are handled between steps
 WORKER_TIMEOUT = 30.0  # seconds without an answer from any worker; the largest file takes three
 
@@ -39,7 +40,8 @@ class BatchDispatch:
         self._use_cache = use_cache
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
         self._heard = time.monotonic()  # time of the last answer, or when the first batch was sent
-        self._seen = self._new_bytes = 0  # number of files, and total size of the texts without known records
+        self._seen = 0  # number of files
+        self._new = self._new_bytes = 0  # number and total size of the texts without known records
         self.changed = 0  # how many files really changed
         self.finds_all = False  # whether the cache had the records of the whole last step
 
@@ -58,12 +60,18 @@ class BatchDispatch:
         self.changed += changed
         self.finds_all = bool(changed) and not new
         self._seen += len(texts)
+        self._new += len(new)
         self._new_bytes += sum(len(text.data) for text in new.values())
-        if new and self._shared.available:
+        if new and self._is_worth_asking:
             self._writer.texts.away.update(new)
             self._asked[self._shared.fetch(record_keys(new))] = new
         elif new:
             self._derive(new, to_come)
+
+    @property
+    def _is_worth_asking(self) -> bool:
+        """Whether enough is missing to ask for shared records: a question may be waiting for the answer."""
+        return (self._new > FEW_TEXTS or self._new_bytes > MIN_BYTES_FOR_WORKERS) and self._shared.available
 
     def _derive(self, new: Mapping[str, SourceText], to_come: int) -> None:
         if self._is_for_workers(new, to_come):

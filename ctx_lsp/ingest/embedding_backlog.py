@@ -47,6 +47,7 @@ class Backlog:
         self.shared: RowSource = NoRows()
         self._asked: set[bytes] = set()  # keys of vectors that the shared cache was asked for
         self._arrived: SimpleQueue[tuple[list[bytes], Future[Rows]]] = SimpleQueue()
+        self._ask_again = False  # whether the shared cache was not available for some keys
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
         """Use vectors from `embedder` from now on, or none if it is None.
@@ -134,6 +135,7 @@ class Backlog:
         newly_missing = [key for key in wanted if key in self._host.newly_missing]
         newly_missing += islice((key for key in reversed(self._host.newly_missing) if key not in wanted), LOOK_UP_BATCH)
         self._ask_shared(self._look_up(newly_missing))
+        self._ask_shared_again()
         self.pool.want(
             {key: text for key, text in wanted.items() if key in self._host.missing and key not in self._asked}
         )
@@ -153,15 +155,31 @@ class Backlog:
 
     def _ask_shared(self, keys: list[bytes]) -> None:
         """Ask for shared vectors, unless they are so few that they are computed as fast."""
-        if len(keys) <= FEW_MISSING or not self.shared.available:
+        if len(keys) <= FEW_MISSING:
+            return
+        if not self.shared.available:
+            self._ask_again = True
             return
         self._asked.update(keys)
+        shared = self.shared
 
         def arrived(answer: "Future[Rows]") -> None:
+            if not shared.available:  # the request has failed
+                self._ask_again = True
             self._arrived.put((keys, answer))
             self._on_ready()
 
         self.shared.fetch(keys).add_done_callback(arrived)
+
+    def _ask_shared_again(self) -> None:
+        """Ask for everything that is still missing, once the shared cache is available after a failure."""
+        if self._ask_again and self.shared.available:
+            self._ask_again = False
+            missing = [
+                key for key in self._host.missing if key not in self._host.newly_missing and key not in self._asked
+            ]
+            for start in range(0, len(missing), LOOK_UP_BATCH):
+                self._ask_shared(missing[start : start + LOOK_UP_BATCH])
 
     def _take_shared(self) -> None:
         """Apply and store the shared vectors that have come since the last call."""

@@ -35,7 +35,7 @@ def read_secret(source: str, name: str, *, create: bool = False) -> bytes:
     elif kind == "command" and rest.strip():
         secret = _from_command(rest)
     elif kind == "file" and rest.strip():
-        secret = _from_file(Path(rest.strip()).expanduser())
+        secret = _from_file(rest.strip())
     else:
         raise KeyUnavailable(f"the source of the key must be {SOURCES}")
     if len(secret) < MIN_CHARACTERS:
@@ -71,17 +71,18 @@ def _from_command(command: str) -> str:
             [found, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS, check=False,
             cwd=Path.home(),
         )  # fmt: skip
-    except (OSError, subprocess.SubprocessError) as error:
+    except (OSError, ValueError, RuntimeError, subprocess.SubprocessError) as error:  # RuntimeError without a home
         raise KeyUnavailable(f"the command for the key failed: {type(error).__name__}") from error
     if done.returncode:
         raise KeyUnavailable(f"the command for the key ({program}) ended with exit code {done.returncode}")
     return done.stdout.decode(errors="replace").strip()
 
 
-def _from_file(file: Path) -> str:
-    if not file.is_absolute():
-        raise KeyUnavailable("the path of the key's file must be absolute")
+def _from_file(path: str) -> str:
     try:
+        file = Path(path).expanduser()
+        if not file.is_absolute():
+            raise KeyUnavailable("the path of the key's file must be absolute")
         return file.read_text("utf-8").strip()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError if there is no such home folder
         raise KeyUnavailable(f"the file of the key cannot be read: {type(error).__name__}") from error

@@ -4,22 +4,32 @@ The packages that this needs are optional, so modules are imported when a locati
 """
 
 import importlib
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from ctx_lsp.sealing.key_sources import KeyUnavailable, read_secret
 from ctx_lsp.sharing.folder import FolderStorage
 from ctx_lsp.sharing.storage import SharedStorage, SharingError
 
 if TYPE_CHECKING:
+    from ctx_lsp.sharing.row_codec import TeamCodec
     from ctx_lsp.sharing.shared_rows import Publisher, SharedRows
 
 POSTGRES = ("postgresql://", "postgres://")
+UNKNOWN = "sharing.location must be an absolute path or begin with postgresql://"
+UNCLEAR = "sharing.location is not the URL of a database; encode special characters in it, such as / as %2F"
 MISSING = "the package {} is missing; install ctx-lsp[team]"
+
+# What libpq reads in one way only. In any other text, a part of a password could be taken for a host or a name.
+_HOST = r"(?:[\w.%-]+|\[[0-9a-fA-F:.]+\])?(?::\d+)?"
+_URL = re.compile(
+    rf"(?P<prefix>postgres(?:ql)?://)(?:[^@/\x00-\x20]*@)?"
+    rf"(?P<shown>{_HOST}(?:,{_HOST})*(?:/[\w.%-]*)?)(?:\?[^@\s]*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +39,30 @@ class SharedPlace:
     `location` is a folder or the URL of a PostgreSQL database; `trusted` holds the public keys of writers.
     """
 
-    location: str
+    location: str = field(repr=False)
     team_key: str
     writer_key: str = ""
     trusted: tuple[str, ...] = ()
 
     @property
+    def is_database(self) -> bool:
+        """Whether the location is meant as the URL of a database."""
+        return self.location.startswith(POSTGRES)
+
+    @property
     def shown(self) -> str:
-        """The location as it may be shown: without a password and options."""
-        if not self.location.startswith(POSTGRES):
-            return self.location
-        parts = urlsplit(self.location)
-        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        """The location as it may be shown: a folder, or hosts and name of a database. Raises nothing."""
+        if self.is_database:
+            url = _URL.fullmatch(self.location)
+            return url["prefix"] + url["shown"] if url else "a database"
+        return self.location if _folder(self.location) else "sharing.location"
 
 
 def open_rows(place: SharedPlace) -> "SharedRows":
-    """Open a shared place for reading. This may wait for the user and for the network. Raises `SharingError`."""
+    """Open a shared place for reading, and connect to it. This may wait for the user and for the network.
+
+    Raises `SharingError`.
+    """
     rows, codecs = _module("shared_rows"), _module("row_codec")
     if not place.trusted:
         raise SharingError("no writer is trusted (sharing.trustedWriters)")
@@ -52,7 +70,8 @@ def open_rows(place: SharedPlace) -> "SharedRows":
         codec = codecs.TeamCodec(_secret(place.team_key, "team-key", "sharing.teamKey"), place.trusted)
     except codecs.InvalidKeyError as error:
         raise SharingError(f"sharing.trustedWriters: {error}") from error
-    opened: SharedRows = rows.SharedRows(_storage(place), codec)
+    opened: SharedRows = rows.SharedRows(_storage(place, codec), codec)
+    opened.get_many([])  # the first request has a time limit that connecting should not use up
     return opened
 
 
@@ -62,15 +81,15 @@ def open_publisher(place: SharedPlace) -> "Publisher":
         _secret(place.team_key, "team-key", "sharing.teamKey"),
         _secret(place.writer_key, "writer-key", "sharing.writerKey"),
     )
-    opened: Publisher = _module("shared_rows").Publisher(_storage(place, codec.writer), codec)
+    opened: Publisher = _module("shared_rows").Publisher(_storage(place, codec, codec.writer), codec)
     return opened
 
 
 def migrate(place: SharedPlace) -> list[int]:
     """Bring the tables of a database up to date; return the applied migrations. Raises `SharingError`."""
-    if not place.location.startswith(POSTGRES):
+    if not place.is_database:
         raise SharingError("only a database has tables; a folder needs no preparation")
-    applied: list[int] = _module("postgres", "psycopg").migrate(place.location)
+    applied: list[int] = _module("postgres", "psycopg").migrate(_url(place))
     return applied
 
 
@@ -80,14 +99,30 @@ def public_key(place: SharedPlace) -> str:
     return str(_module("row_codec").WriterCodec(secret, secret).public_key)
 
 
-def _storage(place: SharedPlace, writer: str = "") -> SharedStorage:
-    if place.location.startswith(POSTGRES):
-        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(place.location)
+def _storage(place: SharedPlace, codec: "TeamCodec", writer: str = "") -> SharedStorage:
+    if place.is_database:
+        storage: SharedStorage = _module("postgres", "psycopg").PostgresStorage(_url(place), codec.writers)
         return storage
-    folder = Path(place.location).expanduser()
-    if not folder.is_absolute():
-        raise SharingError("sharing.location must be an absolute path or begin with postgresql://")
-    return FolderStorage(folder, writer)
+    folder = _folder(place.location)
+    if folder is None:
+        raise SharingError(UNKNOWN)
+    return FolderStorage(folder, writer, codec.is_signed)
+
+
+def _url(place: SharedPlace) -> str:
+    """Return the URL of a database. Raises `SharingError`, which quotes nothing, if it can be misread."""
+    if not _URL.fullmatch(place.location):
+        raise SharingError(UNCLEAR)
+    return place.location
+
+
+def _folder(location: str) -> Path | None:
+    """Return the folder, if `location` is an absolute path or begins with a home folder."""
+    try:
+        folder = Path(location).expanduser()
+    except RuntimeError:  # there is no such user
+        return None
+    return folder if folder.is_absolute() else None
 
 
 @cache

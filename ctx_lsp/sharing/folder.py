@@ -7,12 +7,12 @@ vanishes while it is read costs its rows.
 
 import errno
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ctx_lsp.sharing.pack_file import SUFFIX, DamagedPackError, PackFile, read_pack, write_pack
-from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.sharing.pack_file import MAX_TABLE_BYTES, SUFFIX, DamagedPackError, PackFile, read_pack, write_pack
+from ctx_lsp.sharing.storage import MAX_ANSWER_BYTES, TOO_MUCH, SharingError
 
 FOLDER = "ctx-lsp-1"  # inside the folder that a setting names; the number is the format's version
 MAX_SMALL = 8  # small packs of one writer, above which they are merged
@@ -24,29 +24,36 @@ MAX_PACK_BYTES = 64_000_000  # of rows that are written at once
 class FolderStorage:
     """A storage (`SharedStorage`) in a folder."""
 
-    def __init__(self, location: Path, writer: str = "") -> None:
-        """Use the folder `location`; `writer` is the short name of the writer, empty for readers."""
+    def __init__(
+        self, location: Path, writer: str = "", is_signed: Callable[[bytes, bytes], bool] = lambda _, __: True
+    ) -> None:
+        """Use the folder `location`; `writer` is the short name of the writer, empty for readers.
+
+        `is_signed` says whether data belongs to an id; a writer keeps no other rows.
+        """
         self._location = location
         self._folder = location / FOLDER
         self._writer = writer
+        self._is_signed = is_signed
         self._packs: dict[Path, PackFile] | None = None
 
     def get_many(self, ids: Sequence[bytes]) -> Mapping[bytes, Sequence[bytes]]:
         """Return what was stored under `ids`, by any writer."""
         found: dict[bytes, list[bytes]] = {}
+        size = 0
         for pack in self._listed().values():
-            try:
-                for row_id, data in pack.rows(ids):
-                    found.setdefault(row_id, []).append(data)
-            except OSError as error:
-                if error.errno not in _VANISHED:
-                    raise SharingError(f"{pack.file} cannot be read: {error.strerror or error}") from error
+            for row_id, data in self._read(pack, ids):
+                found.setdefault(row_id, []).append(data)
+                size += len(data)
+                if size > MAX_ANSWER_BYTES:
+                    raise SharingError(TOO_MUCH)
         return found
 
     def known(self, ids: Sequence[bytes]) -> set[bytes]:
-        """Return those of `ids` that are in a file of this writer."""
+        """Return those of `ids` that are whole in a file of this writer."""
         own = [pack for pack in self._listed().values() if pack.writer == self._writer]
-        return {row_id for row_id in ids if any(pack.has(row_id) for pack in own)}
+        rows = (row for pack in own for row in self._read(pack, ids))
+        return {row_id for row_id, data in rows if self._is_signed(row_id, data)}
 
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Add a file with these rows."""
@@ -56,13 +63,22 @@ class FolderStorage:
         try:
             self._folder.mkdir(exist_ok=True)
             self._add(new)
-            self._merge()
         except OSError as error:
             raise SharingError(f"{self._folder} cannot be written: {error.strerror or error}") from error
+        with suppress(OSError):  # the rows are shared; the next publication merges
+            self._merge()
 
     def close(self) -> None:
         """Forget the tables of the files."""
         self._packs = None
+
+    def _read(self, pack: PackFile, ids: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Yield rows of a file, as long as it is there."""
+        try:
+            yield from pack.rows(ids)
+        except OSError as error:
+            if error.errno not in _VANISHED:
+                raise SharingError(f"{pack.file} cannot be read: {error.strerror or error}") from error
 
     def _listed(self) -> dict[Path, PackFile]:
         if self._packs is None:
@@ -73,9 +89,11 @@ class FolderStorage:
             except OSError as error:
                 raise SharingError(f"{self._folder} cannot be read: {error.strerror or error}") from error
             self._packs = {}
+            left = MAX_TABLE_BYTES
             for file in files:
                 with suppress(OSError, DamagedPackError):
-                    self._packs[file] = read_pack(file)
+                    self._packs[file] = read_pack(file, left)
+                    left -= len(self._packs[file].table)
         return self._packs
 
     def _add(self, rows: Mapping[bytes, bytes]) -> None:
@@ -97,16 +115,16 @@ class FolderStorage:
             self._packs[file] = read_pack(file)
 
     def _merge(self) -> None:
-        """Join the small files of this writer. The old ones are deleted once the new one is in its place."""
+        """Join the small files of this writer. The old ones are deleted once the new one is in its place.
+
+        Raises OSError, also if another publication merges them.
+        """
         small = [pack for pack in self._listed().values() if pack.writer == self._writer and pack.end < SMALL_BYTES]
         if len(small) <= MAX_SMALL:
             return
         joined: dict[bytes, bytes] = {}
         for pack in small:
-            try:
-                joined.update(pack.rows(pack.ids))
-            except OSError:
-                return  # another publication merges them
+            joined.update((row_id, data) for row_id, data in pack.rows(pack.ids) if self._is_signed(row_id, data))
         self._add(joined)
         for pack in small:
             self._listed().pop(pack.file, None)

@@ -7,6 +7,7 @@ written under another name and renamed, so it is whole or absent; a damaged tabl
 rows do not open (`row_codec`).
 """
 
+import errno
 import os
 import struct
 import tempfile
@@ -17,12 +18,13 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from ctx_lsp.sharing.storage import ID_BYTES
+from ctx_lsp.sharing.storage import ID_BYTES, MAX_ROW_BYTES
 
 MAGIC = b"ctx-lsp pack 1\n"
 SUFFIX = ".pack"
-MAX_TABLE_BYTES = 1 << 28  # ten million rows
+MAX_TABLE_BYTES = 1 << 28  # ten million rows, in all files that a reader looks into
 GAP_BYTES = 1 << 16  # rows closer than this are read at once
+RUN_BYTES = 1 << 24  # read at once, unless a row is larger
 
 _ENTRY = struct.Struct(f"<{ID_BYTES}sQ")
 _FOOTER = struct.Struct("<8sQQ16s")  # writer, offset of the table, number of rows, digest of the table
@@ -49,21 +51,19 @@ class PackFile:
         """The ids of all rows."""
         return [self._id(number) for number in range(self.count)]
 
-    def has(self, row_id: bytes) -> bool:
-        """Return whether the file has a row with this id."""
-        return self._number(row_id) is not None
-
     def rows(self, wanted: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Read the rows with these ids that the file has. Raises OSError."""
         numbers = sorted(number for row_id in wanted if (number := self._number(row_id)) is not None)
         places = [(number, *place) for number in numbers if (place := self._place(number)) is not None]
         if not places:
             return
-        with self.file.open("rb", buffering=0) as stream:
+        with self.file.open("rb") as stream:
             for run in _runs(places):
                 first = run[0][1]
                 stream.seek(first)
                 data = stream.read(run[-1][2] - first)
+                if len(data) < run[-1][2] - first:
+                    raise OSError(errno.EIO, "the file is shorter than it was", str(self.file))
                 for number, start, end in run:
                     yield self._id(number), data[start - first : end - first]
 
@@ -75,34 +75,37 @@ class PackFile:
         return self.table[number * _ENTRY.size : number * _ENTRY.size + ID_BYTES]
 
     def _place(self, number: int) -> tuple[int, int] | None:
-        """Return where the data of a row begins and ends; None if the table makes no sense."""
+        """Return where the data of a row begins and ends; None if that makes no sense."""
         _, start = _ENTRY.unpack_from(self.table, number * _ENTRY.size)
         _, end = _ENTRY.unpack_from(self.table, (number + 1) * _ENTRY.size)
-        return (start, end) if len(MAGIC) <= start <= end <= self.end else None
+        return (start, end) if len(MAGIC) <= start <= end <= min(self.end, start + MAX_ROW_BYTES) else None
 
 
 def _runs(places: Iterable[_Place]) -> Iterator[list[_Place]]:
     """Group rows that lie close together."""
     run: list[_Place] = []
     for place in places:
-        if run and not 0 <= place[1] - run[-1][2] <= GAP_BYTES:
+        if run and (not 0 <= place[1] - run[-1][2] <= GAP_BYTES or place[2] - run[0][1] > RUN_BYTES):
             yield run
             run = []
         run.append(place)
     yield run
 
 
-def read_pack(file: Path) -> PackFile:
-    """Read the table of a pack file. Raises OSError and `DamagedPackError`."""
+def read_pack(file: Path, max_table: int = MAX_TABLE_BYTES) -> PackFile:
+    """Read the table of a pack file, if it is not too large. Raises OSError and `DamagedPackError`."""
     with file.open("rb") as stream:
         begins = stream.read(len(MAGIC)) == MAGIC
         place = stream.seek(0, os.SEEK_END) - _FOOTER.size
         if not begins or place < 0:
             raise DamagedPackError(file)
         stream.seek(place)
-        writer, start, count, digest = _FOOTER.unpack(stream.read(_FOOTER.size))
+        footer = stream.read(_FOOTER.size)
+        if len(footer) < _FOOTER.size:
+            raise DamagedPackError(file)
+        writer, start, count, digest = _FOOTER.unpack(footer)
         size = place - start
-        if not 0 < size <= MAX_TABLE_BYTES or size != (count + 1) * _ENTRY.size:
+        if not 0 < size <= max_table or size != (count + 1) * _ENTRY.size:
             raise DamagedPackError(file)
         stream.seek(start)
         table = stream.read(size)

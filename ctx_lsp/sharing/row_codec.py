@@ -17,11 +17,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ctx_lsp.sealing.aes import decrypted, derived_key, encrypted, keyed_digest
+from ctx_lsp.sharing.storage import WRITER_BYTES
 
 MAX_VALUE_BYTES = 1 << 26  # about the size of the record for a source file of ten megabytes
-_WRITER_BYTES = 8
 _SIGNATURE_BYTES = 64
-_HEAD = _WRITER_BYTES + _SIGNATURE_BYTES
+_HEAD = WRITER_BYTES + _SIGNATURE_BYTES
 _CONTEXT = b"ctx-lsp row 1"
 _PLAIN, _PACKED = b"-", b"z"
 
@@ -41,22 +41,33 @@ class TeamCodec:
             writer_id(key): Ed25519PublicKey.from_public_bytes(key) for key in map(_public_bytes, trusted)
         }
 
+    @property
+    def writers(self) -> list[bytes]:
+        """The short names of the writers whose rows are believed."""
+        return list(self._trusted)
+
     def row_id(self, key: bytes) -> bytes:
         """Return the id of the row for a local key."""
         return keyed_digest(self._id_key, key)
 
     def opened(self, key: bytes, data: bytes) -> bytes | None:
         """Return the value of a row; None unless a trusted writer made it for `key`."""
-        row_id, sealed = self.row_id(key), data[_HEAD:]
-        writer = self._trusted.get(data[:_WRITER_BYTES])
-        if writer is None:
+        row_id = self.row_id(key)
+        if not self.is_signed(row_id, data):
             return None
-        try:
-            writer.verify(data[_WRITER_BYTES:_HEAD], _CONTEXT + row_id + sealed)
-        except InvalidSignature:
-            return None
-        value = decrypted(self._cipher(key), sealed, row_id)
+        value = decrypted(self._cipher(key), data[_HEAD:], row_id)
         return None if value is None else _unpacked(value)
+
+    def is_signed(self, row_id: bytes, data: bytes) -> bool:
+        """Return whether a trusted writer has signed this data for this id."""
+        writer = self._trusted.get(data[:WRITER_BYTES])
+        if writer is None:
+            return False
+        try:
+            writer.verify(data[WRITER_BYTES:_HEAD], _CONTEXT + row_id + data[_HEAD:])
+        except InvalidSignature:
+            return False
+        return True
 
     def _cipher(self, key: bytes) -> AESGCM:
         return AESGCM(derived_key(self._value_key + key, b"team row"))
@@ -87,7 +98,7 @@ class WriterCodec(TeamCodec):
 
 def writer_id(public_key: bytes) -> bytes:
     """Return the short name of a writer."""
-    return derived_key(public_key, b"team writer id")[:_WRITER_BYTES]
+    return derived_key(public_key, b"team writer id")[:WRITER_BYTES]
 
 
 def _public_bytes(text: str) -> bytes:

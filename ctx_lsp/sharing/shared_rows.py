@@ -1,14 +1,14 @@
 """Rows of the cache in a shared place: reading and publishing them. `row_codec` hides them, a storage moves them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from ctx_lsp.sharing.row_codec import TeamCodec, WriterCodec
 from ctx_lsp.sharing.row_source import Rows
-from ctx_lsp.sharing.storage import SharedStorage
+from ctx_lsp.sharing.storage import MAX_ROW_BYTES, SharedStorage, SharingError
 
 PUBLISHED_AT_ONCE = 20_000  # rows; some ten megabytes
+PUBLISHED_BYTES = 1 << 25
 
 
 class SharedRows:
@@ -51,13 +51,21 @@ class Publisher:
         self._codec = codec
 
     def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
-        """Share rows of the local cache, except those that this writer has shared before. Raises `SharingError`."""
-        waiting = iter(rows)
+        """Share rows of the local cache, except those that this writer has shared before.
+
+        Raises `SharingError`, which says how much was shared nevertheless.
+        """
         new = known = 0
-        while batch := dict(islice(waiting, PUBLISHED_AT_ONCE)):
-            before = self._storage.known([self._codec.row_id(key) for key in batch])
-            made = [self._codec.shared(key, batch[key]) for key in batch if self._codec.row_id(key) not in before]
-            self._storage.put_many(made)
+        for batch in _batches(rows):
+            try:
+                before = self._storage.known([self._codec.row_id(key) for key in batch])
+                made = [self._codec.shared(key, batch[key]) for key in batch if self._codec.row_id(key) not in before]
+                # In one order, in which two publications do not wait for each other; readers refuse larger rows.
+                made = sorted((row_id, data) for row_id, data in made if len(data) <= MAX_ROW_BYTES)
+                self._storage.put_many(made)
+            except SharingError as error:
+                shared = f"only {new:,} rows were" if new else "nothing was"
+                raise SharingError(f"{shared} shared: {error}") from error
             new += len(made)
             known += len(before)
         return Published(new, known)
@@ -65,3 +73,16 @@ class Publisher:
     def close(self) -> None:
         """Give up files and connections."""
         self._storage.close()
+
+
+def _batches(rows: Iterable[tuple[bytes, bytes]]) -> Iterator[dict[bytes, bytes]]:
+    batch: dict[bytes, bytes] = {}
+    size = 0
+    for key, value in rows:
+        batch[key] = value
+        size += len(value)
+        if len(batch) >= PUBLISHED_AT_ONCE or size >= PUBLISHED_BYTES:
+            yield batch
+            batch, size = {}, 0
+    if batch:
+        yield batch

@@ -4,6 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 ID_BYTES = 16
+WRITER_BYTES = 8  # of the short name of a writer, with which the data of a row begins
+MAX_ROW_BYTES = 1 << 25  # of data, which is read before it is known who has signed it
+MAX_ANSWER_BYTES = 1 << 28  # of all rows that one request finds
+TOO_MUCH = "the rows that were asked for are larger than all that could have been shared"
 
 
 class SharingError(Exception):

@@ -2,7 +2,8 @@
 
 Requests go through one thread, several at once if they wait. A request runs on a thread of its own that is abandoned
 after `WAIT_SECONDS`, because neither a file system of the network nor a server that hangs lets itself be interrupted.
-After a failure, every request gets the empty answer at once (a circuit breaker), until the pause is over.
+After a failure, every request gets the empty answer at once (a circuit breaker), until the pause is over. Opening the
+place may take longer, as it may ask the user for a key: it goes on during the pause, but no request waits longer.
 """
 
 import logging
@@ -19,7 +20,8 @@ from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.sharing.row_source import Rows
 from ctx_lsp.sharing.storage import SharingError
 
-WAIT_SECONDS = 5.0  # for one request
+WAIT_SECONDS = 5.0  # for one request, and as long for the place to be opened before it
+OPEN_SECONDS = 60.0  # after which an attempt to open the place is abandoned
 FIRST_PAUSE, LONGEST_PAUSE = 15.0, 600.0  # seconds without requests after a failure; each further failure doubles them
 KEYS_AT_ONCE = 400  # a few megabytes of records
 IDLE_SECONDS = 20.0  # after which files and connections are given up
@@ -136,6 +138,9 @@ class SharedTier:
     def _rows(self, keys: Sequence[bytes]) -> Rows:
         """Ask the shared place, for a limited time."""
         helper = self._helper = self._helper or _Helper(self._open)
+        if not helper.opened.wait(self._wait):
+            self._not_opened(helper)
+            return {}
         try:
             rows = helper.get_many(keys).result(self._wait)
         except (SharingError, TimeoutError) as error:
@@ -150,10 +155,20 @@ class SharedTier:
         if self._helper is not None:
             self._helper.end()
             self._helper = None
-        self._open_until = time.monotonic() + self._pause
-        self._problem = f"shared derivations cannot be used ({self._location}): {reason}"
-        log.warning("%s; trying again in %g s", self._problem, self._pause)
+        self._wait_for(self._pause, reason)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    def _not_opened(self, helper: "_Helper") -> None:
+        reason = f"not open after {self._wait:g} seconds"
+        if time.monotonic() - helper.began > OPEN_SECONDS:
+            self._failed(reason)
+        else:
+            self._wait_for(self._first_pause, reason)
+
+    def _wait_for(self, pause: float, reason: str) -> None:
+        self._problem = f"shared derivations cannot be used ({self._location}): {reason}"
+        self._open_until = time.monotonic() + pause
+        log.warning("%s; trying again in %g s", self._problem, pause)
 
 
 class _Helper:
@@ -162,6 +177,8 @@ class _Helper:
     def __init__(self, open_rows: Callable[[], OpenRows]) -> None:
         self._open = open_rows
         self._work: queue.SimpleQueue[tuple[Sequence[bytes], Future[Rows]] | None] = queue.SimpleQueue()
+        self.began = time.monotonic()
+        self.opened = threading.Event()  # set if opening has failed, too
         threading.Thread(target=self._run, name="shared-place", daemon=True).start()
 
     def get_many(self, keys: Sequence[bytes]) -> "Future[Rows]":
@@ -174,6 +191,7 @@ class _Helper:
 
     def _run(self) -> None:
         opened = attempt(self._open)
+        self.opened.set()
         while (work := self._work.get()) is not None:
             keys, promised = work
             rows = opened if isinstance(opened, Fault) else attempt(partial(opened.get_many, keys))

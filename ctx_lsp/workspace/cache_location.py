@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ctx_lsp.sealing.key_sources import KeyUnavailable
 from ctx_lsp.sealing.seal import UNSEALED, Seal
-from ctx_lsp.sealing.unlocking import OFF, seal_from
+from ctx_lsp.sealing.unlocking import AWAITED, OFF, seal_from
 from ctx_lsp.settings import CacheSettings
 
 UNLOCK_SECONDS = 30.0  # in which a user can confirm a prompt; then work begins without the cache
@@ -28,7 +28,7 @@ class CacheLocation:
     problem: str = ""
 
 
-LOCKED = CacheLocation(None, None)
+LOCKED = CacheLocation(None, None, f"nothing is cached yet (cache.encryption): {AWAITED}")
 
 
 def is_encrypted(settings: CacheSettings) -> bool:
@@ -36,10 +36,13 @@ def is_encrypted(settings: CacheSettings) -> bool:
     return settings.encryption != OFF
 
 
-def cache_location(settings: CacheSettings) -> CacheLocation:
-    """Return the location that the settings name, after reading the key of an encrypted cache."""
+def cache_location(settings: CacheSettings, wait: float | None = UNLOCK_SECONDS) -> CacheLocation:
+    """Return the location that the settings name, after reading the key of an encrypted cache.
+
+    `wait` limits the time for this, from when the key was first asked for; None means no limit.
+    """
     try:
-        seal = seal_from(settings.encryption)
+        seal = seal_from(settings.encryption, wait)
     except KeyUnavailable as error:
         problem = f"nothing is cached (cache.encryption): {error}"
         log.warning("%s", problem)
@@ -59,7 +62,7 @@ def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> 
     turn = threading.Lock()
 
     def read() -> None:
-        location = cache_location(settings)
+        location = cache_location(settings, None)
         with turn:
             came.set()
             then(location)
@@ -68,7 +71,7 @@ def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> 
         if not came.wait(UNLOCK_SECONDS):
             with turn:
                 if not came.is_set():
-                    then(CacheLocation(None, None, "nothing is cached yet (cache.encryption): the key is awaited"))
+                    then(LOCKED)
 
     for work in (read, wait):
         threading.Thread(target=work, name="cache-unlocking", daemon=True).start()

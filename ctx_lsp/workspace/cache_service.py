@@ -100,6 +100,12 @@ class CacheService:
         return self._location.seal or UNSEALED
 
     @property
+    def place(self) -> tuple[Path | None, Seal]:
+        """The cache folder and the seal of its stores, read at once, as both change on another thread."""
+        location = self._location
+        return location.folder, location.seal or UNSEALED
+
+    @property
     def known_seal(self) -> Seal | None:
         """The seal; None while its key is not known."""
         return self._location.seal

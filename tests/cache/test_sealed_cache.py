@@ -15,9 +15,11 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.admin import list_stores
 from ctx_lsp.cache.blob_files import SCHEMA
+from ctx_lsp.cache.blob_rows import new_row, write
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
 from ctx_lsp.cache.savings_book import DaySums, SavingsBook
+from ctx_lsp.cache.small_database import SET_ASIDE, use_database
 from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.sealing.aes import AesSeal
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
@@ -130,8 +132,8 @@ def test_a_key_that_is_not_to_be_had_costs_the_cache_alone(
     assert not list(tmp_path.rglob("*.sqlite3"))
 
 
-def test_every_flipped_byte_is_absent(tmp_path: Path) -> None:
-    """Each byte of a small store: the value is the right one or none, never another."""
+def test_flipped_bytes_of_a_file_are_absent(tmp_path: Path) -> None:
+    """The value is the right one or none, never another; checksums notice most of these."""
     file, seal = tmp_path / "store.sqlite3", AesSeal(SECRET)
     with closing(BlobStore(file, "/home/somebody/project", seal=seal)) as store:
         store.put_many((key, key * 20) for key in KEYS)
@@ -141,13 +143,37 @@ def test_every_flipped_byte_is_absent(tmp_path: Path) -> None:
     inside = [place for value in values for place in range(whole.index(value), whole.index(value) + len(value))]
     assert len(inside) == 4 * (320 + 12 + 16)
     absent = 0
-    for place in [*inside, *range(0, len(whole), 61)]:
+    sample = inside[::7]
+    for place in [*sample, *range(0, len(whole), 127)]:
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
         with closing(BlobStore(file, "/home/somebody/project", seal=seal)) as store:
             found = store.get_many(KEYS)
         assert all(found[key] == key * 20 for key in found)
         absent += len(found) < len(KEYS)
-    assert absent >= len(inside)
+    assert absent >= len(sample)
+
+
+def test_every_flipped_byte_of_a_value_does_not_open() -> None:
+    """Whoever changes a store can make its checksums fit, so the seal alone must notice."""
+    seal = AesSeal(SECRET)
+    row = seal.row_key(KEYS[0])
+    sealed = seal.seal(row, KEYS[1] * 20)
+    assert seal.unseal(row, sealed) == KEYS[1] * 20
+    for place in range(len(sealed)):
+        assert seal.unseal(row, sealed[:place] + bytes([sealed[place] ^ 0x41]) + sealed[place + 1 :]) is None
+
+
+def test_a_changed_value_with_a_fitting_checksum_is_absent(tmp_path: Path) -> None:
+    file, seal = tmp_path / "store.sqlite3", AesSeal(SECRET)
+    for number in range(0, 348, 29):
+        with closing(BlobStore(file, "/home/somebody/project", seal=seal)) as store:
+            store.put_many((key, key * 20) for key in KEYS)
+        with closing(sqlite3.connect(file)) as database, database:
+            for key, value in database.execute("SELECT key, value FROM blobs").fetchall():
+                changed = value[:number] + bytes([value[number] ^ 0x41]) + value[number + 1 :]
+                write(database, [new_row(key, changed, 20_000)], [])
+        with closing(BlobStore(file, "/home/somebody/project", seal=seal)) as store:
+            assert store.get_many(KEYS) == {}
 
 
 def test_rows_do_not_open_in_another_place_or_with_another_key(tmp_path: Path) -> None:
@@ -182,5 +208,21 @@ def test_small_databases_are_sealed_as_a_whole(tmp_path: Path) -> None:
     whole = savings.read_bytes()
     for place in range(0, len(whole), 997):
         savings.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        damaged = savings.read_bytes()
         assert SavingsBook(tmp_path, lambda: 20_000, seal).last(1) == []
+        assert savings.read_bytes() == damaged, "reading writes nothing"
+    again.note(5, 50, "ctx-lsp.query")
+    again.write()
+    assert again.last(1) == [DaySums(20_000, 1, 5, 50, "ctx-lsp.query")]
+    assert savings.with_name(savings.name + SET_ASIDE).read_bytes() == damaged
     assert list_stores(tmp_path) == []
+
+
+def test_a_sealed_file_opens_after_a_change_of_the_schemas_text(tmp_path: Path) -> None:
+    file, schema = tmp_path / "small.sqlite3", "CREATE TABLE IF NOT EXISTS one (x);"
+    seal = AesSeal(SECRET)
+    found: list[tuple[int]] = []
+    put, get = "INSERT INTO one VALUES (7)", "SELECT x FROM one"
+    assert use_database(file, schema, lambda database: database.executescript(put).close(), seal=seal)
+    assert use_database(file, f"{schema} -- why", lambda database: found.extend(database.execute(get)), seal=seal)
+    assert found == [(7,)]

@@ -65,6 +65,15 @@ def test_a_row_comes_back_as_it_would_be_made_again(filled: Path) -> None:
     store.close()
 
 
+def test_rows_that_are_no_vectors_are_refused(tmp_path: Path) -> None:
+    with closing(VectorStore(tmp_path)) as store:
+        rows = {bytes([number]) * 16: row for number, row in enumerate((b"\1\0", b"\0\0", b"\1"))}
+        store.put_many(rows.items())
+        first = next(iter(rows))
+        assert store.rows(list(rows), 2).keys() == {first}
+        assert store.take_rows(rows, 2).keys() == {first}
+
+
 def test_any_number_of_keys_can_be_asked_for(tmp_path: Path) -> None:
     store = VectorStore(tmp_path)
     many = vectors(2_500)

@@ -1,7 +1,8 @@
 """The order of embedding, and how vectors get from the store or the pool into the index."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.ingest.embedding_backlog import KEYS_PER_STEP, REQUESTED_AT_ONCE, Backlog
 from ctx_lsp.models.embedder import Embedder, load_embedder
 from ctx_lsp.monitoring.monitor import Monitor
+from ctx_lsp.sharing.row_source import Rows
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.source import SourceText
@@ -185,3 +187,33 @@ def test_files_known_before_the_model_are_taken_in_step_by_step(setup: Setup, ti
     setup.put({"file0.py": SourceText(b"def changed(): ..."), "file1.py": SourceText(b"")})
     setup.settle()
     assert setup.coverage == 1.0
+
+
+class FailingOnce:
+    """A shared place that does not answer the first request, and then has every vector."""
+
+    def __init__(self, dimensions: int) -> None:
+        self.available = True
+        self.asked: list[set[bytes]] = []
+        self.dimensions = dimensions
+
+    def fetch(self, keys: Sequence[bytes]) -> "Future[Rows]":
+        self.asked.append(set(keys))
+        self.available = len(self.asked) > 1
+        found: Future[Rows] = Future()
+        found.set_result(dict.fromkeys(keys, bytes([127] * self.dimensions)) if self.available else {})
+        return found
+
+
+def test_what_is_missing_is_asked_for_again_after_a_failure(setup: Setup, tiny: Embedder) -> None:
+    shared = setup.backlog.shared = FailingOnce(tiny.dimensions)
+    setup.put({f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(2 * FEW_MISSING)})
+    with setup.gate.urgent():
+        for _ in range(3):
+            setup.backlog.step({})
+        assert len(setup.host.missing) == 2 * FEW_MISSING
+        shared.available = True
+        for _ in range(2):
+            setup.backlog.step({})
+        assert setup.host.missing == {}
+    assert shared.asked[0] == shared.asked[1]

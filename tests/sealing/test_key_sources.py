@@ -67,6 +67,9 @@ def test_a_file_and_the_output_of_a_command_are_keys(tmp_path: Path) -> None:
         (f"command:{sys.executable} -c 'raise SystemExit(3)'", "ended with exit code 3"),
         ("command:echo short", "has 5 characters; it needs at least 32"),
         ("file:relative", "must be absolute"),
+        ("file:~no-such-user/key", "cannot be read: RuntimeError"),
+        ("file:/no\0such/file", "cannot be read: ValueError"),
+        ("command:echo \0", "failed: ValueError"),
         ("file:/no/such/file", "cannot be read: FileNotFoundError"),
     ],
 )

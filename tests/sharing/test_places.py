@@ -4,17 +4,19 @@ import os
 import secrets
 import subprocess
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from ctx_lsp.sharing import postgres
 from ctx_lsp.sharing.connecting import SharedPlace, migrate, open_publisher, open_rows, public_key
 from ctx_lsp.sharing.folder import FOLDER, MAX_SMALL, FolderStorage
 from ctx_lsp.sharing.pack_file import read_pack
 from ctx_lsp.sharing.shared_rows import Published
-from ctx_lsp.sharing.storage import SharingError
-from tests.sharing.conftest import TEAM, WRITER, Database, Place
+from ctx_lsp.sharing.storage import MAX_ROW_BYTES, TOO_MUCH, SharingError
+from tests.sharing.conftest import TEAM, WRITER, Database, Place, change_packs
 
 ROWS = {bytes([number]) * 16: (b"value of a row %d " % number) * (number + 1) for number in range(40)}
 ECHO = "command:echo %s"
@@ -44,6 +46,28 @@ def test_what_a_trusted_writer_shared_is_found_by_holders_of_key_and_text(place:
     assert found(at(place.readers)) == ROWS
     assert found(at(place.readers, team="u" * 32)) == {}, "without the team's key"
     assert found(at(place.readers, trusted="x" * 32)) == {}, "of a writer who is not trusted"
+
+
+def test_a_new_writer_key_shares_everything_again(place: Place) -> None:
+    assert published(at(place.writers, writer="x" * 32)).new == len(ROWS)
+    assert published(at(place.writers)) == Published(len(ROWS), 0)
+    assert found(at(place.readers)) == ROWS
+
+
+def test_large_rows_are_not_read(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    published(at(place.writers))
+    number = count()
+    place.change(lambda data: data + bytes(100_000 * (next(number) % 2)))
+    monkeypatch.setattr("ctx_lsp.sharing.pack_file.MAX_ROW_BYTES", 100_000)
+    monkeypatch.setattr("ctx_lsp.sharing.pack_file.RUN_BYTES", 300)
+    monkeypatch.setattr("ctx_lsp.sharing.postgres._GET", postgres._GET.replace(str(MAX_ROW_BYTES), "100000"))
+    monkeypatch.setattr("ctx_lsp.sharing.folder.MAX_ANSWER_BYTES", 100_000)
+    monkeypatch.setattr("ctx_lsp.sharing.postgres.MAX_ANSWER_BYTES", 100_000)
+    assert len(found(at(place.readers))) == len(ROWS) // 2
+    monkeypatch.setattr("ctx_lsp.sharing.folder.MAX_ANSWER_BYTES", 100)
+    monkeypatch.setattr("ctx_lsp.sharing.postgres.MAX_ANSWER_BYTES", 100)
+    with pytest.raises(SharingError, match=TOO_MUCH):
+        found(at(place.readers))
 
 
 def test_guessed_digests_give_nothing(place: Place) -> None:
@@ -102,7 +126,33 @@ def test_bad_settings_say_what_is_wrong(tmp_path: Path) -> None:
     ):
         with pytest.raises(SharingError, match=problem):
             open_rows(place).get_many([b"key"])
-    assert at("postgresql://me:secret@host:5/team?sslmode=verify-full").shown == "postgresql://host:5/team"
+
+
+@pytest.mark.parametrize(
+    ("location", "shown"),
+    [
+        ("postgresql://me:secret@host:5/team?sslmode=verify-full", "postgresql://host:5/team"),
+        ("postgresql://me:sec#ret@a,[::1]:5/team?password=secret", "postgresql://a,[::1]:5/team"),
+        ("postgresql:///team?host=/run&password=secret", "postgresql:///team"),
+        ("postgresql://me:sec/ret@host/team", "a database"),
+        ("postgresql://me:1/secret@host/team", "a database"),
+        ("postgresql://me:s@cret@host/team", "a database"),
+        ("postgresql://me:p[secret@host/team", "postgresql://host/team"),
+        ("postgresql://[secret/team", "a database"),
+        ("postgresql:///team?secret=%zz&pass=secret", "postgresql:///team"),
+        ("host=db password=secret", "sharing.location"),
+        ("~no-such-user/secret", "sharing.location"),
+        ("/mnt/team", "/mnt/team"),
+    ],
+)
+def test_passwords_are_not_shown(location: str, shown: str) -> None:
+    place = at(location)
+    assert place.shown == shown
+    assert "secret" not in repr(place)
+    with pytest.raises(SharingError) as caught:
+        open_rows(place).get_many([b"key"])
+    assert "secret" not in str(caught.value).replace("sslmode", "")
+    assert "cret" not in str(caught.value)
 
 
 # A folder
@@ -149,6 +199,32 @@ def test_small_packs_are_merged_and_may_vanish(tmp_path: Path) -> None:
     assert found(at(str(tmp_path))).items() <= ROWS.items()
 
 
+def test_damaged_rows_are_shared_again(tmp_path: Path) -> None:
+    place = at(str(tmp_path))
+    published(place)
+    change_packs(tmp_path, lambda data: bytes(len(data)))
+    assert published(place) == Published(len(ROWS), 0)
+    assert found(place) == ROWS
+
+
+def test_a_short_read_is_an_error(tmp_path: Path) -> None:
+    published(at(str(tmp_path)))
+    (file,) = tmp_path.rglob("*.pack")
+    with closing(open_rows(at(str(tmp_path)))) as rows:
+        assert rows.get_many(list(ROWS)) == ROWS
+        os.truncate(file, 1_000)
+        with pytest.raises(SharingError, match="shorter than it was"):
+            rows.get_many(list(ROWS))
+
+
+def test_few_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for writer in "wxy":
+        published(at(str(tmp_path), writer=writer * 32))
+    (size, *_) = {len(read_pack(file).table) for file in tmp_path.rglob("*.pack")}
+    monkeypatch.setattr("ctx_lsp.sharing.folder.MAX_TABLE_BYTES", 2 * size)
+    assert len(FolderStorage(tmp_path)._listed()) == 2
+
+
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     published(at(str(tmp_path)), {b"before".ljust(16): b"1"})
 
@@ -159,6 +235,20 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(SharingError, match="No space left on device"):
         published(at(str(tmp_path)))
     assert len(list((tmp_path / FOLDER).iterdir())) == 1
+
+
+def test_a_publication_that_breaks_off_says_what_was_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = count()
+
+    def full_later(_: int) -> None:
+        if next(calls):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ctx_lsp.sharing.shared_rows.PUBLISHED_BYTES", 1_000)
+    monkeypatch.setattr(os, "fsync", full_later)
+    with pytest.raises(SharingError, match=r"only 11 rows were shared: .* No space left on device"):
+        published(at(str(tmp_path)))
+    assert found(at(str(tmp_path))) == dict(list(ROWS.items())[:11])
 
 
 # PostgreSQL
@@ -174,6 +264,28 @@ def test_tables_are_made_once(database: Database) -> None:
         connection.execute("DROP SCHEMA ctx_lsp CASCADE")
     with pytest.raises(SharingError, match="run `ctx-lsp sharing migrate`"):
         found(at(database.reader))
+
+
+def test_tables_of_somebody_else_are_not_migrated(database: Database) -> None:
+    with psycopg.connect(database.owner) as connection:
+        role = connection.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE '%reads'").fetchone()
+        assert role is not None
+        connection.execute(f"ALTER SCHEMA ctx_lsp OWNER TO {role[0]}")
+    with pytest.raises(SharingError, match=r"belongs to .*_reads, and only its owner"):
+        migrate(at(database.owner))
+
+
+def test_a_connection_has_the_users_options_and_ends_with_an_error(database: Database) -> None:
+    join = "&" if "?" in database.reader else "?"
+    storage = postgres.PostgresStorage(f"{database.reader}{join}options=-c%20work_mem%3D5MB", [])
+
+    def setting(connection: psycopg.Connection) -> object:
+        return connection.execute("SELECT current_setting('work_mem'), current_setting('statement_timeout')").fetchone()
+
+    assert storage._run(setting) == ("5MB", "1min")
+    with pytest.raises(ZeroDivisionError):
+        storage._run(lambda _: 1 // 0)
+    assert storage._connection is None
 
 
 @pytest.mark.parametrize(

@@ -92,3 +92,22 @@ def test_a_defect_costs_the_answer_and_quotes_no_data() -> None:
     assert "ValueError" in tier.use.problem
     assert "text of a user" not in tier.use.problem
     tier.close()
+
+
+def test_a_place_that_opens_slowly_is_used_after_the_pause() -> None:
+    key, attempts = threading.Event(), []
+
+    def slow() -> Rows:
+        attempts.append(1)
+        assert key.wait(20)
+        return Rows()
+
+    tier = SharedTier("here", slow, wait=0.1, pause=0.2)
+    assert tier.fetch(KEYS).result(10) == {}
+    assert tier.use.problem == "shared derivations cannot be used (here): not open after 0.1 seconds"
+    key.set()
+    while not tier.available:
+        time.sleep(0.01)
+    assert tier.fetch(KEYS).result(10).keys() == set(KEYS[:2])
+    assert attempts == [1], "the user was asked once"
+    tier.close()

@@ -45,6 +45,6 @@ def context(
     with open_analysis(path, settings, semantic=False, await_history=True) as analysis:
         subject = FilesSubject(files) if files else ChangeSubject(base or "HEAD", diff.read() if diff else None)
         pack = analysis.pack(PackRequest(subject, pack_options(given, settings)), CancelToken())
-        note_pack(settings.cache, subject, pack)
         output.show_pack(pack, analysis, as_json)
+        note_pack(settings.cache, subject, pack)  # last, as this may wait for the key of the cache
     ctx.exit(0 if pack.items else 1)

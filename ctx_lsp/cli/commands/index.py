@@ -31,5 +31,5 @@ def index(ctx: click.Context, path: Path, no_semantic: bool, publish: bool, as_j
                 done = publish_cache(workspace, settings, path)
                 print_line(f"shared {done.new:,} rows; {done.known:,} were shared before", err=True)
     except SharingError as error:
-        raise click.ClickException(f"nothing was shared: {error}") from error
+        raise click.ClickException(str(error)) from error
     ctx.exit(1 if status.state == "failed" else 0)

@@ -27,6 +27,6 @@ def query(ctx: click.Context, path: Path, text: str, given: Options, no_semantic
     with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
         request = PackRequest(QuestionSubject(text), pack_options(given, settings))
         pack = analysis.pack(request, CancelToken())
-        note_pack(settings.cache, request.subject, pack)
         output.show_pack(pack, analysis, as_json)
+        note_pack(settings.cache, request.subject, pack)  # last, as this may wait for the key of the cache
     ctx.exit(0 if pack.items else 1)

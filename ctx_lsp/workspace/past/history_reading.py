@@ -121,5 +121,5 @@ class HistoryReader:
         return True
 
     def _store(self, folder: Path) -> BlobStore:
-        cache, seal = self._cache.folder, self._cache.seal
+        cache, seal = self._cache.place
         return BlobStore(root_file(cache, folder, seal) if cache else None, os.path.realpath(folder), seal=seal)

@@ -16,20 +16,28 @@ from ctx_lsp.workspace.workspace import Workspace
 
 
 def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> Published:
-    """Share the cached data of `workspace`, whose only folder is `root`. Raises `SharingError`."""
+    """Share the cached data of `workspace`, whose only folder is `root`.
+
+    Raises `SharingError`, which says how much was shared nevertheless.
+    """
     check_publication(settings)
     location = cache_location(settings.cache)
     if location.folder is None or location.seal is None:
-        raise SharingError(location.problem or "the cache is off (cache.enabled), and only cached data is shared")
+        problem = location.problem or "the cache is off (cache.enabled), and only cached data is shared"
+        raise SharingError(f"nothing was shared: {problem}")
     keys = workspace.cache_keys().result()
     with closing(open_publisher(shared_place(settings.sharing))) as publisher:
         return publisher.publish(cached_rows(location.folder, root, keys, location.seal))
 
 
 def check_publication(settings: Settings) -> None:
-    """Raise `SharingError` if the settings cannot be right, before any work is done."""
+    """Raise `SharingError` if location, keys or packages are not in order, before any work is done."""
     if not settings.sharing.location:
-        raise SharingError("sharing.location is not set")
+        raise SharingError("nothing was shared: sharing.location is not set")
+    try:
+        open_publisher(shared_place(settings.sharing)).close()
+    except SharingError as error:
+        raise SharingError(f"nothing was shared: {error}") from error
 
 
 def check_sharing(settings: SharingSettings) -> None:
