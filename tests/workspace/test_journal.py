@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.agents.engines import OWN_ENVIRONMENT
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
-from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder
+from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder, resolve_settings
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import BadRequest, NewCheckpoint, NewEntry, Reflection, ResumeQuery, exported, go_on
 from ctx_lsp.workspace.journal.journal import ACTIVE_SECONDS, Journal
@@ -87,6 +88,10 @@ def test_agents_are_recorded_only_if_the_user_says_so(opened: Open) -> None:
     note_question(on, asked_by="agent")
     on.record(NewEntry("message", "hello"), asked_by="agent")
     assert {one.asked_by for one in on.entries(on.tasks())} == {"agent"}
+
+
+def test_the_server_that_agents_start_keeps_no_journal() -> None:
+    assert not resolve_settings(None, {"journal": {"enabled": True}}, OWN_ENVIRONMENT).settings.journal.enabled
 
 
 def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) -> None:
