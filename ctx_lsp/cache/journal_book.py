@@ -131,7 +131,7 @@ class JournalBook:
 
     def tasks(self) -> list[TaskRow]:
         """Return the tasks of all workspaces, the one that was used last first."""
-        if not self._file.exists():
+        if not self._exists():
             return []
         rows = self._read("SELECT * FROM tasks WHERE max(touched, started) >= ? OR EXISTS "
                           "(SELECT 1 FROM entries WHERE task = id AND at >= ?1) ORDER BY touched DESC, id DESC",
@@ -197,13 +197,13 @@ class JournalBook:
             database.executemany("DELETE FROM entries WHERE task = ?", values)
             database.executemany("DELETE FROM tasks WHERE id = ?", values)
 
-        if self._file.exists():
+        if self._exists():
             self._write(delete)
             self._forget_deleted()
 
     def expire(self) -> None:
         """Delete what is too old, in all workspaces."""
-        if self._file.exists():
+        if self._exists():
             self._write(lambda _: None)
             self._forget_deleted(before=self._oldest())
 
@@ -216,7 +216,7 @@ class JournalBook:
             raise StorageError(f"{self._file} cannot be cleared: {error}") from error
 
     def _entries(self, query: str, values: tuple[object, ...]) -> list[EntryRow]:
-        return list(map(_entry, self._read(query, values))) if self._file.exists() else []
+        return list(map(_entry, self._read(query, values))) if self._exists() else []
 
     def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         return in_transaction(self._file, _SCHEMA, lambda database: database.execute(query, values).fetchall(), WAIT)
@@ -229,6 +229,12 @@ class JournalBook:
             return result
 
         return in_transaction(self._file, _SCHEMA, write, WAIT)
+
+    def _exists(self) -> bool:
+        try:
+            return self._file.exists()
+        except OSError as error:
+            raise StorageError(f"{self._file} cannot be used: {error}") from error
 
     def _oldest(self) -> float:
         return self._clock() - KEPT_SECONDS

@@ -111,6 +111,15 @@ def test_a_file_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
         book_at(tmp_path).add_task("/shop", "Nowhere", "")
 
 
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: Path) -> bool:
+        raise PermissionError("not yours")
+
+    monkeypatch.setattr(Path, "exists", refused)
+    with pytest.raises(StorageError, match="not yours"):
+        book_at(tmp_path).tasks()
+
+
 def test_the_files_are_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     book = book_at(folder)
