@@ -74,7 +74,7 @@ class Workspace:
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
-        self.journal = Journal(roots, settings.journal)
+        self.journal = Journal(roots, settings.journal, stays_open=True)
         self._soon(self.journal.expire)
         self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
@@ -114,6 +114,7 @@ class Workspace:
         self._cache.close()
         self._history.close()
         self._writer.close()
+        self.journal.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
         """Wait until the index is ready and commit messages are read; with `semantic`, also wait for embedding.

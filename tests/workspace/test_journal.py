@@ -118,7 +118,15 @@ def test_the_active_task_is_the_one_that_was_used_last_and_rests_after_a_day(ope
     journal.record(NewEntry("message", "again"), second)
     assert journal.mark(None, is_ended=True).id == second
     assert [one.state for one in journal.tasks()] == ["ended", "open"]
-    with pytest.raises(BadRequest, match=f"no task 99; known: {second}, {first}"):
+    clock[0] += 1
+    assert go_on(journal, ResumeQuery(first), 0, TOKEN).task.state == "active"
+    third = journal.start("three").id
+    journal.mark(first, is_ended=True)
+    assert journal.active() == journal.find(third), "another one has ended"
+    journal.mark(second, is_ended=False)
+    journal.erase(second)
+    assert journal.active() is None, "no other task becomes active"
+    with pytest.raises(BadRequest, match=f"no task 99; known: {third}, {first}"):
         journal.find(99)
 
 
