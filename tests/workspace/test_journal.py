@@ -106,6 +106,16 @@ def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) 
     assert (off.erase(), off.tasks()) == (1, ())
 
 
+def test_a_journal_that_could_not_be_encrypted_is_not_written(opened: Open) -> None:
+    journal = opened()
+    journal.start("Round late")
+    journal.use(JournalSettings(), is_plain=False)
+    note_question(journal)
+    with pytest.raises(BadRequest, match=r"cache\.encryption"):
+        journal.record(NewEntry("message", "x"), 1)
+    assert (journal.entries(journal.tasks()), journal.active()) == ([], None)
+
+
 def test_the_active_task_is_the_one_that_was_used_last_and_rests_after_a_day(opened: Open, clock: list[float]) -> None:
     journal = opened()
     first, second = (journal.start(title).id for title in ("one", "two"))

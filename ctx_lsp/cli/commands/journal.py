@@ -13,6 +13,7 @@ from ctx_lsp.cli.options import Command, as_json, folder
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.cli.session import complaints, settings_of
 from ctx_lsp.protocol.answers.journal import wire_journal, wire_recorded, wire_resumption, wire_task
+from ctx_lsp.sealing.unlocking import OFF
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import (
     EXPORT_FORMATS,
@@ -71,7 +72,8 @@ def list_tasks(path: Path, as_json: bool) -> None:
     for one in answer.tasks:
         print_line(f"{one.id:>4}  {style(one.started[:10], dim=True)}  {one.state:<6}  {style(one.title)}")
     if not answer.tasks:
-        print_line("no tasks yet" if answer.kept else "the journal is off (journal.enabled)", err=True)
+        off = "the journal is off (journal.enabled, cache.encryption)"
+        print_line("no tasks yet" if answer.kept else off, err=True)
 
 
 @journal.command(short_help="Start a task.")
@@ -223,4 +225,4 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Open the journal of a folder, and print its complaints."""
     settings = settings_of(path)
     with complaints():
-        yield Journal([path], settings.journal), settings
+        yield Journal([path], settings.journal, is_plain=settings.cache.encryption == OFF), settings

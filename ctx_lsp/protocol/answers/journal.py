@@ -44,7 +44,7 @@ def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
 
 def wire_journal(journal: Journal, *, erased: int = 0, text: str = "") -> WireJournal:
     """Convert the tasks of a journal."""
-    return WireJournal(tuple(map(wire_task, journal.tasks())), journal.settings.enabled, erased, text)
+    return WireJournal(tuple(map(wire_task, journal.tasks())), journal.is_on, erased, text)
 
 
 def wire_recorded(recorded: Recorded) -> WireRecorded:

@@ -102,7 +102,7 @@ class WireJournal(WireObject, frozen=True):
     """The answer to `ctx-lsp.journal`: the tasks after the action."""
 
     tasks: Annotated[tuple[WireTask, ...], doc("The tasks of this workspace, the one used last first.")]
-    kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`).")]
+    kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`, and not `cache.encryption`).")]
     erased: Annotated[int, doc("How many tasks were erased.")]
     text: Annotated[str, doc("The exported document; empty without an export.")]
 

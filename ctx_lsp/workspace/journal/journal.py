@@ -49,13 +49,27 @@ class Journal:
         settings: JournalSettings,
         clock: Callable[[], float] = time.time,
         *,
+        is_plain: bool = True,
         stays_open: bool = False,
     ) -> None:
-        """Open the journal of a workspace with the folders `roots`; see `JournalBook` for `stays_open`."""
-        self.settings = settings
+        """Open the journal of a workspace with the folders `roots`; see `JournalBook` for `stays_open`.
+
+        Without `is_plain`, nothing is written, because the user wants what is stored to be encrypted.
+        """
+        self.use(settings, is_plain=is_plain)
         self._clock = clock
         self._book = JournalBook(data_folder(), clock, stays_open=stays_open)
         self.use_roots(roots)
+
+    def use(self, settings: JournalSettings, *, is_plain: bool) -> None:
+        """Apply settings. Without `is_plain`, nothing is written from now on."""
+        self._settings = settings
+        self._is_plain = is_plain
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the user's tasks and entries may be written."""
+        return not self._refusal("")
 
     def use_roots(self, roots: Iterable[Path]) -> None:
         """Switch to the tasks of the workspace with the folders `roots`."""
@@ -154,7 +168,7 @@ class Journal:
 
     def _tasks(self, wait: float) -> tuple[JournalTask, ...]:
         rows = [row for row in _used(lambda: self._book.tasks(wait)) if row.is_of(self._folders)]
-        active = active_task(rows, self._folders, self._active_since()) if self.settings.enabled else None
+        active = active_task(rows, self._folders, self._active_since()) if self.is_on else None
         return tuple(_task(row, active) for row in rows)
 
     def _note(self, asked_by: str, make: MakeRows) -> None:
@@ -164,9 +178,11 @@ class Journal:
 
     def _refusal(self, asked_by: str) -> str:
         """Return why nothing may be written, or "" if it may."""
-        if not self.settings.enabled:
+        if not self._settings.enabled:
             return "the journal is off (journal.enabled)"
-        return "the journal is off for agents (journal.agents)" if asked_by and not self.settings.agents else ""
+        if not self._is_plain:
+            return "the journal is off, because it cannot be encrypted as cache.encryption asks"
+        return "the journal is off for agents (journal.agents)" if asked_by and not self._settings.agents else ""
 
     def _check_allowed(self, asked_by: str) -> None:
         if refusal := self._refusal(asked_by):

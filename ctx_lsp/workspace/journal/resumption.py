@@ -73,7 +73,7 @@ def go_on(
 
     The summary is by rule, or by the chat model that `model` names.
     """
-    activates = query.activates and journal.settings.enabled
+    activates = query.activates and journal.is_on
     task = journal.mark(query.task, is_ended=False) if activates else journal.find(query.task)
     entries = journal.entries([task])
     hand = at_hand(entries, now, count_tokens, query.max_tokens)

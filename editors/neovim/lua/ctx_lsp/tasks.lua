@@ -26,8 +26,8 @@ end
 local function pick(client, title, chosen)
   client_of.execute(client, asks.journal, {}, function(answer)
     if #answer.tasks == 0 then
-      local why = answer.kept and 'no tasks yet; :CtxTask TITLE starts one' or 'the journal is off (journal.enabled)'
-      return notices.say(why)
+      local off = 'the journal is off (journal.enabled, cache.encryption)'
+      return notices.say(answer.kept and 'no tasks yet; :CtxTask TITLE starts one' or off)
     end
     local choices = vim.tbl_map(function(task)
       return { text = M.line(task), value = task }
