@@ -67,6 +67,7 @@ from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.journal import (
+    Erased,
     Journal,
     NewCheckpoint,
     NewEntry,
@@ -129,6 +130,7 @@ __all__ = [
     "DocumentReport",
     "DraftedNote",
     "Dump",
+    "Erased",
     "Explanation",
     "ExportFormat",
     "FeedbackChange",

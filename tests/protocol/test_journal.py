@@ -34,7 +34,7 @@ def entries(server: LocalServer) -> list[tuple[str, str]]:
 
 def test_a_task_outlives_the_server(start_server: Start, shop: Path) -> None:
     first = begin(start_server(TABLE), shop)
-    assert first.wire.command("ctx-lsp.journal") == {"tasks": [], "kept": True, "erased": 0, "text": ""}
+    assert first.wire.command("ctx-lsp.journal") == {"tasks": [], "kept": True, "erased": 0, "text": "", "warnings": []}
     first.wire.command("ctx-lsp.query", {"query": "nothing is recorded before a task"})
     assert not (shop.parent / "data/ctx-lsp/journal-1.sqlite3").exists()
     [task] = first.wire.command("ctx-lsp.journal", {"action": "start", "title": "Round late"})["tasks"]
@@ -56,7 +56,9 @@ def test_a_task_outlives_the_server(start_server: Start, shop: Path) -> None:
     [question] = [one for one in answer["atHand"] if one["kind"] == "question"]
     assert question["packId"] == pack["packId"]
     assert second.wire.command("ctx-lsp.replay", {"packId": question["packId"]})["items"]
-    erased = second.wire.command("ctx-lsp.journal", {"action": "erase"})
+    with pytest.raises(AnswerError, match="name a task"):
+        second.wire.command("ctx-lsp.journal", {"action": "erase"})
+    erased = second.wire.command("ctx-lsp.journal", {"action": "erase", "all": True})
     assert (erased["erased"], erased["tasks"]) == (1, [])
     with pytest.raises(AnswerError, match="no tasks yet"):
         second.wire.command("ctx-lsp.resume")

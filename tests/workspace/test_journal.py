@@ -52,7 +52,7 @@ def test_nothing_is_written_before_a_task_is_started(opened: Open) -> None:
     journal.expire()
     with pytest.raises(BadRequest, match="start or resume one"):
         journal.record(NewEntry("message", "hello"))
-    assert (journal.tasks(), journal.about("a.py"), journal.erase()) == ((), (), 0)
+    assert (journal.tasks(), journal.about("a.py"), journal.erase(None).tasks) == ((), (), 0)
     assert not data_folder().exists()
 
 
@@ -103,7 +103,7 @@ def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) 
     note_question(off)
     assert (go_on(off, ResumeQuery(), 0, TOKEN).task.title, off.active()) == ("Round late", None)
     assert off.entries(off.tasks()) == []
-    assert (off.erase(), off.tasks()) == (1, ())
+    assert (off.erase(None).tasks, off.tasks()) == (1, ())
 
 
 def test_a_journal_that_could_not_be_encrypted_is_not_written(opened: Open) -> None:

@@ -26,8 +26,9 @@ class JournalParams(Params, frozen=True):
     title: Annotated[Annotated[str, Meta(max_length=1_000)], doc("What the task to start is about.")] = ""
     task: Annotated[
         TaskId | None,
-        doc("The task; default: all tasks of this workspace, and for `end` the one that was used last."),
+        doc("The task. Default: for `end` the one that was used last, and for `export` all tasks of this workspace."),
     ] = None
+    all: Annotated[bool, doc("Erase all tasks of this workspace; without it, `erase` needs a task.")] = False
     format: Annotated[JournalFormat, doc("The format of an export.")] = "markdown"
 
 
@@ -105,6 +106,7 @@ class WireJournal(WireObject, frozen=True):
     kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`, and not `cache.encryption`).")]
     erased: Annotated[int, doc("How many tasks were erased.")]
     text: Annotated[str, doc("The exported document; empty without an export.")]
+    warnings: Annotated[tuple[str, ...], doc("What did not work, as sentences.")]
 
 
 class WireCheckpoint(WireObject, frozen=True):

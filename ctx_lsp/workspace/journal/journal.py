@@ -26,6 +26,8 @@ from ctx_lsp.workspace.journal.records import entry_of
 ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer records questions
 MAX_TITLE = 200  # characters
 
+_STILL_READ = "Another process still reads the journal: erased text is overwritten on the disk once it has ended."
+
 log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
@@ -38,6 +40,14 @@ class Recorded:
     task: JournalTask
     entry: JournalEntry
     found: tuple[JournalEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """The number of tasks that were erased, and what did not work, as sentences."""
+
+    tasks: int
+    warnings: tuple[str, ...] = ()
 
 
 class Journal:
@@ -108,11 +118,11 @@ class Journal:
         _used(lambda: self._book.mark_task(found.id, self._folders, is_ended=is_ended))
         return self.find(found.id)
 
-    def erase(self, task: int | None = None) -> int:
-        """Delete a task, or by default all tasks of this workspace, with their entries; return their number."""
+    def erase(self, task: int | None) -> Erased:
+        """Delete a task, or all tasks of this workspace if `task` is None, with their entries."""
         tasks = self.tasks() if task is None else (self.find(task),)
-        _used(lambda: self._book.erase([one.id for one in tasks]))
-        return len(tasks)
+        is_overwritten = _used(lambda: self._book.erase([one.id for one in tasks]))
+        return Erased(len(tasks), () if is_overwritten else (_STILL_READ,))
 
     def entries(self, tasks: Iterable[JournalTask]) -> list[JournalEntry]:
         """Return the entries of tasks, in the order in which they were written."""

@@ -71,7 +71,9 @@ export class Tasks {
     const message = task ? `Erase the task “${task.title}”?` : "Erase all tasks of this workspace?";
     const detail = "Everything that was recorded is deleted. This cannot be undone.";
     if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, "Erase")) !== "Erase") return;
-    const { erased } = await this.server.ask("ctx-lsp.journal", { action: "erase", ...(task ? { task: task.id } : {}) });
-    void vscode.window.showInformationMessage(`ctx-lsp: ${erased} ${erased === 1 ? "task" : "tasks"} erased.`);
+    const what = task ? { task: task.id } : { all: true };
+    const { erased, warnings } = await this.server.ask("ctx-lsp.journal", { action: "erase", ...what });
+    const said = [`${erased} ${erased === 1 ? "task" : "tasks"} erased.`, ...warnings].join(" ");
+    void vscode.window.showInformationMessage(`ctx-lsp: ${said}`);
   }
 }

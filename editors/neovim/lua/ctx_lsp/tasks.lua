@@ -49,8 +49,9 @@ function M.task(call, client)
   end
   pick(client, call.bang and 'Task to erase' or 'Task to go on with', function(task)
     if call.bang then
-      return client_of.execute(client, asks.journal, { action = 'erase', task = task.id }, function()
-        notices.say(('task “%s” erased'):format(task.title))
+      return client_of.execute(client, asks.journal, { action = 'erase', task = task.id }, function(answer)
+        local said = ('task “%s” erased'):format(task.title)
+        notices.say(table.concat(vim.list_extend({ said }, answer.warnings), '; '))
       end)
     end
     showing.list(client, asks.resume, { task = task.id }, 'task', call.smods, function(answer)
