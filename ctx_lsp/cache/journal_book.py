@@ -60,6 +60,9 @@ INSERT INTO entries (task, at, asked_by, kind, is_automatic, text, details, sour
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)
 """
 _LATEST_CHECKPOINT = "SELECT * FROM entries WHERE task = ? AND kind = 'checkpoint' ORDER BY number DESC LIMIT 1"
+_LATEST_SAID = """
+SELECT kind, text FROM entries WHERE task = ? AND asked_by = ? AND NOT is_automatic ORDER BY number DESC LIMIT 1
+"""
 _DROP_AUTOMATIC = """
 DELETE FROM entries WHERE task = ?1 AND is_automatic AND number NOT IN
 (SELECT number FROM entries WHERE task = ?1 AND is_automatic ORDER BY number DESC LIMIT ?2)
@@ -200,11 +203,14 @@ class JournalBook:
         return self._write(add)
 
     def append_to_active(self, folders: Folders, since: float, make: MakeRows) -> None:
-        """Add the entries that `make` returns to the active task of a workspace, if it was used after `since`."""
+        """Add the entries that `make` returns to the active task of a workspace, if it was used after `since`.
+
+        Nothing is added if the first of them repeats what the same asker has just said or asked.
+        """
 
         def add(database: sqlite3.Connection) -> None:
             task = active_task(self._tasks(database), folders, since)
-            if task is not None:
+            if task is not None and not _repeats(database, task, make(None)[0]):
                 _added(database, task, make)
 
         if self._database.exists():
@@ -272,6 +278,11 @@ class JournalBook:
 def active_task(rows: Iterable[TaskRow], folders: Folders, since: float) -> int | None:
     """Return the id of the active task of a workspace; None if nobody has used it after `since`."""
     return next((row.id for row in rows if row.active and row.touched > since and row.is_of(folders)), None)
+
+
+def _repeats(database: sqlite3.Connection, task: int, row: EntryRow) -> bool:
+    said = database.execute(_LATEST_SAID, (task, row.asked_by)).fetchone()
+    return not row.is_automatic and said == (row.kind, row.text)
 
 
 def _added(database: sqlite3.Connection, task: int, make: MakeRows) -> list[EntryRow]:

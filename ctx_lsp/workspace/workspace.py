@@ -77,7 +77,7 @@ class Workspace:
         self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
         self.journal = Journal(roots, settings.journal, is_plain=not is_encrypted(settings.cache), stays_open=True)
         self._soon(self.journal.expire)
-        self.packs = Packs(self._monitor, self._pack_given, self._history)
+        self.packs = Packs(self._monitor, self._pack_given, self._history, self.journal.note_pack)
         self.packs.use(settings.pack)
 
     def start(self) -> None:
@@ -272,8 +272,7 @@ class Workspace:
         """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_in(self._cache.savings, days, kept=bool(self._cache.location))
 
-    def _pack_given(self, subject: PackSubject, pack: Pack, asked_by: str) -> None:
-        self.journal.note_pack(pack, asked_by)
+    def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
         if pack.items:
             command, tokens = command_of(subject), pack.tokens
             self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)

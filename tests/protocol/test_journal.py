@@ -56,6 +56,7 @@ def test_a_task_outlives_the_server(start_server: Start, shop: Path) -> None:
     [question] = [one for one in answer["atHand"] if one["kind"] == "question"]
     assert question["packId"] == pack["packId"]
     assert second.wire.command("ctx-lsp.replay", {"packId": question["packId"]})["items"]
+    assert [one for one in entries(second) if one[0] == "question"] == [("question", "what is the total?")]
     with pytest.raises(AnswerError, match="name a task"):
         second.wire.command("ctx-lsp.journal", {"action": "erase"})
     erased = second.wire.command("ctx-lsp.journal", {"action": "erase", "all": True})
