@@ -9,6 +9,8 @@ import pytest
 from ctx_lsp.agents.engines import OWN_ENVIRONMENT
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
+from ctx_lsp.journal import entry_text
+from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder, resolve_settings
 from ctx_lsp.text.redaction import REDACTED
@@ -75,6 +77,15 @@ def test_a_pack_leaves_its_question_and_a_checkpoint(opened: Open) -> None:
     assert last.checkpoint is not None
     assert (last.checkpoint.cause, last.checkpoint.error) == ("error", "ctx-lsp.impact: no symbol x")
     assert last.checkpoint.plan == "cents"
+
+
+def test_a_question_is_recorded_again_only_after_something_else_of_the_same_asker(opened: Open) -> None:
+    journal = opened(agents=True)
+    journal.start("Round late")
+    for asked_by, text in (("", "one"), ("agent", "one"), ("", "one"), ("agent", "two"), ("", "one"), ("agent", "one")):
+        note_question(journal, text, asked_by)
+    asked = [(one.asked_by, one.text) for one in journal.entries(journal.tasks()) if one.kind == "question"]
+    assert asked == [("", "one"), ("agent", "one"), ("agent", "two"), ("agent", "one")]
 
 
 def test_agents_are_recorded_only_if_the_user_says_so(opened: Open) -> None:
@@ -175,6 +186,18 @@ def test_a_question_recalls_from_all_tasks_and_what_it_recalls_is_counted(opened
     assert [one.text for one in found.recalled] == ["The tax table comes from the bank."]
     assert "tax table" in found.text
     assert [one.uses for one in journal.entries(journal.tasks())] == [1, 0]
+
+
+def test_what_a_question_recalls_is_within_the_budget(opened: Open) -> None:
+    journal = opened()
+    journal.start("Earlier")
+    for number in range(5):
+        journal.record(NewEntry("message", f"The tax table number {number}. " + "It is long. " * 1_000))
+    found = go_on(journal, ResumeQuery(question="tax table", max_tokens=200), 0, TOKEN)
+    assert found.recalled
+    assert found.recalled[0].text.endswith(" …")
+    assert sum(count_tokens(entry_text(one)) for one in (*found.recalled, *found.at_hand.entries)) == found.tokens
+    assert found.tokens <= 200
 
 
 def test_tasks_about_a_file_are_those_in_which_somebody_named_it(opened: Open) -> None:

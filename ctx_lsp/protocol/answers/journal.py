@@ -65,7 +65,7 @@ def wire_resumption(found: Resumption) -> WireResumption:
         summary_by=found.summary_by,
         checkpoint=wire_entry(hand.checkpoint) if hand.checkpoint else None,
         at_hand=tuple(map(wire_entry, hand.entries)),
-        tokens=hand.tokens,
+        tokens=found.tokens,
         recalled=tuple(map(wire_entry, found.recalled)),
         text=found.text,
         warnings=found.warnings,
