@@ -167,6 +167,6 @@ class WireResumption(WireObject, frozen=True):
     checkpoint: Annotated[WireJournalEntry | None, doc("The last checkpoint.")]
     at_hand: Annotated[tuple[WireJournalEntry, ...], doc("What matters most, by kind, use and age.")]
     tokens: Annotated[int, doc("The size of the checkpoint, of the entries at hand and of those recalled.")]
-    recalled: Annotated[tuple[WireJournalEntry, ...], doc("Entries that answer the question, best first; long ones are cut.")]
+    recalled: Annotated[tuple[WireJournalEntry, ...], doc("Entries that answer the question, best first, cut if long.")]
     text: Annotated[str, doc("All of this as a Markdown document.")]
     warnings: Annotated[tuple[str, ...], doc("What did not work, as sentences.")]

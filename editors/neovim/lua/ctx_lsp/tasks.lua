@@ -80,8 +80,14 @@ end
 --- Say which notes and earlier tasks are about a document that was opened.
 ---@param hint { message: string, notes: integer, tasks: integer[] }
 function M.opened(hint)
-  local commands = { hint.notes > 0 and ':CtxRecall' or nil, #hint.tasks > 0 and ':CtxTask' or nil }
-  notices.say(('%s (%s)'):format(hint.message, table.concat(vim.tbl_values(commands), ', ')))
+  local counts = {}
+  if hint.notes > 0 then
+    counts[#counts + 1] = ('%d note%s (:CtxRecall)'):format(hint.notes, hint.notes == 1 and '' or 's')
+  end
+  if #hint.tasks > 0 then
+    counts[#counts + 1] = ('%d earlier task%s (:CtxTask)'):format(#hint.tasks, #hint.tasks == 1 and '' or 's')
+  end
+  notices.say(table.concat(counts, ', ')) -- one short line: a longer one would ask for a key press
 end
 
 return M
