@@ -6,7 +6,6 @@ from typing import Literal, get_args
 
 from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.journal.model import EntryKind, JournalEntry, JournalTask
-from ctx_lsp.text.redaction import redacted
 
 ExportFormat = Literal["markdown", "json"]
 
@@ -55,7 +54,7 @@ def _heading(entry: JournalEntry) -> str:
 
 def _line(text: str) -> str:
     """Return a name or a tag on one short line, so that it stays in its heading."""
-    return redacted(" ".join(text.split()))[:MAX_NAME]
+    return " ".join(text.split())[:MAX_NAME]
 
 
 def document_of(tasks: Content, form: ExportFormat) -> str:

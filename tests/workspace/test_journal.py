@@ -216,6 +216,7 @@ def test_no_secret_is_stored_or_exported(opened: Open) -> None:
     made = list(fake_secrets(seed=5, each=1))
     journal.start(f"Rotate {made[0].line}")
     for one in made:
+        journal.record(NewEntry("message", one.line), asked_by=one.line)
         journal.record(NewEntry("message", one.line, checkpoint=NewCheckpoint(step=one.line)))
         journal.note_error("ctx-lsp.query", one.line, one.line)
     stored = b"".join(file.read_bytes() for file in data_folder().iterdir()).decode(errors="replace")

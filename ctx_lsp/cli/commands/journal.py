@@ -13,7 +13,6 @@ from ctx_lsp.cli.options import Command, as_json, folder
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.cli.session import complaints, settings_of
 from ctx_lsp.protocol.answers.journal import wire_journal, wire_recorded, wire_resumption, wire_task
-from ctx_lsp.sealing.unlocking import OFF
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import (
     EXPORT_FORMATS,
@@ -28,6 +27,7 @@ from ctx_lsp.workspace import (
     ResumeQuery,
     exported,
     go_on,
+    is_encrypted,
 )
 
 _KINDS = ("message", "decision", "openQuestion")
@@ -231,4 +231,4 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Open the journal of a folder, and print its complaints."""
     settings = settings_of(path)
     with complaints():
-        yield Journal([path], settings.journal, is_plain=settings.cache.encryption == OFF), settings
+        yield Journal([path], settings.journal, is_plain=not is_encrypted(settings.cache)), settings

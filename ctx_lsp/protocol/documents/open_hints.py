@@ -11,10 +11,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
-from ctx_lsp.features.model import Progress
 from ctx_lsp.protocol.messages.common import plain_members
 from ctx_lsp.protocol.messages.journal import OPENED, WireOpened
-from ctx_lsp.workspace import Analysis, Notes, Workspace
+from ctx_lsp.workspace import Analysis, Notes, Progress, Workspace
 
 MAX_NAMED = 3  # tasks that the message names
 MAX_TITLE = 40  # characters of each title in it
@@ -52,7 +51,7 @@ class OpenHints:
 
     def listen(self, progress: Progress) -> None:
         """Handle a progress report from the workspace: look at the documents that wait when the index becomes ready."""
-        is_ready = progress.phase == "ready"
+        is_ready = progress.phase in ("embedding", "ready")
         if is_ready and not self._was_ready:
             self._on_loop(self._ask)
         self._was_ready = is_ready

@@ -21,7 +21,7 @@ from ctx_lsp.packing.model import Pack
 from ctx_lsp.settings import JournalSettings, data_folder
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.journal.drafts import NewEntry, rows_of_error, rows_of_pack
-from ctx_lsp.workspace.journal.records import entry_of
+from ctx_lsp.workspace.journal.records import encodable, entry_of
 
 ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer records questions
 MAX_TITLE = 200  # characters
@@ -107,10 +107,10 @@ class Journal:
         self._check_allowed(asked_by)
         if not self._folders:
             raise BadRequest("open a folder first: a task belongs to the folder that it is about")
-        line = redacted(" ".join(title.split()))[:MAX_TITLE]
+        line = redacted(" ".join(encodable(title).split()))[:MAX_TITLE]
         if not line:
             raise BadRequest("a task needs a title")
-        return self.find(_used(lambda: self._book.add_task(self._folders, line, asked_by)))
+        return self.find(_used(lambda: self._book.add_task(self._folders, line, redacted(asked_by))))
 
     def mark(self, task: int | None, *, is_ended: bool) -> JournalTask:
         """End a task, or make it the active one; by default the one touched last."""
@@ -219,5 +219,5 @@ def _with_problems_logged(work: Callable[[], object]) -> None:
     """Run `work`, which must not make a request fail that only adds to the journal."""
     try:
         work()
-    except Exception as error:  # noqa: BLE001  # whatever it is, it is no problem of the answer
+    except (BadRequest, StorageError, LookupError, OSError, ValueError) as error:  # such as a task erased meanwhile
         log.warning("the journal was not written: %s", error)
