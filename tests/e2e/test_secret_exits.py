@@ -46,7 +46,20 @@ ANSWERING = {
     "status": [],
     "index": [],
 }
-_SILENT = {"serve", "mcp", "agents", "setup", "savings", "monitoring", "cache", "journal", "eval", "bench", "doctor"}
+_SILENT = {
+    "serve",
+    "mcp",
+    "agents",
+    "setup",
+    "savings",
+    "monitoring",
+    "cache",
+    "sharing",
+    "journal",
+    "eval",
+    "bench",
+    "doctor",
+}
 
 
 @pytest.fixture(scope="module")
