@@ -127,6 +127,14 @@ def test_a_journal_that_could_not_be_encrypted_is_not_written(opened: Open) -> N
     assert (journal.entries(journal.tasks()), journal.active()) == ([], None)
 
 
+def test_entries_without_content_are_refused(opened: Open) -> None:
+    journal = opened()
+    assert journal.start("Round \ud800 late").title == "Round ? late"
+    for entry in (NewEntry("message", " \n"), NewEntry("reflection", reflection=Reflection("success", float("nan")))):
+        with pytest.raises(BadRequest, match=r"needs a text|from 0 to 1"):
+            journal.record(entry)
+
+
 def test_the_active_task_is_the_one_that_was_used_last_and_rests_after_a_day(opened: Open, clock: list[float]) -> None:
     journal = opened()
     first, second = (journal.start(title).id for title in ("one", "two"))

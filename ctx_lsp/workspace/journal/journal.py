@@ -138,6 +138,10 @@ class Journal:
         found = self.active() if task is None else self.find(task)
         if found is None:
             raise BadRequest("no task is active; start or resume one")
+        if new.kind in ("message", "decision", "openQuestion") and not new.text.strip():
+            raise BadRequest("an entry needs a text")
+        if new.reflection is not None and not 0 <= new.reflection.confidence <= 1:  # also if it is not a number
+            raise BadRequest("the confidence must be from 0 to 1")
         make, by_hand = new.rows(self._clock(), asked_by), not asked_by
         try:
             rows = _used(lambda: self._book.append(found.id, self._folders, make, new.closes, is_by_hand=by_hand))
