@@ -23,8 +23,10 @@ Source = Literal["editor", "disk"]
 ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen server is skipped
 MAX_NAMES = 8  # agents with a connection of their own, of the 32 that an editor's server admits
 EXIT_SECONDS = 5.0  # for our own server to shut down
-# Our own server must not pose as an editor's to other agents. Its packs do not belong in the user's history.
-_ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_PACK_HISTORY": "false"}
+# Our own server must not pose as an editor's to other agents. Its packs do not belong in the user's history or journal.
+OWN_ENVIRONMENT = {
+    "CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_JOURNAL_ENABLED": "false", "CTX_LSP_PACK_HISTORY": "false",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +131,7 @@ async def own_engine(root: Path) -> AgentEngine:
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=os.environ | _ENVIRONMENT,
+        env=os.environ | OWN_ENVIRONMENT,
         creationflags=PROGRAM_FLAGS,
     )
     streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))

@@ -1,22 +1,23 @@
 """A small SQLite file that must not be lost, to which any number of processes write.
 
-`in_transaction` returns once everything is on disk, and keeps a damaged file beside the new one. `small_database` opens
-files that may be lost.
+A write returns once everything is on disk, and a damaged file is kept beside the new one. `small_database` opens files
+that may be lost.
 """
 
 import logging
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import TypeVar
+from threading import Lock
+from typing import Literal, TypeVar
 
 from ctx_lsp.base.private_files import make_private
 from ctx_lsp.cache.blob_files import close_files, files_of, folder_lock, is_busy, pragma
 
 PAUSE = 0.005  # seconds until a file that another process creates or recovers is tried again
-SET_ASIDE = ".damaged"  # suffix of a damaged file that must not be lost
+SET_ASIDE = ".damaged"  # in the name of a damaged file that must not be lost, before the time
 
 _LOST = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 
@@ -29,54 +30,123 @@ class StorageError(Exception):
     """Error raised for a file that cannot be read or written. The message is a sentence for the user."""
 
 
-def in_transaction(file: Path, schema: str, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
-    """Run `work` in one transaction on the file, which is created with `schema` if necessary; return its result.
+class DurableDatabase:
+    """A file, which is created with `schema` by the first write. Thread-safe. All methods raise `StorageError`.
 
-    What was written is on disk when this returns; if it raises an error or the process is killed, nothing was written.
-    `work` may run more than once, because a file that another process uses is tried again for `wait` seconds. Raises
-    `StorageError`.
+    With `stays_open`, one idle connection stays open from the first write until `close`. Without it, each transaction
+    is the last user of the file, which then empties and deletes the log: that takes longer than the transaction.
     """
-    deadline, is_damaged = time.monotonic() + wait, False
-    while True:
+
+    def __init__(self, file: Path, schema: str, *, stays_open: bool = False) -> None:
+        self.file = file
+        self._schema = schema
+        self._stays_open = stays_open
+        self._idle: tuple[sqlite3.Connection, int] | None = None  # with the file's inode
+        self._lock = Lock()
+
+    def exists(self) -> bool:
+        """Return whether anything has been written."""
         try:
-            make_private(file.parent)
-            return _transact(file, schema, work, wait)
-        except sqlite3.Error as error:
-            if is_busy(error) and time.monotonic() < deadline:
-                time.sleep(PAUSE)
-            elif is_damaged or not _is_lost(error) or not _set_aside(file):
-                raise StorageError(f"{file} cannot be used: {error}") from error
-            else:
-                is_damaged = True  # a second time, it is not the file
+            return self.file.exists()
         except OSError as error:
-            raise StorageError(f"{file} cannot be used: {error}") from error
+            raise self._error(error) from error
 
+    def read(self, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
+        """Run `work`, which only reads, in a transaction that waits for no writer; return its result."""
+        return self._run("DEFERRED", work, wait)
 
-def empty_log(file: Path, wait: float) -> None:
-    """Empty the write-ahead log of a file, which may hold deleted rows. Does nothing if other processes are busy."""
-    with closing(sqlite3.connect(file, timeout=wait)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    def write(self, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
+        """Run `work` in one transaction and return its result. What was written is on disk when this returns.
 
-
-def delete_damaged(file: Path, before: float) -> None:
-    """Delete what was set aside of a damaged file, if it was written to last before a time. Raises OSError."""
-    for part in files_of(file.with_name(file.name + SET_ASIDE)):
-        if part.exists() and part.stat().st_mtime < before:
-            part.unlink(missing_ok=True)
-
-
-def _transact(file: Path, schema: str, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
-    with closing(sqlite3.connect(file, timeout=wait, isolation_level=None)) as database:
-        close_files(file)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")
-        database.execute("PRAGMA secure_delete = ON")
-        if pragma(database, "user_version") == 0:
-            database.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = 1; COMMIT;")
-        database.execute("BEGIN IMMEDIATE")  # at once, because a lock taken after a read fails instead of waiting
-        result = work(database)
-        database.execute("COMMIT")
+        If it raises an error or the process is killed, nothing was written. `work` may run more than once, because a
+        file that another process uses is tried again for `wait` seconds.
+        """
+        result = self._run("IMMEDIATE", work, wait)  # a lock taken after a read would fail instead of waiting
+        if self._stays_open:
+            self._keep_open()
         return result
+
+    def empty_log(self, wait: float) -> bool:
+        """Empty the write-ahead log, which may hold deleted rows; return False if other processes read the file."""
+        try:
+            with closing(sqlite3.connect(self.file, timeout=wait)) as database:
+                busy, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error as error:
+            if is_busy(error):
+                return False
+            raise self._error(error) from error
+        return not busy
+
+    def delete_damaged(self, before: float) -> None:
+        """Delete what was set aside of damaged files, if it was written to last before a time."""
+        try:
+            for part in self.file.parent.glob(f"{self.file.name}{SET_ASIDE}*"):
+                if part.stat().st_mtime < before:
+                    part.unlink(missing_ok=True)
+        except OSError as error:
+            raise self._error(error) from error
+
+    def close(self) -> None:
+        """Close the idle connection. The next write opens another one."""
+        with self._lock:
+            idle, self._idle = self._idle, None
+        if idle is not None:
+            with suppress(sqlite3.Error):
+                idle[0].close()
+
+    def _run(
+        self, begin: Literal["DEFERRED", "IMMEDIATE"], work: Callable[[sqlite3.Connection], Result], wait: float
+    ) -> Result:
+        deadline, is_damaged = time.monotonic() + wait, False
+        while True:
+            try:
+                make_private(self.file.parent)
+                return self._transact(begin, work, wait)
+            except sqlite3.Error as error:
+                if is_busy(error) and time.monotonic() < deadline:
+                    time.sleep(PAUSE)
+                    continue
+                self.close()
+                if is_damaged or not _is_lost(error) or not _set_aside(self.file):
+                    raise self._error(error) from error
+                is_damaged = True  # a second time, it is not the file
+            except OSError as error:
+                raise self._error(error) from error
+
+    def _transact(self, begin: str, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
+        with closing(sqlite3.connect(self.file, timeout=wait, isolation_level=None)) as database:
+            close_files(self.file)
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+            database.execute("PRAGMA secure_delete = ON")
+            if pragma(database, "user_version") == 0:
+                database.executescript(f"BEGIN IMMEDIATE; {self._schema} PRAGMA user_version = 1; COMMIT;")
+            database.execute(f"BEGIN {begin}")
+            result = work(database)
+            database.execute("COMMIT")
+            return result
+
+    def _keep_open(self) -> None:
+        """Open the idle connection, again if the file has been replaced. Problems only make the next write slower."""
+        with suppress(sqlite3.Error, OSError):
+            inode = self.file.stat().st_ino
+            if self._idle is not None and self._idle[1] == inode:
+                return
+            self.close()
+            database = sqlite3.connect(self.file, check_same_thread=False)
+            try:
+                pragma(database, "user_version")  # a connection uses the log from its first read on
+            except sqlite3.Error:
+                database.close()
+                raise
+            with self._lock:
+                if self._idle is None:
+                    self._idle = database, inode
+                    return
+            database.close()  # another thread was first
+
+    def _error(self, error: Exception) -> StorageError:
+        return StorageError(f"{self.file} cannot be used: {error}")
 
 
 def _is_lost(error: sqlite3.Error) -> bool:
@@ -85,16 +155,18 @@ def _is_lost(error: sqlite3.Error) -> bool:
 
 
 def _set_aside(file: Path) -> bool:
-    """Rename a damaged file, in place of an earlier one; return whether it is out of the way."""
+    """Rename a damaged file to a name with the time; return whether it is out of the way."""
     try:
         with folder_lock(file.parent) as alone:
             if not alone:
                 return False
             if _is_damaged(file):  # another process may have set it aside in the meantime
-                for part, aside in zip(files_of(file), files_of(file.with_name(file.name + SET_ASIDE)), strict=True):
+                aside = file.with_name(f"{file.name}{SET_ASIDE}-{time.time_ns()}")
+                # The log first: a new file beside the log of the damaged one would take over its rows.
+                for part, kept in reversed(list(zip(files_of(file), files_of(aside), strict=True))):
                     if part.exists():
-                        part.replace(aside)
-                log.error("%s was damaged; it was renamed to end in %s", file, SET_ASIDE)
+                        part.rename(kept)
+                log.error("%s was damaged; it was renamed to %s", file, aside.name)
     except (OSError, sqlite3.Error):
         return False
     return True

@@ -5,7 +5,6 @@ stores the details of entries as bytes; `workspace.journal` defines their conten
 entries that are older than 30 days, and the tasks that have not been used for as long. Deleted rows are overwritten.
 """
 
-import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -15,11 +14,12 @@ from typing import Any, TypeVar
 
 from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.cache.blob_store import DAY
-from ctx_lsp.cache.durable_database import StorageError, delete_damaged, empty_log, in_transaction
+from ctx_lsp.cache.durable_database import DurableDatabase
 
 FILE_NAME = "journal-1.sqlite3"
 KEPT_SECONDS = 30 * DAY
 WAIT = 10.0  # maximum seconds to wait for other processes; each takes milliseconds
+SHORT_WAIT = 0.3  # the same for what nobody has asked for
 MAX_ENTRIES = 5_000  # entries kept for one task; a few megabytes
 MAX_AUTOMATIC = 20  # checkpoints of one task that were not made by hand; earlier ones are deleted
 
@@ -31,7 +31,8 @@ CREATE TABLE IF NOT EXISTS tasks (
     asked_by TEXT NOT NULL,
     started REAL NOT NULL,
     touched REAL NOT NULL, -- when a person last started, resumed or added to it
-    ended REAL
+    ended REAL,
+    active INTEGER NOT NULL -- whether questions are recorded in it
 );
 CREATE TABLE IF NOT EXISTS entries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -49,12 +50,19 @@ CREATE TABLE IF NOT EXISTS entries (
 );
 CREATE INDEX IF NOT EXISTS entries_of_tasks ON entries (task, number);
 """
-_ADD_TASK = "INSERT INTO tasks (workspace, title, asked_by, started, touched) VALUES (?, ?, ?, ?, ?)"
+_ADD_TASK = "INSERT INTO tasks (workspace, title, asked_by, started, touched, active) VALUES (?, ?, ?, ?, ?, 0)"
+_TASKS = """
+SELECT * FROM tasks WHERE max(touched, started) >= ?1 OR EXISTS
+(SELECT 1 FROM entries WHERE task = id AND at >= ?1) ORDER BY touched DESC, id DESC
+"""
 _ADD_ENTRY = """
 INSERT INTO entries (task, at, asked_by, kind, is_automatic, text, details, source, closed, uses, used)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)
 """
 _LATEST_CHECKPOINT = "SELECT * FROM entries WHERE task = ? AND kind = 'checkpoint' ORDER BY number DESC LIMIT 1"
+_LATEST_SAID = """
+SELECT kind, text FROM entries WHERE task = ? AND asked_by = ? AND NOT is_automatic ORDER BY number DESC LIMIT 1
+"""
 _DROP_AUTOMATIC = """
 DELETE FROM entries WHERE task = ?1 AND is_automatic AND number NOT IN
 (SELECT number FROM entries WHERE task = ?1 AND is_automatic ORDER BY number DESC LIMIT ?2)
@@ -69,6 +77,8 @@ DELETE FROM tasks WHERE touched < ? AND NOT EXISTS (SELECT 1 FROM entries WHERE 
 """
 
 Result = TypeVar("Result")
+Folders = frozenset[str]
+"""Paths of the folders of a workspace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +92,19 @@ class TaskRow:
     started: float
     touched: float
     ended: float | None
+    active: bool
+
+    def is_of(self, folders: Folders) -> bool:
+        """Return whether it belongs to a workspace with one of these folders."""
+        return not folders.isdisjoint(self.workspace.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry of a task's journal. A new one has the number 0, and `source` counts from 1 in the rows added with it.
+    """An entry of a task's journal. A new one has the number and task 0.
 
-    Once written, numbers increase with time, and `source` is the number of another entry, or 0.
+    Its `source` counts from 1 in the rows added with it. Once written, numbers increase with time, and `source` is the
+    number of another entry, or 0.
     """
 
     number: int
@@ -105,133 +121,189 @@ class EntryRow:
     used: float = 0.0
 
 
-class JournalBook:
-    """The journal in a folder. Thread-safe. All methods raise `StorageError` if the file cannot be used."""
+MakeRows = Callable[[EntryRow | None], Sequence[EntryRow]]
+"""Makes the rows to add to a task after its latest checkpoint."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+
+class JournalBook:
+    """The journal in a folder. Thread-safe. All methods raise `StorageError` if the file cannot be used.
+
+    Of the tasks of a workspace at most one is active: the one that was marked last, unless it has ended since.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time, *, stays_open: bool = False) -> None:
+        """Open the journal; with `stays_open`, until `close` (see `DurableDatabase`)."""
         close_to_others(folder)
-        self._file = folder / FILE_NAME
+        self._database = DurableDatabase(folder / FILE_NAME, _SCHEMA, stays_open=stays_open)
         self._clock = clock
 
-    def add_task(self, workspace: str, title: str, asked_by: str) -> TaskRow:
-        """Add a task that starts now."""
+    def close(self) -> None:
+        """Let go of the file. May be called repeatedly."""
+        self._database.close()
+
+    def add_task(self, folders: Folders, title: str, asked_by: str) -> int:
+        """Add a task that starts now, as the active one; return its id."""
         at = self._clock()
 
-        def add(database: sqlite3.Connection) -> TaskRow:
-            added = database.execute(_ADD_TASK, (workspace, title, asked_by, at, at)).lastrowid or 0
-            return TaskRow(added, workspace, title, asked_by, at, at, None)
+        def add(database: sqlite3.Connection) -> int:
+            task = database.execute(_ADD_TASK, ("\n".join(sorted(folders)), title, asked_by, at, at)).lastrowid or 0
+            self._mark(database, task, folders)
+            return task
 
         return self._write(add)
 
-    def mark_task(self, task: int, *, is_ended: bool) -> None:
-        """Mark a task as ended now, or as in use now and not ended."""
-        at = self._clock()
-        statement = "UPDATE tasks SET touched = ?, ended = ? WHERE id = ?"
-        self._write(lambda database: database.execute(statement, (at, at if is_ended else None, task)))
+    def mark_task(self, task: int, folders: Folders, *, is_ended: bool) -> None:
+        """Mark a task as ended now, or as the active one."""
+        end = "UPDATE tasks SET touched = ?1, ended = ?1, active = 0 WHERE id = ?2"
 
-    def tasks(self) -> list[TaskRow]:
+        def mark(database: sqlite3.Connection) -> None:
+            if is_ended:
+                database.execute(end, (self._clock(), task))
+            else:
+                self._mark(database, task, folders)
+
+        self._write(mark)
+
+    def tasks(self, wait: float = WAIT) -> list[TaskRow]:
         """Return the tasks of all workspaces, the one that was used last first."""
-        if not self._file.exists():
+        if not self._database.exists():
             return []
-        rows = self._read("SELECT * FROM tasks WHERE max(touched, started) >= ? OR EXISTS "
-                          "(SELECT 1 FROM entries WHERE task = id AND at >= ?1) ORDER BY touched DESC, id DESC",
-                          (self._oldest(),))  # fmt: skip
-        return [TaskRow(*row) for row in rows]
+        return self._database.read(self._tasks, wait)
 
     def entries(self, task: int) -> list[EntryRow]:
         """Return the entries of a task, in the order in which they were written."""
-        return self._entries("SELECT * FROM entries WHERE task = ? AND at >= ? ORDER BY number", (task, self._oldest()))
+        query = "SELECT * FROM entries WHERE task = ? AND at >= ? ORDER BY number"
+        return self._entries(query, (task, self._oldest()), WAIT)
 
     def mentioning(self, text: str) -> list[EntryRow]:
         """Return the entries of all tasks that hold a text somewhere, as candidates for an exact search."""
         query = "SELECT * FROM entries WHERE at >= ? AND (instr(text, ?2) OR instr(CAST(details AS TEXT), ?2))"
-        return self._entries(query, (self._oldest(), text))
+        return self._entries(query, (self._oldest(), text), SHORT_WAIT)
 
-    def append(
-        self,
-        task: int,
-        make: Callable[[EntryRow | None], Sequence[EntryRow]],
-        closes: Iterable[int] = (),
-        *,
-        is_by_hand: bool,
-    ) -> list[EntryRow]:
+    def append(self, task: int, folders: Folders, make: MakeRows, closes: Iterable[int] = (), *, is_by_hand: bool
+               ) -> list[EntryRow]:  # fmt: skip
         """Add the entries that `make` returns for the latest checkpoint, all or none; return them with their numbers.
 
-        The open questions `closes` are marked as settled. Raises `LookupError` if there is no such task or question.
+        The open questions `closes` are marked as settled. With `is_by_hand`, the task becomes the active one. Raises
+        `LookupError` if there is no such task or question.
         """
 
         def add(database: sqlite3.Connection) -> list[EntryRow]:
             if database.execute("SELECT 1 FROM tasks WHERE id = ?", (task,)).fetchone() is None:
                 raise LookupError(f"there is no task {task}")
-            latest = database.execute(_LATEST_CHECKPOINT, (task,)).fetchone()
-            added: list[EntryRow] = []
-            for row in make(_entry(latest) if latest else None):
-                source = added[row.source - 1].number if row.source else 0
-                values = (task, row.at, row.asked_by, row.kind, row.is_automatic, row.text, row.details, source)
-                number = database.execute(_ADD_ENTRY, values).lastrowid or 0
-                added.append(EntryRow(number, *values))
+            added = _added(database, task, make)
             settle = "UPDATE entries SET closed = 1 WHERE number = ? AND task = ? AND kind = 'openQuestion'"
             for number in closes:
                 if not database.execute(settle, (number, task)).rowcount:
                     raise LookupError(f"task {task} has no open question {number}")
             if is_by_hand:
-                database.execute("UPDATE tasks SET touched = ?, ended = NULL WHERE id = ?", (self._clock(), task))
-            database.execute(_DROP_AUTOMATIC, (task, MAX_AUTOMATIC))
-            database.execute(_DROP_MANY, (task, MAX_ENTRIES))
+                self._mark(database, task, folders)
             return added
 
         return self._write(add)
+
+    def append_to_active(self, folders: Folders, since: float, make: MakeRows) -> None:
+        """Add the entries that `make` returns to the active task of a workspace, if it was used after `since`.
+
+        Nothing is added if the first of them repeats what the same asker has just said or asked.
+        """
+
+        def add(database: sqlite3.Connection) -> None:
+            task = active_task(self._tasks(database), folders, since)
+            if task is not None and not _repeats(database, task, make(None)[0]):
+                _added(database, task, make)
+
+        if self._database.exists():
+            self._write(add, SHORT_WAIT)
 
     def note_use(self, numbers: Iterable[int]) -> None:
         """Count that a question recalled these entries."""
         values = [(self._clock(), number) for number in numbers]
         statement = "UPDATE entries SET uses = uses + 1, used = ? WHERE number = ?"
         if values:
-            self._write(lambda database: database.executemany(statement, values))
+            self._write(lambda database: database.executemany(statement, values), SHORT_WAIT)
 
-    def erase(self, tasks: Iterable[int]) -> None:
-        """Delete tasks with their entries, and everything that was set aside from a damaged file."""
+    def erase(self, tasks: Iterable[int]) -> bool:
+        """Delete tasks with their entries; return whether they were also overwritten in the log.
+
+        What was set aside from a damaged file stays, because nobody can say whose tasks are in it.
+        """
         values = [(task,) for task in tasks]
 
         def delete(database: sqlite3.Connection) -> None:
             database.executemany("DELETE FROM entries WHERE task = ?", values)
             database.executemany("DELETE FROM tasks WHERE id = ?", values)
 
-        if self._file.exists():
-            self._write(delete)
-            self._forget_deleted()
+        if not self._database.exists():
+            return True
+        self._write(delete)
+        return self._database.empty_log(WAIT)
 
     def expire(self) -> None:
-        """Delete what is too old, in all workspaces."""
-        if self._file.exists():
-            self._write(lambda _: None)
-            self._forget_deleted(before=self._oldest())
+        """Delete what is too old, in all workspaces, and what was set aside from a file damaged as long ago."""
+        if self._database.exists():
+            self._write(lambda _: None, SHORT_WAIT)
+            self._database.empty_log(SHORT_WAIT)
+        self._database.delete_damaged(self._oldest())
 
-    def _forget_deleted(self, before: float = math.inf) -> None:
-        """Overwrite deleted rows in the log, and delete what was set aside of a file damaged before a time."""
-        try:
-            empty_log(self._file, WAIT)
-            delete_damaged(self._file, before)
-        except (OSError, sqlite3.Error) as error:
-            raise StorageError(f"{self._file} cannot be cleared: {error}") from error
+    def _mark(self, database: sqlite3.Connection, task: int, folders: Folders) -> None:
+        """Make a task the only active one of a workspace."""
+        others = [(row.id,) for row in _task_rows(database, "SELECT * FROM tasks WHERE active") if row.is_of(folders)]
+        database.executemany("UPDATE tasks SET active = 0 WHERE id = ?", others)
+        use = "UPDATE tasks SET touched = ?, ended = NULL, active = 1 WHERE id = ?"
+        database.execute(use, (self._clock(), task))
 
-    def _entries(self, query: str, values: tuple[object, ...]) -> list[EntryRow]:
-        return list(map(_entry, self._read(query, values))) if self._file.exists() else []
+    def _tasks(self, database: sqlite3.Connection) -> list[TaskRow]:
+        return _task_rows(database, _TASKS, (self._oldest(),))
 
-    def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        return in_transaction(self._file, _SCHEMA, lambda database: database.execute(query, values).fetchall(), WAIT)
+    def _entries(self, query: str, values: tuple[object, ...], wait: float) -> list[EntryRow]:
+        def read(database: sqlite3.Connection) -> list[EntryRow]:
+            return list(map(_entry, database.execute(query, values)))
 
-    def _write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        return self._database.read(read, wait) if self._database.exists() else []
+
+    def _write(self, work: Callable[[sqlite3.Connection], Result], wait: float = WAIT) -> Result:
         def write(database: sqlite3.Connection) -> Result:
             database.execute(_DROP_OLD, (self._oldest(),))
             result = work(database)
             database.execute(_DROP_OLD_TASKS, (self._oldest(),))
             return result
 
-        return in_transaction(self._file, _SCHEMA, write, WAIT)
+        return self._database.write(write, wait)
 
     def _oldest(self) -> float:
         return self._clock() - KEPT_SECONDS
+
+
+def active_task(rows: Iterable[TaskRow], folders: Folders, since: float) -> int | None:
+    """Return the id of the active task of a workspace; None if nobody has used it after `since`."""
+    return next((row.id for row in rows if row.active and row.touched > since and row.is_of(folders)), None)
+
+
+def _repeats(database: sqlite3.Connection, task: int, row: EntryRow) -> bool:
+    said = database.execute(_LATEST_SAID, (task, row.asked_by)).fetchone()
+    return not row.is_automatic and said == (row.kind, row.text)
+
+
+def _added(database: sqlite3.Connection, task: int, make: MakeRows) -> list[EntryRow]:
+    """Add the rows that `make` returns to a task, and drop those that it holds too many of."""
+    latest = database.execute(_LATEST_CHECKPOINT, (task,)).fetchone()
+    added: list[EntryRow] = []
+    for row in make(_entry(latest) if latest else None):
+        source = added[row.source - 1].number if row.source else 0
+        values = (task, row.at, row.asked_by, row.kind, row.is_automatic, row.text, row.details, source)
+        number = database.execute(_ADD_ENTRY, values).lastrowid or 0
+        added.append(EntryRow(number, *values))
+    database.execute(_DROP_AUTOMATIC, (task, MAX_AUTOMATIC))
+    database.execute(_DROP_MANY, (task, MAX_ENTRIES))
+    return added
+
+
+def _task_rows(database: sqlite3.Connection, query: str, values: tuple[object, ...] = ()) -> list[TaskRow]:
+    return [
+        TaskRow(number, workspace, title, asked_by, started, touched, ended, bool(active))
+        for number, workspace, title, asked_by, started, touched, ended, active in database.execute(query, values)
+    ]
 
 
 def _entry(row: tuple[Any, ...]) -> EntryRow:

@@ -6,7 +6,7 @@ entries, `findings` finds decisions and open questions in texts, `at_hand` choos
 Markdown or JSON. `workspace.journal` keeps the entries of a workspace.
 """
 
-from ctx_lsp.journal.at_hand import MAX_TOKENS, AtHand, at_hand
+from ctx_lsp.journal.at_hand import MAX_TOKENS, AtHand, at_hand, fitted
 from ctx_lsp.journal.export import EXPORT_FORMATS, ExportFormat, document_of, entry_text, markdown_of
 from ctx_lsp.journal.findings import Finding, findings_in
 from ctx_lsp.journal.model import (
@@ -44,6 +44,7 @@ __all__ = [
     "document_of",
     "entry_text",
     "findings_in",
+    "fitted",
     "markdown_of",
     "recalled",
     "summary_of",

@@ -48,6 +48,19 @@ def at_hand(
     return AtHand(checkpoint, tuple(chosen), budget - left)
 
 
+def fitted(entries: Iterable[JournalEntry], count: Callable[[str], int], budget: int) -> list[JournalEntry]:
+    """Return the first entries, cut if they are long, that fit into `budget` tokens."""
+    chosen: list[JournalEntry] = []
+    left = budget
+    for one in entries:
+        shorter = _shortened(one, count, min(left, budget // 2))
+        cost = count(entry_text(shorter))
+        if cost <= left:
+            chosen.append(shorter)
+            left -= cost
+    return chosen
+
+
 def _strongest(entries: Iterable[JournalEntry], latest: JournalEntry | None, now: float) -> list[JournalEntry]:
     held = (one for one in entries if one is not latest and not one.is_closed and not one.is_automatic)
     return sorted(held, key=lambda one: (-strength(one, now), -one.number))
@@ -60,11 +73,15 @@ def strength(entry: JournalEntry, now: float) -> float:
 
 
 def _shortened(entry: JournalEntry, count: Callable[[str], int], budget: int) -> JournalEntry:
-    """Return a checkpoint whose longest fields are cut until it fits."""
-    while entry.checkpoint is not None and count(entry_text(entry)) > budget:
-        longest, text = max(entry.checkpoint.fields, key=lambda field: len(field[1]), default=("", ""))
+    """Return an entry whose longest texts are cut until it fits, if it can."""
+    while count(entry_text(entry)) > budget:
+        fields = entry.checkpoint.fields if entry.checkpoint else ()
+        longest, text = max((("", entry.text), *fields), key=lambda field: len(field[1]))
         if len(text) <= SHORTEST:
-            return replace(entry, checkpoint=Checkpoint(entry.checkpoint.cause))
+            return replace(entry, checkpoint=Checkpoint(entry.checkpoint.cause)) if entry.checkpoint else entry
         shorter = text[: len(text) * 2 // 3].removesuffix(SHORTENED) + SHORTENED
-        entry = replace(entry, checkpoint=replace(entry.checkpoint, **{longest: shorter}))  # type: ignore[arg-type]  # its fields are text
+        if entry.checkpoint and longest:
+            entry = replace(entry, checkpoint=replace(entry.checkpoint, **{longest: shorter}))  # type: ignore[arg-type]  # its fields are text
+        else:
+            entry = replace(entry, text=shorter)
     return entry

@@ -14,6 +14,8 @@ EXPORT_FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
 Content = Iterable[tuple[JournalTask, Sequence[JournalEntry]]]
 """Tasks with their entries."""
 
+MAX_NAME = 80  # characters of a tag or of an agent's name
+
 _HEADINGS: Mapping[EntryKind, str] = {
     "question": "Question", "message": "Message", "decision": "Decision", "openQuestion": "Open question",
     "checkpoint": "Checkpoint", "reflection": "Reflection",
@@ -36,14 +38,23 @@ def _heading(entry: JournalEntry) -> str:
     if entry.checkpoint is not None and entry.checkpoint.cause != "hand":
         marks.append({"automatic": "automatic", "error": "after an error"}[entry.checkpoint.cause])
     if entry.reflection is not None:
-        marks += [entry.reflection.outcome, f"confidence {entry.reflection.confidence:.0%}", *entry.reflection.tags]
+        marks += [
+            entry.reflection.outcome,
+            f"confidence {entry.reflection.confidence:.0%}",
+            *map(_line, entry.reflection.tags),
+        ]
     if entry.source:
         marks.append(f"found in {entry.source}")
     if entry.is_closed:
         marks.append("settled")
     if entry.asked_by:
-        marks.append(f"by {entry.asked_by}")
+        marks.append(f"by {_line(entry.asked_by)}")
     return _HEADINGS[entry.kind] + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _line(text: str) -> str:
+    """Return a name or a tag on one short line, so that it stays in its heading."""
+    return " ".join(text.split())[:MAX_NAME]
 
 
 def document_of(tasks: Content, form: ExportFormat) -> str:

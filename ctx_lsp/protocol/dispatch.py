@@ -142,10 +142,12 @@ class Dispatcher:
             request.running = True
             request.timings.ms["waiting"] = request.milliseconds
             outcome = _attempt(request.name, answer)
-            if is_about_code and isinstance(outcome, RequestError) and outcome is not CANCELLED:
-                journal = self._session.workspace.journal
-                journal.note_error(request.name, request.question, outcome.message, self._asked_by())
-            self.inflight.finish(request, outcome)
+            try:
+                if is_about_code and isinstance(outcome, RequestError) and outcome is not CANCELLED:
+                    journal = self._session.workspace.journal
+                    journal.note_error(request.name, request.question, outcome.message, self._asked_by())
+            finally:  # a checkpoint comes before the answer, but must not cost it
+                self.inflight.finish(request, outcome)
 
         try:
             self._workers[route.lane].submit(work)

@@ -53,7 +53,7 @@ from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.cache_location import cache_location
+from ctx_lsp.workspace.cache_location import cache_location, is_encrypted
 from ctx_lsp.workspace.caches import (
     CacheEntry,
     CacheInfo,
@@ -67,6 +67,7 @@ from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.journal import (
+    Erased,
     Journal,
     NewCheckpoint,
     NewEntry,
@@ -129,6 +130,7 @@ __all__ = [
     "DocumentReport",
     "DraftedNote",
     "Dump",
+    "Erased",
     "Explanation",
     "ExportFormat",
     "FeedbackChange",
@@ -199,6 +201,7 @@ __all__ = [
     "go_on",
     "graph_cost",
     "import_cache",
+    "is_encrypted",
     "kept_savings",
     "migrate_tables",
     "note_pack",

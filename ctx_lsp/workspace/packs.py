@@ -86,14 +86,17 @@ class Packs:
     def __init__(
         self,
         monitor: Monitor | None = None,
-        on_given: Callable[[PackSubject, Pack, str], None] = lambda _, __, ___: None,
+        on_given: Callable[[PackSubject, Pack], None] = lambda _, __: None,
         history: PackHistory | None = None,
+        on_asked: Callable[[Pack, str], None] = lambda _, __: None,
     ) -> None:
         """Create an empty store. Without a `history`, packs last only as long as the process.
 
-        `on_given` is called with each requested pack and its asker, except when the latest request is repeated.
+        `on_given` is called with each requested pack, except when the latest request is repeated, and `on_asked` with
+        each pack that was not only made again, and its asker.
         """
         self._on_given = on_given
+        self._on_asked = on_asked
         self._history = history
         self._latest: tuple[PackSubject, str] | None = None  # subject and `since` of the latest request
         self.cache = PackCache(monitor)
@@ -111,7 +114,9 @@ class Packs:
         `asked_by` names the agent that sent the request; it is empty for the user.
         """
         sent = self._sent(analysis, request.options.since, token)
-        return self._ask(analysis, request, sent, token, asked_by).pack
+        pack = self._ask(analysis, request, sent, token, asked_by).pack
+        self._on_asked(pack, asked_by)
+        return pack
 
     def replay(
         self, analysis: Analysis, pack_id: str, options: PackOptions | None, token: CancelToken, asked_by: str = ""
@@ -144,7 +149,7 @@ class Packs:
         self.feedback.pack_shown(kept.shown)
         latest, self._latest = self._latest, (request.subject, request.options.since)
         if latest != self._latest:
-            self._on_given(request.subject, kept.pack, asked_by)
+            self._on_given(request.subject, kept.pack)
         return kept
 
     def with_feedback(self, analysis: Analysis) -> Analysis:

@@ -27,6 +27,7 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.cache_location import is_encrypted
 from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.journal import Journal
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
@@ -74,9 +75,9 @@ class Workspace:
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
-        self.journal = Journal(roots, settings.journal)
+        self.journal = Journal(roots, settings.journal, is_plain=not is_encrypted(settings.cache), stays_open=True)
         self._soon(self.journal.expire)
-        self.packs = Packs(self._monitor, self._pack_given, self._history)
+        self.packs = Packs(self._monitor, self._pack_given, self._history, self.journal.note_pack)
         self.packs.use(settings.pack)
 
     def start(self) -> None:
@@ -114,6 +115,7 @@ class Workspace:
         self._cache.close()
         self._history.close()
         self._writer.close()
+        self.journal.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
         """Wait until the index is ready and commit messages are read; with `semantic`, also wait for embedding.
@@ -168,7 +170,7 @@ class Workspace:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
         old, self._settings = self._settings, settings
         self.packs.use(settings.pack)
-        self.journal.settings = settings.journal
+        self.journal.use(settings.journal, is_plain=not is_encrypted(settings.cache))
         if old.index != settings.index:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
@@ -270,8 +272,7 @@ class Workspace:
         """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_in(self._cache.savings, days, kept=bool(self._cache.location))
 
-    def _pack_given(self, subject: PackSubject, pack: Pack, asked_by: str) -> None:
-        self.journal.note_pack(pack, asked_by)
+    def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
         if pack.items:
             command, tokens = command_of(subject), pack.tokens
             self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)

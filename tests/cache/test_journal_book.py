@@ -2,12 +2,16 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from ctx_lsp.cache.durable_database import SET_ASIDE, StorageError
+from ctx_lsp.cache import journal_book
+from ctx_lsp.cache.durable_database import SET_ASIDE, DurableDatabase, StorageError
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, MAX_AUTOMATIC, EntryRow, JournalBook
+
+SHOP = frozenset({"/shop"})
 
 
 def row(text: str, at: float = 100.0, kind: str = "message", is_automatic: bool = False, source: int = 0) -> EntryRow:
@@ -22,29 +26,34 @@ def book_at(folder: Path, now: float = 200.0) -> JournalBook:
     return JournalBook(folder, lambda: now)
 
 
+def first(query: str, database: sqlite3.Connection) -> tuple[object]:
+    [found] = database.execute(query)
+    return found  # type: ignore[no-any-return]  # a row
+
+
 def on_disk(folder: Path, text: str) -> bool:
     return any(text.encode() in file.read_bytes() for file in folder.iterdir())
 
 
 def test_entries_are_added_all_or_none(tmp_path: Path) -> None:
     book = book_at(tmp_path)
-    task = book.add_task("/shop", "Round late", "").id
-    added = book.append(task, lambda _: [row("first"), row("found in it", source=1)], is_by_hand=True)
+    task = book.add_task(SHOP, "Round late", "")
+    added = book.append(task, SHOP, lambda _: [row("first"), row("found in it", source=1)], is_by_hand=True)
     assert [(one.text, one.source) for one in added] == [("first", 0), ("found in it", added[0].number)]
 
     def fails(latest: EntryRow | None) -> Sequence[EntryRow]:
         raise KeyError(latest)
 
     with pytest.raises(KeyError):
-        book.append(task, fails, is_by_hand=True)
+        book.append(task, SHOP, fails, is_by_hand=True)
     assert book_at(tmp_path).entries(task) == added, "another process reads the same"
     with pytest.raises(LookupError):
-        book.append(task + 1, rows("of no task"), is_by_hand=True)
+        book.append(task + 1, SHOP, rows("of no task"), is_by_hand=True)
 
 
 def test_automatic_checkpoints_are_pruned_and_those_by_hand_stay(tmp_path: Path) -> None:
     book = book_at(tmp_path)
-    task = book.add_task("/shop", "Round late", "").id
+    task = book.add_task(SHOP, "Round late", "")
     seen: list[EntryRow | None] = []
 
     def add(text: str, is_automatic: bool) -> None:
@@ -52,7 +61,7 @@ def test_automatic_checkpoints_are_pruned_and_those_by_hand_stay(tmp_path: Path)
             seen.append(latest)
             return [row(text, kind="checkpoint", is_automatic=is_automatic)]
 
-        book.append(task, make, is_by_hand=not is_automatic)
+        book.append(task, SHOP, make, is_by_hand=not is_automatic)
 
     add("by hand", is_automatic=False)
     for number in range(MAX_AUTOMATIC + 5):
@@ -63,8 +72,8 @@ def test_automatic_checkpoints_are_pruned_and_those_by_hand_stay(tmp_path: Path)
 
 def test_what_is_old_is_neither_found_nor_kept(tmp_path: Path) -> None:
     early = book_at(tmp_path, 100.0)
-    task = early.add_task("/shop", "An old task", "").id
-    early.append(task, rows("an old question"), is_by_hand=True)
+    task = early.add_task(SHOP, "An old task", "")
+    early.append(task, SHOP, rows("an old question"), is_by_hand=True)
     late = book_at(tmp_path, 101.0 + KEPT_SECONDS)
     assert (late.tasks(), late.entries(task), late.mentioning("old")) == ([], [], [])
     late.expire()
@@ -73,47 +82,84 @@ def test_what_is_old_is_neither_found_nor_kept(tmp_path: Path) -> None:
 
 
 def test_an_old_task_with_a_recent_entry_stays(tmp_path: Path) -> None:
-    task = book_at(tmp_path, 100.0).add_task("/shop", "A long task", "").id
+    task = book_at(tmp_path, 100.0).add_task(SHOP, "A long task", "")
     book = book_at(tmp_path, 101.0 + KEPT_SECONDS)
     recent = row("recent", at=100.0 + KEPT_SECONDS)
-    assert book_at(tmp_path, 100.0 + KEPT_SECONDS).append(task, lambda _: [recent], is_by_hand=False)
+    assert book_at(tmp_path, 100.0 + KEPT_SECONDS).append(task, SHOP, lambda _: [recent], is_by_hand=False)
     book.expire()
     assert [one.id for one in book.tasks()] == [task]
 
 
-def test_erased_texts_are_on_no_disk_and_numbers_are_not_used_again(tmp_path: Path) -> None:
+def test_erased_texts_are_on_no_disk_and_numbers_are_not_used_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book = book_at(tmp_path)
-    kept, gone = (book.add_task("/shop", title, "").id for title in ("kept task", "gone task"))
+    kept, gone = (book.add_task(SHOP, title, "") for title in ("kept task", "gone task"))
     for task, text in ((kept, "kept words"), (gone, "gone words")):
-        last = book.append(task, rows(text), is_by_hand=True)[-1].number
-    (tmp_path / f"{FILE_NAME}{SET_ASIDE}").write_text("gone with the damaged file")
+        last = book.append(task, SHOP, rows(text), is_by_hand=True)[-1].number
     with sqlite3.connect(tmp_path / FILE_NAME) as reader:  # keeps the log from being removed
         reader.execute("SELECT * FROM tasks").fetchall()
-        book.erase([gone])
+        assert book.erase([gone])
         assert on_disk(tmp_path, "kept words")
         assert not on_disk(tmp_path, "gone")
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM tasks").fetchall()
+        book.add_task(SHOP, "written while it is read", "")
+        monkeypatch.setattr(journal_book, "WAIT", 0.01)
+        assert not book.erase([]), "the log is still read"
     reader.close()
-    assert book.append(kept, rows("next"), is_by_hand=True)[0].number > last
+    assert book.append(kept, SHOP, rows("next"), is_by_hand=True)[0].number > last
 
 
 def test_a_damaged_file_is_set_aside_and_the_journal_goes_on(tmp_path: Path) -> None:
-    book_at(tmp_path).add_task("/shop", "Lost", "")
+    book_at(tmp_path).add_task(SHOP, "Lost", "")
     file = tmp_path / FILE_NAME
     file.write_bytes(b"no database at all, but long enough to be read as one" * 100)
     book = book_at(tmp_path)
-    assert [book.add_task("/shop", "New", "").title, *(one.title for one in book.tasks())] == ["New", "New"]
-    assert b"no database" in (tmp_path / f"{FILE_NAME}{SET_ASIDE}").read_bytes()
+    book.add_task(SHOP, "New", "")
+    file.write_bytes(b"no database again, but long enough to be read as one" * 100)
+    book.add_task(SHOP, "Newer", "")
+    assert [one.title for one in book.tasks()] == ["Newer"]
+    aside = [one.read_bytes() for one in sorted(tmp_path.glob(f"{FILE_NAME}{SET_ASIDE}-*[0-9]"))]
+    assert [b"again" in one for one in aside] == [False, True], "an earlier one stays"
 
 
 def test_a_file_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).mkdir()
     with pytest.raises(StorageError, match=FILE_NAME):
-        book_at(tmp_path).add_task("/shop", "Nowhere", "")
+        book_at(tmp_path).add_task(SHOP, "Nowhere", "")
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: Path) -> bool:
+        raise PermissionError("not yours")
+
+    monkeypatch.setattr(Path, "exists", refused)
+    with pytest.raises(StorageError, match="not yours"):
+        book_at(tmp_path).tasks()
 
 
 def test_the_files_are_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     book = book_at(folder)
-    book.add_task("/shop", "Private", "")
+    book.add_task(SHOP, "Private", "")
     assert folder.stat().st_mode & 0o077 == 0
     assert (folder / FILE_NAME).stat().st_mode & 0o077 == 0
+
+
+def test_a_write_is_on_disk_when_it_returns_and_an_open_journal_keeps_the_log(tmp_path: Path) -> None:
+    book = JournalBook(tmp_path, lambda: 200.0, stays_open=True)
+    book.add_task(SHOP, "Round late", "")
+    set_to: list[object] = []
+    written = DurableDatabase(tmp_path / FILE_NAME, "")
+    for query in ("PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA secure_delete"):
+        set_to += written.write(partial(first, query), 1)
+    assert set_to == ["wal", 2, 1]
+    assert (tmp_path / f"{FILE_NAME}-wal").exists()
+    for part in tmp_path.glob(f"{FILE_NAME}*"):
+        part.unlink()
+    book.add_task(SHOP, "In a new file", "")
+    assert [one.title for one in book.tasks()] == ["In a new file"]
+    assert (tmp_path / f"{FILE_NAME}-wal").exists()
+    book.close()
+    assert not (tmp_path / f"{FILE_NAME}-wal").exists()

@@ -18,5 +18,6 @@ def test_a_task_from_its_start_to_its_end(run: Run, tmp_path: Path) -> None:
     assert (refused.code, refused.err) == (1, "Error: the journal is off for agents (journal.agents)\n")
     [exported] = json.loads(run("journal", "export", tmp_path, "--format", "json").out)["tasks"]
     assert [one["kind"] for one in exported["entries"]] == ["checkpoint", "decision"]
-    assert run("journal", "erase", tmp_path).out == "tasks erased: 1\n"
+    assert "--task ID or --all" in run("journal", "erase", tmp_path).err
+    assert run("journal", "erase", tmp_path, "--all").out == "tasks erased: 1\n"
     assert run("journal", "resume", tmp_path).err == "Error: there are no tasks yet\n"

@@ -96,3 +96,10 @@ def test_an_export_holds_everything_and_quotes_it() -> None:
     first, second = task["entries"]
     assert (task["title"], first["about"], first["text"]) == ("Round late", ["a.py"], entries[0].text)
     assert second["checkpoint"] == {"cause": "hand", "step": "naïve", "error": "a\n\nb"}
+
+
+def test_tags_and_names_stay_in_their_heading() -> None:
+    reflection = Reflection("success", 1.0, ("tax\n# A heading", "x" * 200))
+    made = entry(1, kind="reflection", reflection=reflection, asked_by="a\n- 2. b")
+    heading, _ = entry_text(made).split("\n")
+    assert heading.endswith(f"(success, confidence 100%, tax # A heading, {'x' * 80}, by a - 2. b)")

@@ -34,7 +34,7 @@ def entries(server: LocalServer) -> list[tuple[str, str]]:
 
 def test_a_task_outlives_the_server(start_server: Start, shop: Path) -> None:
     first = begin(start_server(TABLE), shop)
-    assert first.wire.command("ctx-lsp.journal") == {"tasks": [], "kept": True, "erased": 0, "text": ""}
+    assert first.wire.command("ctx-lsp.journal") == {"tasks": [], "kept": True, "erased": 0, "text": "", "warnings": []}
     first.wire.command("ctx-lsp.query", {"query": "nothing is recorded before a task"})
     assert not (shop.parent / "data/ctx-lsp/journal-1.sqlite3").exists()
     [task] = first.wire.command("ctx-lsp.journal", {"action": "start", "title": "Round late"})["tasks"]
@@ -56,7 +56,10 @@ def test_a_task_outlives_the_server(start_server: Start, shop: Path) -> None:
     [question] = [one for one in answer["atHand"] if one["kind"] == "question"]
     assert question["packId"] == pack["packId"]
     assert second.wire.command("ctx-lsp.replay", {"packId": question["packId"]})["items"]
-    erased = second.wire.command("ctx-lsp.journal", {"action": "erase"})
+    assert [one for one in entries(second) if one[0] == "question"] == [("question", "what is the total?")]
+    with pytest.raises(AnswerError, match="name a task"):
+        second.wire.command("ctx-lsp.journal", {"action": "erase"})
+    erased = second.wire.command("ctx-lsp.journal", {"action": "erase", "all": True})
     assert (erased["erased"], erased["tasks"]) == (1, [])
     with pytest.raises(AnswerError, match="no tasks yet"):
         second.wire.command("ctx-lsp.resume")
@@ -92,6 +95,9 @@ NOTE = "---\ntype: gotcha\ndate: 2026-01-31\nanchors: shop.py::total\n---\n# Rou
 def opened(server: LocalServer, file: Path) -> None:
     document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": file.read_text()}
     server.wire.notify("textDocument/didOpen", {"textDocument": document})
+
+
+def closed(server: LocalServer, file: Path) -> None:
     server.wire.notify("textDocument/didClose", {"textDocument": {"uri": file.as_uri()}})
 
 
@@ -100,18 +106,21 @@ def test_a_document_that_notes_and_earlier_tasks_are_about_is_hinted_at_once(ser
     (shop / ".ctx-lsp/memory/round.md").write_text(NOTE)
     (shop / "other.py").write_text("x = 1\n")
     begin(server, shop)
-    server.wire.command("ctx-lsp.journal", {"action": "start", "title": "Rounding"})
+    server.wire.command("ctx-lsp.journal", {"action": "start", "title": "Rounding " + "x" * 50})
     server.wire.command("ctx-lsp.record", {"kind": "message", "text": "the sum in `shop.py` is wrong"})
     task = server.wire.command("ctx-lsp.journal", {"action": "end"})["tasks"][0]["id"]
-    for file in ("other.py", "shop.py", "shop.py"):
+    for file in ("other.py", "shop.py"):
         opened(server, shop / file)
     until(lambda: server.wire.received("$/ctx-lsp/opened"))
+    closed(server, shop / "shop.py")
+    opened(server, shop / "shop.py")
+    server.wire.command("ctx-lsp.recall", {"symbol": "total"})
     assert server.wire.received("$/ctx-lsp/opened") == [
         {
             "uri": (shop / "shop.py").as_uri(),
             "notes": 1,
             "tasks": [task],
-            "message": "1 note and 1 earlier task (“Rounding”) about shop.py",
+            "message": "1 note and 1 earlier task (“Rounding " + "x" * 30 + "…”) about shop.py",
         }
     ]
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.agents.engines import OWN_ENVIRONMENT
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
+from ctx_lsp.journal import entry_text
+from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
-from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder
+from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder, resolve_settings
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import BadRequest, NewCheckpoint, NewEntry, Reflection, ResumeQuery, exported, go_on
 from ctx_lsp.workspace.journal.journal import ACTIVE_SECONDS, Journal
@@ -51,7 +54,7 @@ def test_nothing_is_written_before_a_task_is_started(opened: Open) -> None:
     journal.expire()
     with pytest.raises(BadRequest, match="start or resume one"):
         journal.record(NewEntry("message", "hello"))
-    assert (journal.tasks(), journal.about("a.py"), journal.erase()) == ((), (), 0)
+    assert (journal.tasks(), journal.about("a.py"), journal.erase(None).tasks) == ((), (), 0)
     assert not data_folder().exists()
 
 
@@ -76,6 +79,15 @@ def test_a_pack_leaves_its_question_and_a_checkpoint(opened: Open) -> None:
     assert last.checkpoint.plan == "cents"
 
 
+def test_a_question_is_recorded_again_only_after_something_else_of_the_same_asker(opened: Open) -> None:
+    journal = opened(agents=True)
+    journal.start("Round late")
+    for asked_by, text in (("", "one"), ("agent", "one"), ("", "one"), ("agent", "two"), ("", "one"), ("agent", "one")):
+        note_question(journal, text, asked_by)
+    asked = [(one.asked_by, one.text) for one in journal.entries(journal.tasks()) if one.kind == "question"]
+    assert asked == [("", "one"), ("agent", "one"), ("agent", "two"), ("agent", "one")]
+
+
 def test_agents_are_recorded_only_if_the_user_says_so(opened: Open) -> None:
     off, on = opened(), opened(agents=True)
     off.start("Round late")
@@ -89,6 +101,10 @@ def test_agents_are_recorded_only_if_the_user_says_so(opened: Open) -> None:
     assert {one.asked_by for one in on.entries(on.tasks())} == {"agent"}
 
 
+def test_the_server_that_agents_start_keeps_no_journal() -> None:
+    assert not resolve_settings(None, {"journal": {"enabled": True}}, OWN_ENVIRONMENT).settings.journal.enabled
+
+
 def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) -> None:
     opened().start("Round late")
     off = opened(enabled=False)
@@ -98,7 +114,25 @@ def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) 
     note_question(off)
     assert (go_on(off, ResumeQuery(), 0, TOKEN).task.title, off.active()) == ("Round late", None)
     assert off.entries(off.tasks()) == []
-    assert (off.erase(), off.tasks()) == (1, ())
+    assert (off.erase(None).tasks, off.tasks()) == (1, ())
+
+
+def test_a_journal_that_could_not_be_encrypted_is_not_written(opened: Open) -> None:
+    journal = opened()
+    journal.start("Round late")
+    journal.use(JournalSettings(), is_plain=False)
+    note_question(journal)
+    with pytest.raises(BadRequest, match=r"cache\.encryption"):
+        journal.record(NewEntry("message", "x"), 1)
+    assert (journal.entries(journal.tasks()), journal.active()) == ([], None)
+
+
+def test_entries_without_content_are_refused(opened: Open) -> None:
+    journal = opened()
+    assert journal.start("Round \ud800 late").title == "Round ? late"
+    for entry in (NewEntry("message", " \n"), NewEntry("reflection", reflection=Reflection("success", float("nan")))):
+        with pytest.raises(BadRequest, match=r"needs a text|from 0 to 1"):
+            journal.record(entry)
 
 
 def test_the_active_task_is_the_one_that_was_used_last_and_rests_after_a_day(opened: Open, clock: list[float]) -> None:
@@ -113,7 +147,15 @@ def test_the_active_task_is_the_one_that_was_used_last_and_rests_after_a_day(ope
     journal.record(NewEntry("message", "again"), second)
     assert journal.mark(None, is_ended=True).id == second
     assert [one.state for one in journal.tasks()] == ["ended", "open"]
-    with pytest.raises(BadRequest, match=f"no task 99; known: {second}, {first}"):
+    clock[0] += 1
+    assert go_on(journal, ResumeQuery(first), 0, TOKEN).task.state == "active"
+    third = journal.start("three").id
+    journal.mark(first, is_ended=True)
+    assert journal.active() == journal.find(third), "another one has ended"
+    journal.mark(second, is_ended=False)
+    journal.erase(second)
+    assert journal.active() is None, "no other task becomes active"
+    with pytest.raises(BadRequest, match=f"no task 99; known: {third}, {first}"):
         journal.find(99)
 
 
@@ -154,6 +196,18 @@ def test_a_question_recalls_from_all_tasks_and_what_it_recalls_is_counted(opened
     assert [one.uses for one in journal.entries(journal.tasks())] == [1, 0]
 
 
+def test_what_a_question_recalls_is_within_the_budget(opened: Open) -> None:
+    journal = opened()
+    journal.start("Earlier")
+    for number in range(5):
+        journal.record(NewEntry("message", f"The tax table number {number}. " + "It is long. " * 1_000))
+    found = go_on(journal, ResumeQuery(question="tax table", max_tokens=200), 0, TOKEN)
+    assert found.recalled
+    assert found.recalled[0].text.endswith(" …")
+    assert sum(count_tokens(entry_text(one)) for one in (*found.recalled, *found.at_hand.entries)) == found.tokens
+    assert found.tokens <= 200
+
+
 def test_tasks_about_a_file_are_those_in_which_somebody_named_it(opened: Open) -> None:
     journal = opened()
     named, asked, other = (journal.start(title).id for title in ("named", "asked", "other"))
@@ -170,6 +224,7 @@ def test_no_secret_is_stored_or_exported(opened: Open) -> None:
     made = list(fake_secrets(seed=5, each=1))
     journal.start(f"Rotate {made[0].line}")
     for one in made:
+        journal.record(NewEntry("message", one.line), asked_by=one.line)
         journal.record(NewEntry("message", one.line, checkpoint=NewCheckpoint(step=one.line)))
         journal.note_error("ctx-lsp.query", one.line, one.line)
     stored = b"".join(file.read_bytes() for file in data_folder().iterdir()).decode(errors="replace")

@@ -27,6 +27,7 @@ from ctx_lsp.workspace import (
     ResumeQuery,
     exported,
     go_on,
+    is_encrypted,
 )
 
 _KINDS = ("message", "decision", "openQuestion")
@@ -71,7 +72,8 @@ def list_tasks(path: Path, as_json: bool) -> None:
     for one in answer.tasks:
         print_line(f"{one.id:>4}  {style(one.started[:10], dim=True)}  {one.state:<6}  {style(one.title)}")
     if not answer.tasks:
-        print_line("no tasks yet" if answer.kept else "the journal is off (journal.enabled)", err=True)
+        off = "the journal is off (journal.enabled, cache.encryption)"
+        print_line("no tasks yet" if answer.kept else off, err=True)
 
 
 @journal.command(short_help="Start a task.")
@@ -186,7 +188,7 @@ def resume(
 
 @journal.command(short_help="Print tasks with all their entries.")
 @folder
-@_task
+@click.option("--task", type=click.IntRange(1), help="Id of the task to print. Default: all tasks of the folder.")
 @click.option("--format", "form", type=click.Choice(EXPORT_FORMATS), default=EXPORT_FORMATS[0], help="Output format.")
 def export(path: Path, task: int | None, form: ExportFormat) -> None:
     """Print all tasks of the folder PATH, or one, with all their entries."""
@@ -196,11 +198,17 @@ def export(path: Path, task: int | None, form: ExportFormat) -> None:
 
 @journal.command(short_help="Erase tasks with all their entries.")
 @folder
-@_task
-def erase(path: Path, task: int | None) -> None:
-    """Erase all tasks of the folder PATH, or one, with everything that was recorded in them."""
+@click.option("--task", type=click.IntRange(1), help="Id of the task to erase.")
+@click.option("--all", "everything", is_flag=True, help="Erase all tasks of the folder.")
+def erase(path: Path, task: int | None, everything: bool) -> None:
+    """Erase one task of the folder PATH, or all, with everything that was recorded in them."""
+    if everything == (task is not None):
+        raise click.UsageError("give either --task ID or --all")
     with _journal(path) as (kept, _):
-        print_line(f"tasks erased: {kept.erase(task)}")
+        erased = kept.erase(task)
+    print_line(f"tasks erased: {erased.tasks}")
+    for warning in erased.warnings:
+        print_line(f"warning: {warning}", err=True)
 
 
 def _record(path: Path, new: NewEntry, task: int | None, agent: str, as_json: bool) -> None:
@@ -223,4 +231,4 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Open the journal of a folder, and print its complaints."""
     settings = settings_of(path)
     with complaints():
-        yield Journal([path], settings.journal), settings
+        yield Journal([path], settings.journal, is_plain=not is_encrypted(settings.cache)), settings

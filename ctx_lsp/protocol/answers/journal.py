@@ -16,6 +16,7 @@ from ctx_lsp.protocol.messages.journal import (
     WireTask,
 )  # fmt: skip
 from ctx_lsp.workspace import (
+    Erased,
     Journal,
     JournalEntry,
     JournalTask,
@@ -25,6 +26,8 @@ from ctx_lsp.workspace import (
     Reflection,
     Resumption,
 )  # fmt: skip
+
+NOTHING_ERASED = Erased(0)
 
 
 def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
@@ -42,9 +45,10 @@ def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
     )
 
 
-def wire_journal(journal: Journal, *, erased: int = 0, text: str = "") -> WireJournal:
+def wire_journal(journal: Journal, *, erased: Erased = NOTHING_ERASED, text: str = "") -> WireJournal:
     """Convert the tasks of a journal."""
-    return WireJournal(tuple(map(wire_task, journal.tasks())), journal.settings.enabled, erased, text)
+    tasks = tuple(map(wire_task, journal.tasks()))
+    return WireJournal(tasks, journal.is_on, erased.tasks, text, erased.warnings)
 
 
 def wire_recorded(recorded: Recorded) -> WireRecorded:
@@ -61,7 +65,7 @@ def wire_resumption(found: Resumption) -> WireResumption:
         summary_by=found.summary_by,
         checkpoint=wire_entry(hand.checkpoint) if hand.checkpoint else None,
         at_hand=tuple(map(wire_entry, hand.entries)),
-        tokens=hand.tokens,
+        tokens=found.tokens,
         recalled=tuple(map(wire_entry, found.recalled)),
         text=found.text,
         warnings=found.warnings,

@@ -1,67 +1,102 @@
-"""Hints about a document that was opened: how many notes and which earlier tasks are about it.
+"""Hints about documents that were opened: how many notes and which earlier tasks are about each.
 
 A hint is a notification, which a client shows without a dialog, or ignores. A document gets at most one in a session.
+While files are being indexed, documents wait; one analysis then serves all of them.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 from ctx_lsp.protocol.messages.common import plain_members
 from ctx_lsp.protocol.messages.journal import OPENED, WireOpened
-from ctx_lsp.workspace import Analysis, Notes, Workspace
+from ctx_lsp.workspace import Analysis, Notes, Progress, Workspace
 
-PAUSE = 2.0  # seconds until a document is looked at again while files are being indexed
 MAX_NAMED = 3  # tasks that the message names
+MAX_TITLE = 40  # characters of each title in it
 
 log = logging.getLogger(__name__)
 
 
 class OpenHints:
-    """Sender of hints to the client. All methods must be called on the loop thread."""
+    """Sender of hints to the client. All methods but `listen` must be called on the loop thread."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, notify: Callable[[str, object], None]) -> None:
         """Create a sender; `notify` sends a notification with a method and parameters."""
         self._loop = loop
         self._notify = notify
         self._worker = ThreadPoolExecutor(1, "ctx-lsp-open")
-        self._seen: set[str] = set()  # URIs of documents that were looked at
+        self._seen: set[str] = set()  # URIs of documents that were looked at, or wait
+        self._waiting: dict[str, str] = {}  # paths of the documents that wait, by URI
+        self._workspace: Workspace | None = None
+        self._asked = False  # an analysis is under way
+        self._again = False  # the index became ready in the meantime
+        self._was_ready = False
 
     def opened(self, workspace: Workspace, path: str, uri: str) -> None:
         """Look for a hint about the document at `path` in the background, and send it if there is one."""
         if uri not in self._seen:
             self._seen.add(uri)
-            self._ask(workspace, path, uri)
+            self._waiting[uri] = path
+            self._workspace = workspace
+            self._ask()
+
+    def closed(self, uri: str) -> None:
+        """Drop a document that still waits."""
+        if self._waiting.pop(uri, None) is not None:
+            self._seen.discard(uri)
+
+    def listen(self, progress: Progress) -> None:
+        """Handle a progress report from the workspace: look at the documents that wait when the index becomes ready."""
+        is_ready = progress.phase in ("embedding", "ready")
+        if is_ready and not self._was_ready:
+            self._on_loop(self._ask)
+        self._was_ready = is_ready
 
     def close(self) -> None:
         """Stop looking for hints."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
-    def _ask(self, workspace: Workspace, path: str, uri: str) -> None:
-        def begin(answer: "Future[Analysis]") -> None:
-            if not answer.cancelled() and answer.exception() is None:
-                with suppress(RuntimeError):  # the server is ending
-                    looking = self._worker.submit(self._look, workspace, answer.result(), path, uri)
-                    looking.add_done_callback(_looked)
+    def _ask(self) -> None:
+        if self._asked:
+            self._again = True
+        elif self._waiting and self._workspace is not None:
+            self._asked, self._again = True, False
+            self._workspace.analysis().add_done_callback(lambda answer: self._on_loop(lambda: self._begin(answer)))
 
-        workspace.analysis().add_done_callback(begin)
-
-    def _look(self, workspace: Workspace, analysis: Analysis, path: str, uri: str) -> None:
-        if not analysis.snapshot.is_complete:  # notes may be missing
-            self._on_loop(lambda: self._loop.call_later(PAUSE, self._ask, workspace, path, uri))
+    def _begin(self, answer: "Future[Analysis]") -> None:
+        """Look at all documents that wait, unless notes may be missing."""
+        self._asked = False
+        if answer.cancelled() or answer.exception() is not None or self._workspace is None:
             return
-        notes = len({note.path for found in Notes(analysis).anchored_in(path).values() for note in found})
-        tasks = workspace.journal.about(path)
-        if notes or tasks:
-            titles = tuple(one.title for one in tasks[:MAX_NAMED])
-            hint = WireOpened(uri, notes, tuple(one.id for one in tasks), _message(path, notes, len(tasks), titles))
-            self._on_loop(lambda: self._notify(OPENED, plain_members(hint)))
+        if answer.result().snapshot.is_complete:
+            waiting, self._waiting = self._waiting, {}
+            with suppress(RuntimeError):  # the server is ending
+                looking = self._worker.submit(self._look, self._workspace, answer.result(), waiting)
+                looking.add_done_callback(_looked)
+        elif self._again:
+            self._ask()
+
+    def _look(self, workspace: Workspace, analysis: Analysis, paths: Mapping[str, str]) -> None:
+        kept = Notes(analysis)
+        for uri, path in paths.items():
+            notes = len({note.path for found in kept.anchored_in(path).values() for note in found})
+            tasks = workspace.journal.about(path)
+            if notes or tasks:
+                titles = tuple(_short(one.title) for one in tasks[:MAX_NAMED])
+                hint = WireOpened(uri, notes, tuple(one.id for one in tasks), _message(path, notes, len(tasks), titles))
+                self._on_loop(partial(self._notify, OPENED, plain_members(hint)))
 
     def _on_loop(self, work: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(work)
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= MAX_TITLE else f"{title[: MAX_TITLE - 1].rstrip()}…"
 
 
 def _message(path: str, notes: int, tasks: int, titles: tuple[str, ...]) -> str:

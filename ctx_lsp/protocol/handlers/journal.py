@@ -2,7 +2,7 @@
 
 import time
 
-from ctx_lsp.protocol.answers.journal import new_entry, wire_journal, wire_recorded, wire_resumption
+from ctx_lsp.protocol.answers.journal import NOTHING_ERASED, new_entry, wire_journal, wire_recorded, wire_resumption
 from ctx_lsp.protocol.messages.journal import (
     JournalParams,
     RecordParams,
@@ -12,19 +12,21 @@ from ctx_lsp.protocol.messages.journal import (
     WireResumption,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import ResumeQuery, exported, go_on
+from ctx_lsp.workspace import BadRequest, ResumeQuery, exported, go_on
 
 
 def journal(call: Call[None], params: JournalParams) -> WireJournal:
     """Handle `ctx-lsp.journal`: start, end, erase or export tasks, and return those that there are now."""
     kept = call.session.workspace.journal
-    erased, text = 0, ""
+    erased, text = NOTHING_ERASED, ""
     match params.action:
         case "start":
             kept.start(params.title)
         case "end":
             kept.mark(params.task, is_ended=True)
         case "erase":
+            if params.all == (params.task is not None):
+                raise BadRequest("to erase, name a task, or set `all`")
             erased = kept.erase(params.task)
         case "export":
             text = exported(kept, params.task, params.format)

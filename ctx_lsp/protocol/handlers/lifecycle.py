@@ -34,6 +34,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.workspace.subscribe(session.progress.listen)
     session.workspace.subscribe(session.lens_refresh.listen)
     session.workspace.subscribe(session.checks.listen)
+    session.workspace.subscribe(session.open_hints.listen)
     session.workspace.subscribe_history(session.history_changed)
     session.phase = "running"
     allow_watching(session, None if session.support.watching else False)

@@ -36,6 +36,7 @@ def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
 def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:
     """Handle `textDocument/didClose`: use the file on disk again."""
     session.documents.closed(params.text_document.uri)
+    session.open_hints.closed(params.text_document.uri)
     session.pulled.clear(params.text_document.uri)
 
 

@@ -26,8 +26,9 @@ class JournalParams(Params, frozen=True):
     title: Annotated[Annotated[str, Meta(max_length=1_000)], doc("What the task to start is about.")] = ""
     task: Annotated[
         TaskId | None,
-        doc("The task; default: all tasks of this workspace, and for `end` the one that was used last."),
+        doc("The task. Default: for `end` the one that was used last, and for `export` all tasks of this workspace."),
     ] = None
+    all: Annotated[bool, doc("Erase all tasks of this workspace; without it, `erase` needs a task.")] = False
     format: Annotated[JournalFormat, doc("The format of an export.")] = "markdown"
 
 
@@ -63,7 +64,7 @@ class ResumeParams(Params, frozen=True):
 
     task: Annotated[TaskId | None, doc("The task; default: the one that was used last.")] = None
     query: Annotated[Question, doc("A question that finds entries of all tasks of the workspace.")] = ""
-    max_tokens: Annotated[Budget, doc("Largest size of the entries at hand.")] = 4_000
+    max_tokens: Annotated[Budget, doc("Largest size of all entries together, without the summary.")] = 4_000
     activate: Annotated[bool, doc("Whether the task becomes the active one.")] = True
     model: Annotated[
         bool, doc("Whether the chat model of the setting `model.summaries` writes the summary; the entries are sent.")
@@ -102,9 +103,10 @@ class WireJournal(WireObject, frozen=True):
     """The answer to `ctx-lsp.journal`: the tasks after the action."""
 
     tasks: Annotated[tuple[WireTask, ...], doc("The tasks of this workspace, the one used last first.")]
-    kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`).")]
+    kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`, and not `cache.encryption`).")]
     erased: Annotated[int, doc("How many tasks were erased.")]
     text: Annotated[str, doc("The exported document; empty without an export.")]
+    warnings: Annotated[tuple[str, ...], doc("What did not work, as sentences.")]
 
 
 class WireCheckpoint(WireObject, frozen=True):
@@ -164,7 +166,7 @@ class WireResumption(WireObject, frozen=True):
     summary_by: Annotated[Literal["rule", "model"], doc("Who wrote the summary.")]
     checkpoint: Annotated[WireJournalEntry | None, doc("The last checkpoint.")]
     at_hand: Annotated[tuple[WireJournalEntry, ...], doc("What matters most, by kind, use and age.")]
-    tokens: Annotated[int, doc("The size of the checkpoint and of the entries at hand.")]
-    recalled: Annotated[tuple[WireJournalEntry, ...], doc("Other entries that answer the question, best first.")]
+    tokens: Annotated[int, doc("The size of the checkpoint, of the entries at hand and of those recalled.")]
+    recalled: Annotated[tuple[WireJournalEntry, ...], doc("Entries that answer the question, best first, cut if long.")]
     text: Annotated[str, doc("All of this as a Markdown document.")]
     warnings: Annotated[tuple[str, ...], doc("What did not work, as sentences.")]

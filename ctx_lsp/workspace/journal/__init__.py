@@ -5,7 +5,17 @@ them, and `resumption` joins what a reader needs to go on with a task.
 """
 
 from ctx_lsp.workspace.journal.drafts import NewCheckpoint, NewEntry
-from ctx_lsp.workspace.journal.journal import Journal, Recorded
+from ctx_lsp.workspace.journal.journal import Erased, Journal, Recorded
 from ctx_lsp.workspace.journal.resumption import ResumeQuery, Resumption, exported, go_on
 
-__all__ = ["Journal", "NewCheckpoint", "NewEntry", "Recorded", "ResumeQuery", "Resumption", "exported", "go_on"]
+__all__ = [
+    "Erased",
+    "Journal",
+    "NewCheckpoint",
+    "NewEntry",
+    "Recorded",
+    "ResumeQuery",
+    "Resumption",
+    "exported",
+    "go_on",
+]

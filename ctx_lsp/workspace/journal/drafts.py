@@ -1,20 +1,18 @@
 """Entries before they are written: what somebody wants to record, and the rows that follow from it.
 
-A checkpoint continues the one before it, so rows are made inside the transaction that writes them.
+A checkpoint continues the one before it, so rows are made inside the transaction that writes them and adds their task.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from ctx_lsp.cache.journal_book import EntryRow
+from ctx_lsp.cache.journal_book import EntryRow, MakeRows
 from ctx_lsp.journal import Checkpoint, CheckpointCause, EntryKind, JournalEntry, Reflection, findings_in
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.workspace.journal.records import entry_of, row_of
 
 MAX_ABOUT = 3  # files that a question is about: those of its best results
 MAX_CONTEXT = 10  # symbols and files that an automatic checkpoint names
-
-MakeRows = Callable[[EntryRow | None], Sequence[EntryRow]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +50,14 @@ class NewEntry:
     reflection: Reflection | None = None
     closes: tuple[int, ...] = ()
 
-    def rows(self, task: int, at: float, asked_by: str) -> MakeRows:
+    def rows(self, at: float, asked_by: str) -> MakeRows:
         """Return a function that makes the rows of the entry, and of the decisions and questions found in it."""
 
         def make(latest: EntryRow | None) -> Sequence[EntryRow]:
             checkpoint = self.checkpoint.after(_entry(latest), "hand") if self.checkpoint else None
             entry = JournalEntry(
                 number=0,
-                task=task,
+                task=0,
                 at=at,
                 kind=self.kind,
                 text=self.text,
@@ -70,34 +68,34 @@ class NewEntry:
             )
             said = "\n\n".join((self.text, self.checkpoint.said if self.checkpoint else ""))
             findings = () if self.kind in ("decision", "openQuestion") else findings_in(said)
-            found = (JournalEntry(0, task, at, one.kind, one.text, asked_by, source=1) for one in findings)
+            found = (JournalEntry(0, 0, at, one.kind, one.text, asked_by, source=1) for one in findings)
             return tuple(map(row_of, (entry, *found)))
 
         return make
 
 
-def rows_of_pack(pack: Pack, task: int, at: float, asked_by: str) -> MakeRows:
+def rows_of_pack(pack: Pack, at: float, asked_by: str) -> MakeRows:
     """Return a function that makes the rows of the question that a pack answers, and of the checkpoint after it."""
     primary = [packed.item for packed in pack.items if not packed.relation]
     about = tuple(dict.fromkeys(item.path for item in primary))[:MAX_ABOUT]
     names = tuple(dict.fromkeys(item.symbol or item.path for item in primary))[:MAX_CONTEXT]
     text = pack.query.text
     results = f"a pack of {len(pack.items)} pieces, {pack.tokens.used:,} tokens"
-    question = JournalEntry(0, task, at, "question", text, asked_by, pack.pack_id, about)
+    question = JournalEntry(0, 0, at, "question", text, asked_by, pack.pack_id, about)
     state = NewCheckpoint(query=text, results=results, context="\n".join(names))
     return lambda latest: (row_of(question), _automatic(latest, state, "automatic", question))
 
 
-def rows_of_error(command: str, question: str, message: str, task: int, at: float, asked_by: str) -> MakeRows:
+def rows_of_error(command: str, question: str, message: str, at: float, asked_by: str) -> MakeRows:
     """Return a function that makes the row of the checkpoint after a failed command."""
-    place = JournalEntry(0, task, at, "checkpoint", "", asked_by)
+    place = JournalEntry(0, 0, at, "checkpoint", "", asked_by)
     state = NewCheckpoint(query=question or None, error=f"{command}: {message}")
     return lambda latest: (_automatic(latest, state, "error", place),)
 
 
 def _automatic(latest: EntryRow | None, state: NewCheckpoint, cause: CheckpointCause, place: JournalEntry) -> EntryRow:
     checkpoint = state.after(_entry(latest), cause)
-    return row_of(JournalEntry(0, place.task, place.at, "checkpoint", "", place.asked_by, checkpoint=checkpoint))
+    return row_of(JournalEntry(0, 0, place.at, "checkpoint", "", place.asked_by, checkpoint=checkpoint))
 
 
 def _entry(row: EntryRow | None) -> JournalEntry | None:

@@ -14,17 +14,19 @@ from typing import TypeVar
 
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.durable_database import StorageError
-from ctx_lsp.cache.journal_book import JournalBook, TaskRow
+from ctx_lsp.cache.journal_book import SHORT_WAIT, WAIT, JournalBook, MakeRows, TaskRow, active_task
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.journal import JournalEntry, JournalTask, TaskState
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.settings import JournalSettings, data_folder
 from ctx_lsp.text.redaction import redacted
-from ctx_lsp.workspace.journal.drafts import MakeRows, NewEntry, rows_of_error, rows_of_pack
-from ctx_lsp.workspace.journal.records import entry_of
+from ctx_lsp.workspace.journal.drafts import NewEntry, rows_of_error, rows_of_pack
+from ctx_lsp.workspace.journal.records import encodable, entry_of
 
 ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer records questions
 MAX_TITLE = 200  # characters
+
+_STILL_READ = "Another process still reads the journal: erased text is overwritten on the disk once it has ended."
 
 log = logging.getLogger(__name__)
 
@@ -40,17 +42,44 @@ class Recorded:
     found: tuple[JournalEntry, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """The number of tasks that were erased, and what did not work, as sentences."""
+
+    tasks: int
+    warnings: tuple[str, ...] = ()
+
+
 class Journal:
     """The journal of one workspace. Thread-safe. Methods raise `BadRequest` if the file cannot be used."""
 
     def __init__(
-        self, roots: Iterable[Path], settings: JournalSettings, clock: Callable[[], float] = time.time
+        self,
+        roots: Iterable[Path],
+        settings: JournalSettings,
+        clock: Callable[[], float] = time.time,
+        *,
+        is_plain: bool = True,
+        stays_open: bool = False,
     ) -> None:
-        """Open the journal of a workspace with the folders `roots`."""
-        self.settings = settings
+        """Open the journal of a workspace with the folders `roots`; see `JournalBook` for `stays_open`.
+
+        Without `is_plain`, nothing is written, because the user wants what is stored to be encrypted.
+        """
+        self.use(settings, is_plain=is_plain)
         self._clock = clock
-        self._book = JournalBook(data_folder(), clock)
+        self._book = JournalBook(data_folder(), clock, stays_open=stays_open)
         self.use_roots(roots)
+
+    def use(self, settings: JournalSettings, *, is_plain: bool) -> None:
+        """Apply settings. Without `is_plain`, nothing is written from now on."""
+        self._settings = settings
+        self._is_plain = is_plain
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the user's tasks and entries may be written."""
+        return not self._refusal("")
 
     def use_roots(self, roots: Iterable[Path]) -> None:
         """Switch to the tasks of the workspace with the folders `roots`."""
@@ -58,9 +87,7 @@ class Journal:
 
     def tasks(self) -> tuple[JournalTask, ...]:
         """Return the tasks of every workspace that shares a folder with this one, the one touched last first."""
-        rows = [row for row in _used(self._book.tasks) if not self._folders.isdisjoint(row.workspace.split("\n"))]
-        active = next((row.id for row in rows if self._may_be_active(row)), None)
-        return tuple(_task(row, active) for row in rows)
+        return self._tasks(WAIT)
 
     def active(self) -> JournalTask | None:
         """Return the task to which questions are added now, if there is one."""
@@ -80,23 +107,22 @@ class Journal:
         self._check_allowed(asked_by)
         if not self._folders:
             raise BadRequest("open a folder first: a task belongs to the folder that it is about")
-        line = redacted(" ".join(title.split()))[:MAX_TITLE]
+        line = redacted(" ".join(encodable(title).split()))[:MAX_TITLE]
         if not line:
             raise BadRequest("a task needs a title")
-        workspace = "\n".join(sorted(self._folders))
-        return self.find(_used(lambda: self._book.add_task(workspace, line, asked_by)).id)
+        return self.find(_used(lambda: self._book.add_task(self._folders, line, redacted(asked_by))))
 
     def mark(self, task: int | None, *, is_ended: bool) -> JournalTask:
         """End a task, or make it the active one; by default the one touched last."""
         found = self.find(task)
-        _used(lambda: self._book.mark_task(found.id, is_ended=is_ended))
+        _used(lambda: self._book.mark_task(found.id, self._folders, is_ended=is_ended))
         return self.find(found.id)
 
-    def erase(self, task: int | None = None) -> int:
-        """Delete a task, or by default all tasks of this workspace, with their entries; return their number."""
+    def erase(self, task: int | None) -> Erased:
+        """Delete a task, or all tasks of this workspace if `task` is None, with their entries."""
         tasks = self.tasks() if task is None else (self.find(task),)
-        _used(lambda: self._book.erase([one.id for one in tasks]))
-        return len(tasks)
+        is_overwritten = _used(lambda: self._book.erase([one.id for one in tasks]))
+        return Erased(len(tasks), () if is_overwritten else (_STILL_READ,))
 
     def entries(self, tasks: Iterable[JournalTask]) -> list[JournalEntry]:
         """Return the entries of tasks, in the order in which they were written."""
@@ -112,9 +138,13 @@ class Journal:
         found = self.active() if task is None else self.find(task)
         if found is None:
             raise BadRequest("no task is active; start or resume one")
-        make = new.rows(found.id, self._clock(), asked_by)
+        if new.kind in ("message", "decision", "openQuestion") and not new.text.strip():
+            raise BadRequest("an entry needs a text")
+        if new.reflection is not None and not 0 <= new.reflection.confidence <= 1:  # also if it is not a number
+            raise BadRequest("the confidence must be from 0 to 1")
+        make, by_hand = new.rows(self._clock(), asked_by), not asked_by
         try:
-            rows = _used(lambda: self._book.append(found.id, make, new.closes, is_by_hand=not asked_by))
+            rows = _used(lambda: self._book.append(found.id, self._folders, make, new.closes, is_by_hand=by_hand))
         except LookupError as error:
             raise BadRequest(str(error)) from error
         first, *others = filter(None, map(entry_of, rows))
@@ -122,11 +152,11 @@ class Journal:
 
     def note_pack(self, pack: Pack, asked_by: str = "") -> None:
         """Record the question that a pack answers and a checkpoint, if a task is active. Problems are only logged."""
-        self._note(asked_by, lambda task: rows_of_pack(pack, task, self._clock(), asked_by))
+        self._note(asked_by, rows_of_pack(pack, self._clock(), asked_by))
 
     def note_error(self, command: str, question: str, message: str, asked_by: str = "") -> None:
         """Record a checkpoint after a failed command, if a task is active. Problems are only logged."""
-        self._note(asked_by, lambda task: rows_of_error(command, question, message, task, self._clock(), asked_by))
+        self._note(asked_by, rows_of_error(command, question, message, self._clock(), asked_by))
 
     def note_use(self, entries: Iterable[JournalEntry]) -> None:
         """Count that a question recalled these entries. Problems are only logged."""
@@ -134,7 +164,7 @@ class Journal:
 
     def about(self, path: str) -> tuple[JournalTask, ...]:
         """Return the tasks, except the active one, in which somebody asked or wrote about the file at a path."""
-        earlier = [one for one in self.tasks() if one.state != "active"]
+        earlier = [one for one in self._tasks(SHORT_WAIT) if one.state != "active"]
         if not earlier:
             return ()
         entries = filter(None, map(entry_of, _used(lambda: self._book.mentioning(path))))
@@ -146,26 +176,34 @@ class Journal:
         """Delete what is too old, in all workspaces. Problems are only logged."""
         _with_problems_logged(self._book.expire)
 
-    def _note(self, asked_by: str, rows: Callable[[int], MakeRows]) -> None:
-        def write() -> None:
-            task = self.active() if not self._refusal(asked_by) else None
-            if task is not None:
-                self._book.append(task.id, rows(task.id), is_by_hand=False)
+    def close(self) -> None:
+        """Let go of the file. May be called repeatedly."""
+        self._book.close()
 
-        _with_problems_logged(write)
+    def _tasks(self, wait: float) -> tuple[JournalTask, ...]:
+        rows = [row for row in _used(lambda: self._book.tasks(wait)) if row.is_of(self._folders)]
+        active = active_task(rows, self._folders, self._active_since()) if self.is_on else None
+        return tuple(_task(row, active) for row in rows)
+
+    def _note(self, asked_by: str, make: MakeRows) -> None:
+        if not self._refusal(asked_by):
+            folders, since = self._folders, self._active_since()
+            _with_problems_logged(lambda: self._book.append_to_active(folders, since, make))
 
     def _refusal(self, asked_by: str) -> str:
         """Return why nothing may be written, or "" if it may."""
-        if not self.settings.enabled:
+        if not self._settings.enabled:
             return "the journal is off (journal.enabled)"
-        return "the journal is off for agents (journal.agents)" if asked_by and not self.settings.agents else ""
+        if not self._is_plain:
+            return "the journal is off, because it cannot be encrypted as cache.encryption asks"
+        return "the journal is off for agents (journal.agents)" if asked_by and not self._settings.agents else ""
 
     def _check_allowed(self, asked_by: str) -> None:
         if refusal := self._refusal(asked_by):
             raise BadRequest(refusal)
 
-    def _may_be_active(self, row: TaskRow) -> bool:
-        return self.settings.enabled and row.ended is None and row.touched > self._clock() - ACTIVE_SECONDS
+    def _active_since(self) -> float:
+        return self._clock() - ACTIVE_SECONDS
 
 
 def _task(row: TaskRow, active: int | None) -> JournalTask:
@@ -185,5 +223,5 @@ def _with_problems_logged(work: Callable[[], object]) -> None:
     """Run `work`, which must not make a request fail that only adds to the journal."""
     try:
         work()
-    except (BadRequest, StorageError, LookupError) as error:  # the task may have been erased in the meantime
+    except (BadRequest, StorageError, LookupError, OSError, ValueError) as error:  # such as a task erased meanwhile
         log.warning("the journal was not written: %s", error)

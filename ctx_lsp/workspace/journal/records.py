@@ -4,7 +4,7 @@ import msgspec
 
 from ctx_lsp.cache.journal_book import EntryRow
 from ctx_lsp.journal import Checkpoint, EntryKind, JournalEntry, Reflection
-from ctx_lsp.text.redaction import redacted_answer
+from ctx_lsp.text.redaction import redacted, redacted_answer
 
 
 class EntryDetails(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,7 +32,7 @@ def row_of(entry: JournalEntry) -> EntryRow:
         number=0,
         task=entry.task,
         at=entry.at,
-        asked_by=entry.asked_by,
+        asked_by=redacted(entry.asked_by),
         kind=entry.kind,
         is_automatic=entry.checkpoint is not None and entry.checkpoint.cause != "hand",
         text=content.text,
@@ -66,10 +66,15 @@ def entry_of(row: EntryRow) -> JournalEntry | None:
     )
 
 
+def encodable(text: str) -> str:
+    """Return a text that UTF-8 can encode, which some names of files are not."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _encodable(value: object) -> object:
-    """Return a JSON value whose strings UTF-8 can encode, which some names of files are not."""
+    """Return a JSON value whose strings UTF-8 can encode."""
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
+        return encodable(value)
     if isinstance(value, dict):
         return {key: _encodable(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -464,6 +464,7 @@ export interface JournalParams {
   readonly action?: "list" | "start" | "end" | "erase" | "export";
   readonly title?: string;
   readonly task?: number | null;
+  readonly all?: boolean;
   readonly format?: "markdown" | "json";
 }
 
@@ -472,6 +473,7 @@ export interface Journal {
   readonly kept: boolean;
   readonly erased: number;
   readonly text: string;
+  readonly warnings: readonly string[];
 }
 
 export interface Task {

@@ -39,7 +39,7 @@ export class Tasks {
   /** Lists the tasks, and does with one what is picked. */
   async list(): Promise<void> {
     const { tasks, kept } = await this.server.ask("ctx-lsp.journal", {});
-    if (!tasks.length && !kept) throw new Error("the journal is off: the setting ctx-lsp.journal.enabled");
+    if (!tasks.length && !kept) throw new Error("the journal is off: the settings ctx-lsp.journal.enabled and ctx-lsp.cache.encryption");
     if (!tasks.length) throw new WayOn("there are no tasks yet", "Start a Task…", "ctxLsp.startTask");
     const rows = [...tasks.map((task) => ({ ...taskChoice(task), task })), { label: `$(trash) ${ERASE_ALL}…`, task: undefined }];
     const row = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Tasks", matchOnDescription: true });
@@ -71,7 +71,9 @@ export class Tasks {
     const message = task ? `Erase the task “${task.title}”?` : "Erase all tasks of this workspace?";
     const detail = "Everything that was recorded is deleted. This cannot be undone.";
     if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, "Erase")) !== "Erase") return;
-    const { erased } = await this.server.ask("ctx-lsp.journal", { action: "erase", ...(task ? { task: task.id } : {}) });
-    void vscode.window.showInformationMessage(`ctx-lsp: ${erased} ${erased === 1 ? "task" : "tasks"} erased.`);
+    const what = task ? { task: task.id } : { all: true };
+    const { erased, warnings } = await this.server.ask("ctx-lsp.journal", { action: "erase", ...what });
+    const said = [`${erased} ${erased === 1 ? "task" : "tasks"} erased.`, ...warnings].join(" ");
+    void vscode.window.showInformationMessage(`ctx-lsp: ${said}`);
   }
 }

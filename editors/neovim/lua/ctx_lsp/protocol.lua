@@ -139,6 +139,7 @@ M.commands = {
       action = { 'list', 'start', 'end', 'erase', 'export' },
       title = 'string',
       task = 'integer',
+      all = 'boolean',
       format = { 'markdown', 'json' },
     },
   },
@@ -519,6 +520,7 @@ M.filter = {
 ---@field kept boolean
 ---@field erased integer
 ---@field text string
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Task
 ---@field id integer

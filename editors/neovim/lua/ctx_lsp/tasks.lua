@@ -26,8 +26,8 @@ end
 local function pick(client, title, chosen)
   client_of.execute(client, asks.journal, {}, function(answer)
     if #answer.tasks == 0 then
-      local why = answer.kept and 'no tasks yet; :CtxTask TITLE starts one' or 'the journal is off (journal.enabled)'
-      return notices.say(why)
+      local off = 'the journal is off (journal.enabled, cache.encryption)'
+      return notices.say(answer.kept and 'no tasks yet; :CtxTask TITLE starts one' or off)
     end
     local choices = vim.tbl_map(function(task)
       return { text = M.line(task), value = task }
@@ -49,8 +49,9 @@ function M.task(call, client)
   end
   pick(client, call.bang and 'Task to erase' or 'Task to go on with', function(task)
     if call.bang then
-      return client_of.execute(client, asks.journal, { action = 'erase', task = task.id }, function()
-        notices.say(('task “%s” erased'):format(task.title))
+      return client_of.execute(client, asks.journal, { action = 'erase', task = task.id }, function(answer)
+        local said = ('task “%s” erased'):format(task.title)
+        notices.say(table.concat(vim.list_extend({ said }, answer.warnings), '; '))
       end)
     end
     showing.list(client, asks.resume, { task = task.id }, 'task', call.smods, function(answer)
@@ -79,8 +80,14 @@ end
 --- Say which notes and earlier tasks are about a document that was opened.
 ---@param hint { message: string, notes: integer, tasks: integer[] }
 function M.opened(hint)
-  local commands = { hint.notes > 0 and ':CtxRecall' or nil, #hint.tasks > 0 and ':CtxTask' or nil }
-  notices.say(('%s (%s)'):format(hint.message, table.concat(vim.tbl_values(commands), ', ')))
+  local counts = {}
+  if hint.notes > 0 then
+    counts[#counts + 1] = ('%d note%s (:CtxRecall)'):format(hint.notes, hint.notes == 1 and '' or 's')
+  end
+  if #hint.tasks > 0 then
+    counts[#counts + 1] = ('%d earlier task%s (:CtxTask)'):format(#hint.tasks, #hint.tasks == 1 and '' or 's')
+  end
+  notices.say(table.concat(counts, ', ')) -- one short line: a longer one would ask for a key press
 end
 
 return M
