@@ -33,7 +33,7 @@ from ctx_lsp.workspace.feedback import ShownPack
 
 MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
 KEPT = 256  # packs by id
-MAX_BYTES = 6 << 20  # of packs in each of the two caches, which mostly share them: some 75 of the usual size
+MAX_BYTES = 8 << 20  # of packs in each of the two caches, which mostly share them: about a hundred of the usual size
 LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 
