@@ -45,7 +45,8 @@ COMMANDS = [
     (("cycles", "."), "revision cycles(files way) warnings"),
     (("status", "."),
      f"state searchable revision {COVERAGE} files symbols chunks edges keptBack summaries languages skipped "
-     "cache(path bytes) memoryBytes model reranker work failures warnings importCycles"),
+     "cache(path bytes shared sharedFound sharedMissing) memoryBytes model reranker work failures warnings "
+     "importCycles"),
     (("savings",),
      "days(date packs used baseline savings) weeks(date packs used baseline savings) "
      "commands(command packs used baseline savings) packs used baseline savings kept"),

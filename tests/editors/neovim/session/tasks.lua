@@ -37,7 +37,7 @@ end
 
 function tests.a_hint_names_the_commands_that_list_what_it_counts()
   require('ctx_lsp.tasks').opened({ message = '1 note about a.py', notes = 1, tasks = {} })
-  T.told('1 note about a.py (:CtxRecall)')
+  T.told('1 note (:CtxRecall)')
 end
 
 function tests.a_file_that_a_note_is_about_is_hinted_at()
@@ -50,7 +50,7 @@ function tests.a_file_that_a_note_is_about_is_hinted_at()
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, note)
   vim.lsp.buf_attach_client(buffer, T.attached().id)
   T.edit('tenacity/after.py')
-  T.told('1 note about tenacity/after.py (:CtxRecall)')
+  T.told('1 note (:CtxRecall)')
   vim.cmd.bwipeout({ buffer, bang = true })
   vim.fn.delete(vim.fs.dirname(folder), 'rf')
 end
