@@ -81,6 +81,7 @@ IMPORTED_AS = {
 DISK = {
     "base.system": "the system's account of processes; opening a file of a folder without following links",
     "base.private_files": "modes of folders and files that other modules name",
+    "base.replaced_files": "files that other modules name and replace",
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",

@@ -14,10 +14,9 @@ import gzip
 import json
 import os
 import struct
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, islice
@@ -26,6 +25,7 @@ from typing import BinaryIO
 
 import ctx_lsp
 from ctx_lsp.base.digest import DIGEST_BYTES
+from ctx_lsp.base.replaced_files import replaced_file
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.record_cache import MAX_ROOT_BYTES, root_file
 from ctx_lsp.cache.records import program
@@ -68,18 +68,17 @@ class Transfer:
 
 def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path, seal: Seal = UNSEALED) -> Transfer:
     """Write the cached rows for `keys` to `file`, completely or not at all. Raises `CacheFileError`."""
-    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
-        rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
-        try:
-            return _replace(file, rows)
-        except OSError as error:
-            raise CacheFileError(f"{file} cannot be written: {error}") from error
+    try:
+        with _cached(folder, root, keys, seal) as rows, replaced_file(file, is_durable=True) as stream:
+            found = _write(stream, rows)
+        return Transfer(found[_RECORD], found[_VECTOR], file.stat().st_size)
+    except OSError as error:
+        raise CacheFileError(f"{file} cannot be written: {error}") from error
 
 
 def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED) -> Iterator[tuple[bytes, bytes]]:
     """Yield the cached rows for `keys`: keys and values."""
-    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
-        rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
+    with _cached(folder, root, keys, seal) as rows:
         yield from ((key, value) for _, key, value in rows)
 
 
@@ -100,6 +99,13 @@ def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED)
         raise CacheFileError(f"{file} was not imported: {error}") from error
 
 
+@contextmanager
+def _cached(folder: Path, root: Path, keys: CacheKeys, seal: Seal) -> Iterator[Iterator[ArchiveRow]]:
+    """Yield the cached rows for `keys`, while their stores are open."""
+    with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
+        yield chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
+
+
 def _records(folder: Path, root: Path, seal: Seal) -> BlobStore:
     return BlobStore(root_file(folder, root, seal), os.path.realpath(root), seal=seal)
 
@@ -108,23 +114,6 @@ def _known(store: BlobStore, what: bytes, keys: Iterable[bytes]) -> Iterator[Arc
     waiting = iter(dict.fromkeys(keys))
     while batch := list(islice(waiting, BATCH)):
         yield from ((what, key, value) for key, value in store.get_many(batch).items())
-
-
-def _replace(file: Path, rows: Iterable[ArchiveRow]) -> Transfer:
-    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            found = _write(stream, rows)
-            stream.flush()
-            os.fsync(stream.fileno())
-        size = temporary.stat().st_size
-        temporary.replace(file)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-    return Transfer(found[_RECORD], found[_VECTOR], size)
 
 
 def _write(stream: BinaryIO, rows: Iterable[ArchiveRow]) -> dict[bytes, int]:

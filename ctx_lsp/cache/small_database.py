@@ -5,14 +5,13 @@ decrypts it into memory as a whole and, after a change, writes it again as a who
 sealed file that does not open is left alone by readers, and renamed before something is written in its place.
 """
 
-import os
 import sqlite3
-import tempfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from ctx_lsp.base.private_files import make_private
+from ctx_lsp.base.replaced_files import replaced_file
 from ctx_lsp.cache.blob_files import close_files, delete, folder_lock, is_damage
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
 from ctx_lsp.sealing.seal import UNSEALED, Seal
@@ -67,17 +66,5 @@ def _do_sealed(file: Path, schema: str, work: _Work, wait: float, seal: Seal) ->
         if database.total_changes:  # rows were written; making the tables does not count
             if before is not None and opened is None:
                 file.replace(file.with_name(file.name + SET_ASIDE))
-            _replace(file, seal.seal(key, database.serialize()))
-
-
-def _replace(file: Path, data: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-        temporary.replace(file)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+            with replaced_file(file) as stream:
+                stream.write(seal.seal(key, database.serialize()))

@@ -4,8 +4,6 @@ No other module imports `prometheus_client`, and `export` imports this module on
 """
 
 import logging
-import os
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,6 +15,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 import ctx_lsp
+from ctx_lsp.base.replaced_files import replaced_file
 from ctx_lsp.monitoring.instruments import HistogramMetric, MetricInfo
 from ctx_lsp.monitoring.monitor import BUILD, INDEX_BYTES, INDEX_CHUNKS, INDEX_FILES, Monitor
 
@@ -85,15 +84,8 @@ class Exporter:
 
     def _write(self, file: Path) -> None:
         """Replace the file in one step, so that readers never see an incomplete file. Raises OSError."""
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(generate_latest(self._registry))
-            os.chmod(name, READABLE)  # noqa: PTH101 - the name comes from `mkstemp`
-            os.replace(name, file)  # noqa: PTH105 - the same
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with replaced_file(file, mode=READABLE) as stream:
+            stream.write(generate_latest(self._registry))
 
 
 class MonitorCollector(Collector):

@@ -10,14 +10,13 @@ rows do not open (`row_codec`).
 import errno
 import os
 import struct
-import tempfile
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
+from ctx_lsp.base.replaced_files import replaced_file
 from ctx_lsp.sharing.storage import ID_BYTES, MAX_ROW_BYTES
 
 MAGIC = b"ctx-lsp pack 1\n"
@@ -116,28 +115,19 @@ def read_pack(file: Path, max_table: int = MAX_TABLE_BYTES) -> PackFile:
 
 def write_pack(folder: Path, name: str, writer: str, rows: Mapping[bytes, bytes]) -> Path:
     """Write a pack file with the given name, completely or not at all. Raises OSError."""
-    descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=folder)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(MAGIC)
-            offset, table = len(MAGIC), bytearray()
-            for row_id in sorted(rows):
-                table += _ENTRY.pack(row_id, offset)
-                stream.write(rows[row_id])
-                offset += len(rows[row_id])
-            table += _ENTRY.pack(bytes(ID_BYTES), offset)
-            stream.write(table)
-            name_bytes = bytes.fromhex(writer)
-            stream.write(_FOOTER.pack(name_bytes, offset, len(rows), _digest(name_bytes, bytes(table))))
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(temporary).chmod(0o644)  # members of the team read it; its rows are encrypted
-        target = folder / f"{name}{SUFFIX}"
-        Path(temporary).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
+    target = folder / f"{name}{SUFFIX}"
+    # Members of the team read it; its rows are encrypted.
+    with replaced_file(target, mode=0o644, is_durable=True) as stream:
+        stream.write(MAGIC)
+        offset, table = len(MAGIC), bytearray()
+        for row_id in sorted(rows):
+            table += _ENTRY.pack(row_id, offset)
+            stream.write(rows[row_id])
+            offset += len(rows[row_id])
+        table += _ENTRY.pack(bytes(ID_BYTES), offset)
+        stream.write(table)
+        name_bytes = bytes.fromhex(writer)
+        stream.write(_FOOTER.pack(name_bytes, offset, len(rows), _digest(name_bytes, bytes(table))))
     return target
 
 

@@ -81,23 +81,13 @@ class CacheService:
         if (location.folder, location.seal) != (old.folder, old.seal):
             while writer.cache.waiting:
                 writer.cache.write(writer.host, writer.inputs.overlay)
-            folder, seal = self.folder, self.seal
+            folder, seal = self.place
             self.files.use_folder(folder, writer.host.files, seal)
             self.vectors.use_folder(folder, seal)
             self.savings.use_folder(folder, seal)
             self._moved = writer.current() if folder else None
         if self._begun:
             self._start_maintenance()
-
-    @property
-    def folder(self) -> Path | None:
-        """The cache folder; None if nothing is cached."""
-        return self._location.folder
-
-    @property
-    def seal(self) -> Seal:
-        """The seal of the stores in the cache folder."""
-        return self._location.seal or UNSEALED
 
     @property
     def place(self) -> tuple[Path | None, Seal]:
