@@ -53,7 +53,7 @@ from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.cache_location import cache_location, is_encrypted
+from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.caches import (
     CacheEntry,
     CacheInfo,
@@ -201,7 +201,6 @@ __all__ = [
     "go_on",
     "graph_cost",
     "import_cache",
-    "is_encrypted",
     "kept_savings",
     "migrate_tables",
     "note_pack",

@@ -25,9 +25,9 @@ from ctx_lsp.workspace import (
     Recorded,
     Reflection,
     ResumeQuery,
+    cache_location,
     exported,
     go_on,
-    is_encrypted,
 )
 
 _KINDS = ("message", "decision", "openQuestion")
@@ -72,8 +72,9 @@ def list_tasks(path: Path, as_json: bool) -> None:
     for one in answer.tasks:
         print_line(f"{one.id:>4}  {style(one.started[:10], dim=True)}  {one.state:<6}  {style(one.title)}")
     if not answer.tasks:
-        off = "the journal is off (journal.enabled, cache.encryption)"
-        print_line("no tasks yet" if answer.kept else off, err=True)
+        print_line("no tasks yet" if answer.kept else "the journal is off (journal.enabled)", err=True)
+    for warning in answer.warnings:
+        print_line(f"warning: {warning}", err=True)
 
 
 @journal.command(short_help="Start a task.")
@@ -231,4 +232,6 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Open the journal of a folder, and print its complaints."""
     settings = settings_of(path)
     with complaints():
-        yield Journal([path], settings.journal, is_plain=not is_encrypted(settings.cache)), settings
+        kept = Journal([path], settings.journal, seal=cache_location(settings.cache).seal)
+        kept.seal_earlier()
+        yield kept, settings

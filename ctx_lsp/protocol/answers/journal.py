@@ -48,7 +48,8 @@ def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
 def wire_journal(journal: Journal, *, erased: Erased = NOTHING_ERASED, text: str = "") -> WireJournal:
     """Convert the tasks of a journal."""
     tasks = tuple(map(wire_task, journal.tasks()))
-    return WireJournal(tasks, journal.is_on, erased.tasks, text, erased.warnings)
+    warnings = filter(None, (*erased.warnings, journal.hidden()))
+    return WireJournal(tasks, journal.is_on, erased.tasks, text, tuple(warnings))
 
 
 def wire_recorded(recorded: Recorded) -> WireRecorded:

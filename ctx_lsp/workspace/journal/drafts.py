@@ -6,7 +6,8 @@ A checkpoint continues the one before it, so rows are made inside the transactio
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from ctx_lsp.cache.journal_book import EntryRow, MakeRows
+from ctx_lsp.cache.journal_book import MakeRows
+from ctx_lsp.cache.journal_rows import EntryRow
 from ctx_lsp.journal import Checkpoint, CheckpointCause, EntryKind, JournalEntry, Reflection, findings_in
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.workspace.journal.records import entry_of, row_of
