@@ -38,7 +38,8 @@ HOMES = {
         "uvicorn": "agents.http_server",
         "msgspec": (
             "languages settings protocol agents evaluation graph.evidence cache.records "
-            "cache.journal_rows history.records models.providers ingest.worker workspace.recipes workspace.pack_cache workspace.journal.records"
+            "cache.journal_rows history.records models.providers ingest.worker workspace.recipes workspace.pack_cache "
+            "workspace.journal.records"
         ),
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",

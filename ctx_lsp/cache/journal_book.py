@@ -66,7 +66,8 @@ _SEALS = tuple(
     for column in ("sealed_by TEXT NOT NULL DEFAULT ''", "sealed BLOB NOT NULL DEFAULT x''")
 )
 _ADD_TASK = """
-INSERT INTO tasks (started, touched, active, workspace, title, asked_by, sealed_by, sealed) VALUES (?, ?, 0, ?, ?, ?, ?, ?)
+INSERT INTO tasks (started, touched, active, workspace, title, asked_by, sealed_by, sealed)
+VALUES (?, ?, 0, ?, ?, ?, ?, ?)
 """
 _TASKS = """
 SELECT * FROM tasks WHERE max(touched, started) >= ?1 OR EXISTS
@@ -162,10 +163,10 @@ class JournalBook:
 
     def others(self) -> int:
         """Return the number of tasks, of all workspaces, that another seal hides."""
-        name, query = self._rows.name, f"SELECT count(*) FROM ({_TASKS}) WHERE sealed_by != ?2"
+        rows = self._rows
 
         def count(database: sqlite3.Connection) -> int:
-            return int(database.execute(query, (self._oldest(), name)).fetchone()[0])
+            return sum(not rows.seals(row) for row in database.execute(_TASKS, (self._oldest(),)))
 
         return self._database.read(count, WAIT) if self._database.exists() else 0
 

@@ -9,15 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import asdict
 
 from ctx_lsp.sealing.seal import Seal
 
 Folders = frozenset[str]
 """Paths of the folders of a workspace."""
 
-_TaskContent = tuple[str, str, str]
-_EntryContent = tuple[str, str, bytes]
-Content = TypeVar("Content")
+Content = TypeVar("Content", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,22 @@ class EntryRow:
         return text in self.text or text.encode("utf-8", "replace") in self.details
 
 
+class _TaskContent(msgspec.Struct, frozen=True, array_like=True):
+    """What is sealed of a task, under the names of its fields."""
+
+    workspace: str
+    title: str
+    asked_by: str
+
+
+class _EntryContent(msgspec.Struct, frozen=True, array_like=True):
+    """What is sealed of an entry, under the names of its fields."""
+
+    asked_by: str
+    text: str
+    details: bytes
+
+
 class RowSeal:
     """Conversion of tasks and entries to the values of rows and back, under one seal."""
 
@@ -75,39 +90,39 @@ class RowSeal:
         """Return the values of the columns `workspace`, `title`, `asked_by`, `sealed_by` and `sealed`."""
         if not self.name:
             return (task.workspace, task.title, task.asked_by, "", b"")
-        return ("", "", "", self.name, self._sealed(_task_key(task), (task.workspace, task.title, task.asked_by)))
+        content = _TaskContent(task.workspace, task.title, task.asked_by)
+        return ("", "", "", self.name, self._sealed(_task_key(task), content))
 
     def entry_values(self, entry: EntryRow) -> tuple[str, str, bytes, str, bytes]:
         """Return the values of the columns `asked_by`, `text`, `details`, `sealed_by` and `sealed`."""
         if not self.name:
             return (entry.asked_by, entry.text, entry.details, "", b"")
-        return ("", "", b"", self.name, self._sealed(_entry_key(entry), (entry.asked_by, entry.text, entry.details)))
+        content = _EntryContent(entry.asked_by, entry.text, entry.details)
+        return ("", "", b"", self.name, self._sealed(_entry_key(entry), content))
+
+    def seals(self, row: tuple[Any, ...]) -> bool:
+        """Return whether a row has this seal."""
+        return bool(row[-2] == self.name)
 
     def task(self, row: tuple[Any, ...]) -> TaskRow | None:
         """Return the task in a row; None if the row has another seal, or was changed."""
-        *values, active, sealed_by, sealed = row
-        task = TaskRow(*values, active=bool(active))
-        if sealed_by != self.name or not self.name:
-            return task if sealed_by == self.name else None
+        *values, _, sealed = row
+        task = _task(values)
+        if not self.seals(row) or not self.name:
+            return task if self.seals(row) else None
         content = self._opened(_task_key(task), sealed, _TaskContent)
-        if content is None:
-            return None
-        workspace, title, asked_by = content
-        return replace(task, workspace=workspace, title=title, asked_by=asked_by)
+        return replace(task, **asdict(content)) if content else None
 
     def entry(self, row: tuple[Any, ...]) -> EntryRow | None:
         """Return the entry in a row; None if the row has another seal, or was changed."""
-        *values, sealed_by, sealed = row
+        *values, _, sealed = row
         entry = _entry(values)
-        if sealed_by != self.name or not self.name:
-            return entry if sealed_by == self.name else None
+        if not self.seals(row) or not self.name:
+            return entry if self.seals(row) else None
         content = self._opened(_entry_key(entry), sealed, _EntryContent)
-        if content is None:
-            return None
-        asked_by, text, details = content
-        return replace(entry, asked_by=asked_by, text=text, details=details)
+        return replace(entry, **asdict(content)) if content else None
 
-    def _sealed(self, key: bytes, content: _TaskContent | _EntryContent) -> bytes:
+    def _sealed(self, key: bytes, content: msgspec.Struct) -> bytes:
         return self._seal.seal(self._seal.row_key(key), msgspec.msgpack.encode(content))
 
     def _opened(self, key: bytes, sealed: bytes, kind: type[Content]) -> Content | None:
@@ -126,6 +141,11 @@ def _task_key(task: TaskRow) -> bytes:
 def _entry_key(entry: EntryRow) -> bytes:
     """Return what a sealed entry is bound to, as for a task."""
     return msgspec.msgpack.encode(("entry", entry.task, entry.at, entry.kind, entry.is_automatic, entry.source))
+
+
+def _task(values: list[Any]) -> TaskRow:
+    number, workspace, title, asked_by, started, touched, ended, active = values
+    return TaskRow(number, workspace, title, asked_by, started, touched, ended, bool(active))
 
 
 def _entry(values: list[Any]) -> EntryRow:

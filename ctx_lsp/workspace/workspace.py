@@ -22,13 +22,11 @@ from ctx_lsp.models.providers.model import EmbeddingProvider
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackSubject
 from ctx_lsp.retrieval.model import Coverage
-from ctx_lsp.sealing.seal import Seal
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.cache_location import unsealed_location
 from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.journal import Journal
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
@@ -76,7 +74,8 @@ class Workspace:
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
-        self.journal = Journal(roots, settings.journal, seal=self._cache.known_seal, stays_open=True)
+        self.journal = Journal(roots, settings.journal, seal=self._cache.known_seal, soon=self._soon, stays_open=True)
+        self._cache.on_seal = (self._history.use_seal, self.journal.use_seal)
         self._soon(self.journal.expire)
         self.packs = Packs(self._monitor, self._pack_given, self._history, self.journal.note_pack)
         self.packs.use(settings.pack)
@@ -85,7 +84,7 @@ class Workspace:
         """Start indexing and embedding in the background."""
         self._writer.start()
         self._sharing.use(self._settings.sharing, self._writer)
-        self._cache.unlock(self._writer, self._use_seal, self._read_everything)
+        self._cache.unlock(self._writer, self._read_everything)
         self._load_model()
         self._reranker.use(self._settings)
 
@@ -176,9 +175,7 @@ class Workspace:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
         if old.cache != settings.cache:
-            if old.cache.encryption != settings.cache.encryption:
-                self.journal.use_seal(unsealed_location(settings.cache).seal)  # until the key has been read
-            self._cache.use(settings.cache, self._writer, self._use_seal)
+            self._cache.use(settings.cache, self._writer)
         self._sharing.use(settings.sharing, self._writer)
         if old.model != settings.model:
             if source_of(old.model) != source_of(settings.model):
@@ -320,11 +317,6 @@ class Workspace:
     def subscribe_history(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever the history has changed, on the thread that reads it."""
         self._past.history.listeners.append(listener)
-
-    def _use_seal(self, seal: Seal | None) -> None:
-        self._history.use_seal(seal)
-        self.journal.use_seal(seal)
-        self._soon(self.journal.seal_earlier)
 
     def _soon(self, work: Callable[[], None]) -> None:
         self._writer.put(lambda _: work())  # on the thread that does all other writes

@@ -128,7 +128,9 @@ def test_what_was_stored_unsealed_is_deleted(
                 record(workspace)
             work(workspace)
             tasks = workspace.journal.tasks()
-            assert [one.kind for one in workspace.journal.entries(tasks)] == ["question", "checkpoint"], "sealed, not lost"
+            assert [one.kind for one in workspace.journal.entries(tasks)] == ["question", "checkpoint"], (
+                "sealed, not lost"
+            )
     files = [file for file in tmp_path.rglob("*.sqlite3") if not file.name.startswith("journal")]
     assert len(files) == 4
     assert all("+" in file.name for file in files)

@@ -46,7 +46,9 @@ def test_no_word_of_an_entry_is_in_the_files(tmp_path: Path) -> None:
     for book in (plain, sealed):
         task = written(book)
         assert [one.title for one in book.tasks()] == ["Cart.total loses cents by rounding"]
-        assert [(one.text, one.asked_by) for one in book.entries(task)] == [(one.text, one.asked_by) for one in rows(None)]
+        assert [(one.text, one.asked_by) for one in book.entries(task)] == [
+            (one.text, one.asked_by) for one in rows(None)
+        ]
         assert [one.number for one in book.mentioning("cents.py")] == [1]
     assert (tmp_path / "sealed" / f"{FILE_NAME}-wal").stat().st_size, "the log is looked at as well"
     assert readable(tmp_path / "plain") == list(WORDS), "the test can find them"

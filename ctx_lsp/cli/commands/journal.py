@@ -232,6 +232,4 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Open the journal of a folder, and print its complaints."""
     settings = settings_of(path)
     with complaints():
-        kept = Journal([path], settings.journal, seal=cache_location(settings.cache).seal)
-        kept.seal_earlier()
-        yield kept, settings
+        yield Journal([path], settings.journal, seal=cache_location(settings.cache).seal), settings

@@ -29,6 +29,11 @@ Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
 Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
 
+AskedBy = Annotated[
+    Annotated[str, Meta(max_length=200)],
+    doc("The agent for which the client asks; empty for the user. History and journal name it."),
+]
+
 
 class Params(Struct, frozen=True, rename="camel"):
     """The parameters of a command.

@@ -64,14 +64,17 @@ class Journal:
         clock: Callable[[], float] = time.time,
         *,
         seal: Seal | None = UNSEALED,
+        soon: Callable[[Callable[[], None]], object] = lambda work: work(),
         stays_open: bool = False,
     ) -> None:
         """Open the journal of a workspace with the folders `roots`; see `JournalBook` for `stays_open`.
 
-        If `seal` is None, the journal is locked until `use_seal` is called.
+        If `seal` is None, the journal is locked until `use_seal` is called. `soon` schedules a function that writes to
+        disk; by default, the function runs at once.
         """
         self.use(settings)
         self._clock = clock
+        self._soon = soon
         self._book = JournalBook(data_folder(), clock, stays_open=stays_open)
         self.use_seal(seal)
         self.use_roots(roots)
@@ -81,15 +84,14 @@ class Journal:
         self._settings = settings
 
     def use_seal(self, seal: Seal | None) -> None:
-        """Read and write what this seal opens from now on; lock the journal if it is None."""
+        """Read and write what this seal opens from now on; lock the journal if it is None.
+
+        Tasks that were written before encryption was switched on are encrypted. Problems with that are only logged.
+        """
+        self._is_locked = seal is None
         if seal is not None:
             self._book.use_seal(seal)
-        self._is_locked = seal is None
-
-    def seal_earlier(self) -> None:
-        """Encrypt the tasks that were written before encryption was switched on. Problems are only logged."""
-        if not self._is_locked:
-            _with_problems_logged(self._book.seal_earlier)
+            self._soon(lambda: _with_problems_logged(self._book.seal_earlier))
 
     @property
     def is_on(self) -> bool:

@@ -11,6 +11,7 @@ export interface SearchParams {
   readonly filter?: Filter;
   readonly rerank?: "auto" | boolean;
   readonly hypothetical?: string;
+  readonly askedBy?: string;
 }
 
 export interface Filter {
@@ -72,6 +73,7 @@ export interface QueryParams {
   readonly selection?: Range | null;
   readonly options?: Options;
   readonly hypothetical?: string;
+  readonly askedBy?: string;
 }
 
 export interface Options {
@@ -571,6 +573,7 @@ export interface ImpactParams {
   readonly position?: Position | null;
   readonly files?: readonly string[] | null;
   readonly depth?: number;
+  readonly askedBy?: string;
 }
 
 export interface Impact {

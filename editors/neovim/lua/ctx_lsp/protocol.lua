@@ -24,6 +24,7 @@ M.commands = {
       filter = 'filter',
       rerank = 'auto',
       hypothetical = 'string',
+      askedBy = 'string',
     },
   },
   query = {
@@ -35,6 +36,7 @@ M.commands = {
       selection = 'range',
       options = 'options',
       hypothetical = 'string',
+      askedBy = 'string',
     },
   },
   context_at = {
@@ -175,6 +177,7 @@ M.commands = {
       position = 'position',
       files = 'strings',
       depth = 'integer',
+      askedBy = 'string',
     },
   },
   graph = {
