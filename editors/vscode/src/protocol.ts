@@ -392,6 +392,8 @@ export interface NewNote {
   readonly uri: string;
   readonly text: string;
   readonly sent: boolean;
+  readonly contradictions: readonly string[];
+  readonly offered: boolean;
 }
 
 export interface RecallParams {

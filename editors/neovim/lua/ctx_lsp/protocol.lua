@@ -470,6 +470,8 @@ M.filter = {
 ---@field uri string
 ---@field text string
 ---@field sent boolean
+---@field contradictions string[]
+---@field offered boolean
 
 ---@class ctx_lsp.answer.Recall
 ---@field revision integer
