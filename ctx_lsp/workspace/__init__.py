@@ -77,7 +77,7 @@ from ctx_lsp.workspace.journal import (
     exported,
     go_on,
 )
-from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote
+from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
@@ -166,6 +166,7 @@ __all__ = [
     "Patterns",
     "Progress",
     "ProposalQuery",
+    "Proposals",
     "ProposedNote",
     "ReachingTest",
     "Recall",

@@ -41,7 +41,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
 from ctx_lsp.workspace.note_checks import NoteEdit, confirmed_edits
-from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote, proposals
+from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, proposals
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -154,7 +154,7 @@ class Notes:
             (in_force if recalled.is_in_force else others).append(recalled)
         return Recall(tuple((in_force + others)[: query.limit]), len(found), problems, checks.warnings)
 
-    def proposals(self, query: ProposalQuery, token: CancelToken) -> tuple[ProposedNote, ...]:
+    def proposals(self, query: ProposalQuery, token: CancelToken) -> Proposals:
         """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
         return proposals(self.analysis, self._all(token)[0], query, token)
 

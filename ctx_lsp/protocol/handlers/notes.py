@@ -58,7 +58,8 @@ def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
     """Handle `ctx-lsp.propose`: return notes that agents, and commits and documents of the repository, propose."""
     of_agents = call.session.agents.proposals()
     found = Notes(call.captured).proposals(ProposalQuery(params.limit, params.commits), call.token)
-    return WireProposals(call.captured.revision, (*of_agents, *map(wire_proposal, found))[: params.limit])
+    listed = (*of_agents, *map(wire_proposal, found.notes))[: params.limit]
+    return WireProposals(call.captured.revision, listed, found.warnings)
 
 
 def note_actions(

@@ -4,9 +4,9 @@ Field names are camelCase on the wire. The description of each field appears in 
 parameters and answers to commands; `validation` checks parameters.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_type_hints
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, Struct, structs, to_builtins
 
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed or renamed or changes its meaning, but not when one is added."""
@@ -48,6 +48,12 @@ class NoParams(Params, frozen=True):
 
 class WireObject(Struct, frozen=True, rename="camel"):
     """An answer, or a part of one."""
+
+
+def sentences_about(kind: type[Struct]) -> dict[str, str]:
+    """Return the description of each field of a message."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {one.name: hints[one.name].__metadata__[-1].description for one in structs.fields(kind)}
 
 
 def plain_members(value: WireObject) -> object:

@@ -53,6 +53,7 @@ class WireProposals(WireObject, frozen=True):
     proposals: Annotated[
         tuple[WireProposal, ...], doc("Those of agents first, then those of documents and of the newest commits.")
     ]
+    warnings: Annotated[tuple[str, ...], doc("Why commits could not be read, as sentences.")]
 
 
 PROPOSED = "$/ctx-lsp/proposed"

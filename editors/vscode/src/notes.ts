@@ -71,10 +71,10 @@ export class Notes {
    * be undone.
    */
   async propose(): Promise<void> {
-    const { proposals } = await this.server.ask("ctx-lsp.propose", { limit: MOST_PROPOSED });
-    if (!proposals.length) throw new WayOn("no agent, commit or document proposes a note", "Add a Note Here…", "ctxLsp.addNote");
+    const { proposals, warnings } = await this.server.ask("ctx-lsp.propose", { limit: MOST_PROPOSED });
+    if (!proposals.length) throw new WayOn(["no agent, commit or document proposes a note", ...warnings].join(". "), "Add a Note Here…", "ctxLsp.addNote");
     const rows = proposals.map((proposal) => ({ ...proposalChoice(proposal), proposal }));
-    const placeHolder = "Pick the notes to keep";
+    const placeHolder = [...warnings, "Pick the notes to keep"].join(" ");
     const picked = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Proposed Notes", placeHolder, canPickMany: true });
     for (const { proposal } of picked ?? []) {
       const { type, text, about, source } = proposal;

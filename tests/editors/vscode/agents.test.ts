@@ -81,7 +81,7 @@ test("a note that it proposes is shown, and kept if the user picks it", async ()
   const message = bench.page.locator(".notification-list-item", { hasText: `scripted 1.2 proposes a note: “${title}”` });
   await message.locator("a.monaco-button", { hasText: "Review…" }).click();
   const row = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).filter({ hasText: "agent scripted 1.2" });
-  await row.locator(".label-name").click();
+  await row.locator(".label-name").first().click(); // the second one is the detail's
   await bench.page.keyboard.press("Enter");
   await bench.page.locator(".tab.active", { hasText: "waits-are-in-seconds.md" }).waitFor();
   await bench.page.locator(".view-line", { hasText: "source: agent scripted 1.2" }).first().waitFor();

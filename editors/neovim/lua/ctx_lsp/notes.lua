@@ -150,6 +150,9 @@ end
 function M.propose(call, client)
   local options = arguments.parse(call.args, arguments.of('CtxPropose'))
   client_of.execute(client, asks.propose, options, function(answer)
+    for _, warning in ipairs(answer.warnings) do
+      notices.warn(warning)
+    end
     if #answer.proposals == 0 then
       return notices.say('no agent, commit or document proposes a note; :CtxRemember writes one')
     end
