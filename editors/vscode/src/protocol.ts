@@ -454,6 +454,7 @@ export interface ProposeParams {
 export interface Proposals {
   readonly revision: number;
   readonly proposals: readonly Proposal[];
+  readonly warnings: readonly string[];
 }
 
 export interface Proposal {

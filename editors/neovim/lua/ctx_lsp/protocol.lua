@@ -512,6 +512,7 @@ M.filter = {
 ---@class ctx_lsp.answer.Proposals
 ---@field revision integer
 ---@field proposals ctx_lsp.answer.Proposal[]
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Proposal
 ---@field type 'convention'|'decision'|'gotcha'|'failure'
