@@ -19,7 +19,7 @@ Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 Revision = Annotated[str, Meta(description="Git revision: only definitions that differ from it")]
 NoteKind = Literal["convention", "decision", "gotcha", "failure"]
-Guess = Annotated[str, Meta(description="Your guess at the code that answers it; finds more")]
+Guess = Annotated[str, Meta(description="Your guess at the code that answers it")]
 
 NOTE = "Note"  # in place of a kind of symbol
 
@@ -29,7 +29,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
-    kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function; Note alone: the team's notes")] = ()
+    kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function; Note: the team's notes")] = ()
     languages: tuple[str, ...] = ()
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
     hypothetical: Guess | UnsetType = UNSET
@@ -89,9 +89,7 @@ class CheckArguments(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(description="Draft in Markdown")] | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
-    note: (
-        Annotated[NoteKind, Meta(description="Propose the text to the user as a note: title, then why")] | UnsetType
-    ) = UNSET
+    note: Annotated[NoteKind, Meta(description="Propose the text as a note")] | UnsetType = UNSET
     about: Annotated[tuple[str, ...], Meta(description="Symbols or files")] = ()
 
 

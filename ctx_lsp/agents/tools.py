@@ -190,7 +190,7 @@ TOOLS = {
         ToolRow(
             "context",
             "Get the code needed to answer or to edit, within a token budget: definitions, what they depend on, who "
-            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count.",
+            "uses them, tests. Give exactly one of question, symbol, files, base, diff.",
             given.ContextArguments,
             _PACK,
             _context,
@@ -253,7 +253,7 @@ TOOLS = {
         ),
         ToolRow(
             STATUS,
-            "Report which folders are served, from the editor or from disk, and how much is indexed.",
+            "Report which folders are served, from where, and how much is indexed.",
             given.StatusArguments,
             {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},
             _status,
