@@ -65,6 +65,7 @@ def validate_form(form):
         ("a.go", 'package a\n\nimport (\n\t"fmt"\n\n\t"os"\n)\n\nvar x = fmt.Sprint(os.Args)\n', "111111100"),
         ("a.ts", "import {\n  b,\n} from './b'\nuse(b);\n", "1110"),
         ("a.rs", "use std::{\n    fmt,\n    io,\n};\nfn f() {}\n", "11110"),
+        ("a.py", "if TYPE_CHECKING:\n    import a\ntry:\n    import b\nexcept ImportError:\n    b = None\n", "111100"),
         ("a.sql", "select a\nfrom b\n", "00"),
     ],
 )

@@ -26,7 +26,7 @@ def comment_lines(entry: FileEntry) -> list[bool]:
 def import_lines(entry: FileEntry) -> list[bool]:
     """Return for each line whether it belongs to an import outside of functions; all false if the file imports nothing.
 
-    A blank line is treated like the next line with text.
+    A line that opens a block of imports belongs to them. A blank line is treated like the next line with text.
     """
     lines = _lines(entry)
     if not entry.facts.outline.imports:
@@ -43,7 +43,19 @@ def import_lines(entry: FileEntry) -> list[bool]:
             depth += len(_OPENING.findall(text)) - len(_CLOSING.findall(text))
             if number - begun >= MAX_STATEMENT_LINES:
                 depth = 0
+    _add_openings(lines, found)
     return _filled(entry, found)
+
+
+def _add_openings(lines: list[bytes], found: list[bool]) -> None:
+    """Add the lines that open blocks of imports, such as `try:`."""
+    inner, is_import = 0, False  # of the next line with text
+    for number, line in zip(range(len(lines) - 1, -1, -1), reversed(lines), strict=True):
+        text = line.lstrip()
+        if text:
+            indent = len(line) - len(text)
+            found[number] = is_import = found[number] or (is_import and indent < inner)
+            inner = indent
 
 
 def _function_lines(entry: FileEntry) -> Iterator[range]:
