@@ -184,7 +184,7 @@ def _only_imports(snapshot: Snapshot, one: RatedPassage, asked_terms: Set[str]) 
     if one.imports <= MAX_IMPORTS:
         return False
     text = text_of(snapshot.files[one.path].source, ((one.passage.start, one.passage.end),))
-    return len(asked_terms.intersection(terms(text))) < MIN_SHARED_TERMS
+    return len(asked_terms & frozenset(terms(text))) < MIN_SHARED_TERMS
 
 
 def _is_too_long(one: RatedPassage) -> bool:
