@@ -140,7 +140,11 @@ class Bindings:
                     yield place.path, one.module
                 elif other and (one.alias in names or one.name == "*"):
                     wanted = name if one.name == "*" else one.name
-                    yield from self._spaces(place.path, other, one.module, wanted, seen)
+                    found = tuple(self._spaces(place.path, other, one.module, wanted, seen))
+                    inner = "" if found or one.name == "*" else self._submodule(one)
+                    yield from found
+                    if inner and self._module_targets(place.path, other, inner):
+                        yield place.path, inner
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """Return the files that an import of a whole module refers to."""
