@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple, get_args
 
 from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.outlines.import_lists import with_modules_of_lists
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
 NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
@@ -67,7 +68,7 @@ class _Role(NamedTuple):
 def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
     """Sort the matches of one text by role."""
     result = SortedMatches({}, [], [], [], [], {}, {capture: [] for capture in _COLLECTED})
-    for match in found:
+    for match in with_modules_of_lists(found):
         role = _role(match.names)
         if role.definition:
             _keep_best(result.definitions, role.definition, match)
