@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
 
 REEXPORTED_MODULES = """
@@ -33,3 +32,64 @@ def test_packages_reexport_submodules() -> None:
         "u.py::named calls pkg/c.py::fc",
         "u.py::named calls pkg/sub/deep.py::fe",
     ]
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [
+        "with make() as ({}, other):",
+        "with make() as [other, *{}]:",
+        "with make() as (other, ({}, third)):",
+        "for number, ({}, other) in given:",
+        "for *{}, other in given:",
+        "for [{}, other] in given:",
+    ],
+)
+def test_names_of_statements_are_local(binding: str) -> None:
+    assert _calls_of_local(f"{binding.format('name')}\n        name()") == []
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["name", "[1, *name]", "{'a': name}", "{'a': 1, **name}", "int() as name", "(1 | 2) as name", "Item(1, name)",
+     "Item(a=name)", "[1, (2, name)]", "1, name"],
+)  # fmt: skip
+def test_names_of_patterns_are_local(pattern: str) -> None:
+    assert _calls_of_local(f"match given:\n        case {pattern}: name()") == []
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["lambda *name: name()", "lambda **name: name()", "[name() for number, (name, other) in given]",
+     "{name() for other, *name in given}"],
+)  # fmt: skip
+def test_names_of_expressions_are_local(expression: str) -> None:
+    assert _calls_of_local(f"return {expression}") == []
+
+
+@pytest.mark.parametrize("target", ["[name, other]", "other, (name, third)", "other, *name", "[*name]", "(a.b, name)"])
+def test_names_that_take_values_apart_are_local(target: str) -> None:
+    assert _calls_of_local(f"{target} = given\n    name()") == []
+
+
+def test_patterns_refer_to_types_and_constants() -> None:
+    text = """
+=== a.py
+class Item: ...
+class Kind:
+    FIRST = 1
+a = 1
+def use(given):
+    match given:
+        case Item(a=1): ...
+        case Kind.FIRST: ...
+"""
+    assert edges(text, "reads") == [
+        "a.py::use reads a.py::Item",
+        "a.py::use reads a.py::Kind",
+        "a.py::use reads a.py::Kind.FIRST",
+    ]
+
+
+def _calls_of_local(statement: str) -> list[str]:
+    return edges(f"=== a.py\ndef name(): ...\ndef use(given):\n    {statement}\n", "calls reads")
