@@ -103,13 +103,15 @@ class Import(NamedTuple):
     `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`. `name`
     is the imported member; it is "" if the module itself is imported, and "*" if everything is imported. `alias` is the
     local name that the import binds, or "" for a star import or a side-effect import. `reexport` is set for `export …
-    from`, `pub use` and the like.
+    from`, `pub use` and the like. `function` is the qualified name of the function around an import that binds a name
+    there alone; "" at top level.
     """
 
     module: str
     name: str
     alias: str
     reexport: bool = False
+    function: str = ""
 
 
 WHOLE = "="

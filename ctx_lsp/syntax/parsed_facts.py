@@ -41,7 +41,7 @@ def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindRefe
     found = sort_matches(rows.outline)
     with profiling.stage("definitions"):
         definitions = find_definitions(found, data, rules)
-    imports = find_imports(found.imports, data, rules)
+    imports = find_imports(found.imports, data, rules, definitions)
     values = _values(found, data, definitions, rows, rules)
     with profiling.stage("references"):
         if find is None:

@@ -93,3 +93,46 @@ def use(given):
 
 def _calls_of_local(statement: str) -> list[str]:
     return edges(f"=== a.py\ndef name(): ...\ndef use(given):\n    {statement}\n", "calls reads")
+
+
+IMPORTS_IN_FUNCTIONS = """
+=== a.py
+def make(): ...
+def total(): ...
+def use():
+    from b import make
+    import os as total
+    def inner():
+        make()
+    total()
+class Shop:
+    def open(self):
+        from c import make as total, make
+        total()
+        return self.close(make())
+    def close(self, made): total()
+def bound():
+    from b import sell
+    sell()
+=== b.py
+def make(): ...
+def sell(): ...
+def hidden():
+    from c import only
+=== c.py
+def make(): ...
+def only(): ...
+=== d.py
+from b import only
+only()
+"""
+
+
+def test_imports_in_functions_hide_definitions_of_the_module_there_alone() -> None:
+    assert edges(IMPORTS_IN_FUNCTIONS, "calls") == [
+        "a.py::Shop.close calls a.py::total",
+        "a.py::Shop.open calls a.py::Shop.close",
+        "a.py::Shop.open calls c.py::make",
+        "a.py::bound calls b.py::sell",
+        "a.py::use.inner calls b.py::make",
+    ]
