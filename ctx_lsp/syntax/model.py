@@ -114,15 +114,23 @@ class Import(NamedTuple):
     function: str = ""
 
 
+STARRED = "*"
+"""The alias of an export that star imports take."""
+
 WHOLE = "="
 """The alias of an export that replaces the whole module: `export = name`, `module.exports = name`."""
 
 
-class Export(NamedTuple):
-    """A name that importers see under another name: `export { name as alias }`.
+STAR_LIST = "__all__"
+"""The name of the list of names that star imports take."""
 
-    `alias` is `default` for a default export, `default.key` for a key of an exported default object, and `WHOLE` for an
-    export that replaces the module.
+
+class Export(NamedTuple):
+    """A name that importers see under another name: `export { name as alias }`; or one that star imports take.
+
+    `alias` is `default` for a default export, `default.key` for a key of an exported default object, `WHOLE` for an
+    export that replaces the module, and `STARRED` for a name in Python's `__all__`. `STAR_LIST` with this alias says that
+    the list has more names.
     """
 
     name: str

@@ -136,3 +136,50 @@ def test_imports_in_functions_hide_definitions_of_the_module_there_alone() -> No
         "a.py::bound calls b.py::sell",
         "a.py::use.inner calls b.py::make",
     ]
+
+
+@pytest.mark.parametrize(
+    ("module", "expected"),
+    [
+        ("def f(): ...\ntry:\n    from one import f\nexcept ImportError: pass", "one"),
+        ("def f(): ...\nfrom one import f", "one"),
+        ("f = None\nfrom one import g as f", "one"),
+        ("from one import f\ndef f(): ...", "it"),
+        ("try:\n    from fast import f\nexcept ImportError:\n    from one import f", "one"),
+        ("if True:\n    def f(): ...\nelse:\n    from one import f", "it"),
+        ("def f(): ...\ntry:\n    from external import f\nexcept ImportError: pass", "it"),
+        ("def f(): ...\ndef use():\n    from one import f", "it"),
+        ("from one import *\nfrom two import *", "two"),
+        ("from two import *\nfrom one import f", "one"),
+        ("from one import *\nfrom listed import *", "one"),
+        ("from listed import *", ""),
+        ("from added import *", "added"),
+        ("from one import *\nfrom joined import *", "joined"),
+    ],
+)
+def test_importers_see_the_last_binding_of_a_name(module: str, expected: str) -> None:
+    text = f"""
+=== one.py
+def f(): ...
+def g(): ...
+=== two.py
+def f(): ...
+=== listed.py
+__all__ = ["g"]
+def f(): ...
+def g(): ...
+=== added.py
+__all__ = ["g"]
+__all__ += one.__all__
+def f(): ...
+=== joined.py
+__all__ = ("g", *one.__all__)
+def f(): ...
+=== it.py
+{module}
+=== use.py
+import it
+def use(): it.f()
+"""
+    found = [line.partition(" calls ")[2].partition(".py")[0] for line in edges(text, "calls") if "use.py" in line]
+    assert found == [expected] * bool(expected)

@@ -14,7 +14,7 @@ from ctx_lsp.graph.modules.packages import imported_members
 from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
-from ctx_lsp.syntax.model import WHOLE, Import
+from ctx_lsp.syntax.model import STAR_LIST, STARRED, WHOLE, Import
 from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 # Confidence by kind of evidence. Consumers of the graph only compare and multiply these values.
@@ -245,7 +245,15 @@ class Bindings:
         if visibility_of(head.language).packages:
             members = imported_members(head.language, head.package, imported.module, name, self.lookups)
             return tuple((definition, IMPORTED) for definition in members)
-        return self._in_places(self._module_targets(path, head, imported.module), name, seen)
+        places = self._module_targets(path, head, imported.module)
+        if imported.name == "*" and visibility_of(head.language).listed_stars:
+            places = tuple(place for place in places if self._is_starred(place.path, name))
+        return self._in_places(places, name, seen)
+
+    def _is_starred(self, path: str, name: str) -> bool:
+        """Return whether star imports of the module at `path` take `name`, as far as the module lists such names."""
+        listed = self.lookups.exported(path, STARRED)
+        return not listed or name in listed or STAR_LIST in listed
 
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
         """Return the definitions of `name` in the first of `places` that has any."""
@@ -297,12 +305,16 @@ class Bindings:
 
     def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)
-        for imported in head.imports if head else ():
-            is_star = imported.name == "*" and name not in (DEFAULT, WHOLE)
-            if head and not imported.function and (imported.alias == name or is_star):
-                found = self._import_targets(path, head, imported, name if is_star else imported.name, seen)
-                if found:
-                    return found
+        if head is None:
+            return ()
+        named = [one for one in head.imports if one.alias == name and not one.function]
+        stars = [one for one in head.imports if one.name == "*"] if name not in (DEFAULT, WHOLE) else []
+        if visibility_of(head.language).listed_stars:
+            stars.reverse()
+        for imported in (*named, *stars):
+            wanted = name if imported.name == "*" else imported.name
+            if found := self._import_targets(path, head, imported, wanted, seen):
+                return found
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:

@@ -1,7 +1,7 @@
 """Finds the imports in a file, from the matches of `outline.scm`. `graph.modules` finds the imported files."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
 from ctx_lsp.syntax.definitions import Definitions
@@ -15,20 +15,37 @@ _VERSION = re.compile(r"v\d+")
 
 
 def find_imports(
-    found: Iterable[QueryMatch], data: bytes, rules: LanguageRules, definitions: Definitions
+    placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
 ) -> tuple[Import, ...]:
-    """Return the imports that the matches describe, in source order and without duplicates.
+    """Return the imports of a text, given with their matches, in source order and without duplicates.
 
     Imports for only one operating system come last, because the first import of a name binds the name. A side-effect
     import is left out if another import binds a name from the same module.
     """
     branches = branches_of_system(data, rules.system_macros)
-    placed = list(placed_imports(found, data, rules))
     if branches:
-        placed.sort(key=lambda one: any(start <= _start(one[1]) < end for start, end in branches))
+        placed = sorted(placed, key=lambda one: any(start <= _start(one[1]) < end for start, end in branches))
     imports = [_in_function(one, _start(match), definitions) for one, match in placed]
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
+
+
+def rebound_names(
+    placed: Iterable[tuple[Import, QueryMatch]], otherwise: Sequence[NodeSpan], definitions: Definitions
+) -> Iterator[int]:
+    """Yield the offsets of the names of top-level definitions whose place an import below them takes.
+
+    Imports in the ranges `otherwise` may not run, and take no definition's place.
+    """
+    imported: dict[str, int] = {}  # the offset of the last import of each name
+    for one, match in placed:
+        start = _start(match)
+        is_sure = not any(first <= start < end for first, end, _ in otherwise)
+        if one.alias and is_sure and definitions.enclosing.at(start) < 0:
+            imported[one.alias] = start
+    for each in definitions.items:
+        if each.parent < 0 and each.end <= imported.get(each.name, -1):
+            yield each.name_start
 
 
 def placed_imports(

@@ -23,7 +23,7 @@ _KIND_OF_CAPTURE: dict[str, str] = {f"{_DEFINITION}{kind.lower()}": kind for kin
 }
 _COLLECTED = frozenset(
     {"comment", "decorator", "doc", "local", "owner", "package"}
-    | {"exported", "exported.name", "fallback", "hidden", "import.alias", "closure"}
+    | {"exported", "exported.name", "fallback", "hidden", "import.alias", "closure", "otherwise"}
 )
 """Captures that have the same meaning in every match."""
 
