@@ -129,8 +129,8 @@ class Export(NamedTuple):
     """A name that importers see under another name: `export { name as alias }`; or one that star imports take.
 
     `alias` is `default` for a default export, `default.key` for a key of an exported default object, `WHOLE` for an
-    export that replaces the module, and `STARRED` for a name in Python's `__all__`. `STAR_LIST` with this alias says that
-    the list has more names.
+    export that replaces the module, and `STARRED` for a name in Python's `__all__`. `STAR_LIST` with this alias says
+    that the list has more names.
     """
 
     name: str

@@ -77,7 +77,8 @@ def _values(
 
 def _marks(found: SortedMatches, data: bytes, rebound: Iterable[int]) -> Marks:
     names = frozenset(text_of(spot, data) for spot in found.collected["exported.name"])
-    return Marks(found.starts("exported"), found.starts("hidden"), names, frozenset([*found.starts("fallback"), *rebound]))
+    fallbacks = frozenset([*found.starts("fallback"), *rebound])
+    return Marks(found.starts("exported"), found.starts("hidden"), names, fallbacks)
 
 
 def _package(found: SortedMatches, data: bytes) -> str:

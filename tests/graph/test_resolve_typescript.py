@@ -297,3 +297,30 @@ function f(other: kit.more.Other) { kit.make().run(); other.stop(); new bare.Par
 
 def test_modules_that_others_give_a_name() -> None:
     assert reached(SPACES) == ["f calls Other.stop", "f calls Part.run"]
+
+
+ALIASES = """
+=== a.ts
+class Part { run(): void {} }
+class Other { stop(): void {} }
+type One = { kind: "a"; part: Part } | { kind: "b"; other: Other };
+type Whole = { part: Part };
+type Both = Whole & { other: Other };
+type Either = Whole | ({ other: Other });
+type Maybe = { part: Part } | null;
+function one(it: One) { it.part.run(); if (it.kind === "b") it.other.stop(); }
+function both(it: Both) { it.part.run(); it.other.stop(); }
+function either(it: Either) { it.part.run(); it.other.stop(); }
+function maybe(it: Maybe) { it.part.run(); }
+"""
+
+
+def test_members_of_aliases() -> None:
+    assert reached(ALIASES) == [
+        "both calls Other.stop", "both calls Part.run",
+        "both reads Both.other", "both reads Whole.part",
+        "either calls Other.stop", "either calls Part.run",
+        "either reads Whole.part",
+        "maybe calls Part.run",
+        "one calls Other.stop", "one calls Part.run",
+    ]  # fmt: skip

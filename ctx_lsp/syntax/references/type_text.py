@@ -338,7 +338,7 @@ def arguments_of(text: str) -> tuple[str, ...]:
 
 
 def without_shapes(normal: str) -> str:
-    """Remove shapes from a type in normal form; the members of a named type are recorded as symbols instead."""
+    """Remove shapes from a type in normal form, if their members are recorded as symbols of a named type instead."""
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

@@ -66,6 +66,7 @@ class Values:
         self._of_symbols: dict[int, list[QueryMatch]] = {}
         self._parameter_types: dict[int, dict[int, str]] = {}  # types of parameters, keyed by symbol and position
         self._single_members = _single_members(definitions)
+        self._holders = {one.parent for one in definitions.items}
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = ContextualTypes(data, expected, receivers, self._lists)
@@ -91,11 +92,13 @@ class Values:
         They are the declared type if there is one, otherwise up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
-        is_type = self._items[index].kind in TYPE_KINDS
-        if is_type:
+        has_members = self._items[index].kind in TYPE_KINDS and index in self._holders
+        if has_members:
             matches = [one for one in matches if not self._type(one) or without_shapes(self._type(one))]
         declared = (
-            f"{{{named}}}()" if "typed.called" in match.names else f"{{{without_shapes(named) if is_type else named}}}"
+            f"{{{named}}}()"
+            if "typed.called" in match.names
+            else f"{{{without_shapes(named) if has_members else named}}}"
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )
