@@ -183,3 +183,13 @@ def use(): it.f()
 """
     found = [line.partition(" calls ")[2].partition(".py")[0] for line in edges(text, "calls") if "use.py" in line]
     assert found == [expected] * bool(expected)
+
+
+def test_names_of_one_value_stand_side_by_side() -> None:
+    text = "=== a.py\na = b = c = d = make()\nclass Box:\n    e = f = g = make()\n=== b.py\nimport a\na.c\na.d\na.Box.g\n"
+    assert edges(text, "reads") == [
+        "b.py reads a.py::Box",
+        "b.py reads a.py::Box.g",
+        "b.py reads a.py::c",
+        "b.py reads a.py::d",
+    ]
