@@ -186,8 +186,8 @@ def use(): it.f()
 
 
 def test_names_of_one_value_stand_side_by_side() -> None:
-    text = "=== a.py\na = b = c = d = make()\nclass Box:\n    e = f = g = make()\n=== b.py\nimport a\na.c\na.d\na.Box.g\n"
-    assert edges(text, "reads") == [
+    names = "a = b = c = d = make()\nclass Box:\n    e = f = g = make()"
+    assert edges(f"=== a.py\n{names}\n=== b.py\nimport a\na.c\na.d\na.Box.g\n", "reads") == [
         "b.py reads a.py::Box",
         "b.py reads a.py::Box.g",
         "b.py reads a.py::c",

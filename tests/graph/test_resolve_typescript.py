@@ -324,3 +324,42 @@ def test_members_of_aliases() -> None:
         "maybe calls Part.run",
         "one calls Other.stop", "one calls Part.run",
     ]  # fmt: skip
+
+
+LITERALS = """
+=== kit.ts
+export class Part { run(): void {} static all(): void {} }
+export class Other { stop(): void {} }
+export function make(): Other { return new Other(); }
+const held = new Part();
+export const kit = {
+  part: new Part(), made: make(), "quoted": new Other(), Type: Part, make, held,
+  inner: { other: new Other(), deep: { part: held } }, again: kit,
+  own() {},
+};
+export default { part: new Part() };
+export function build() { const other = new Other(); return { other, part: new Part() }; }
+=== use.ts
+import standard, { build, kit } from "./kit";
+function values() { kit.part.run(); kit.made.stop(); kit.quoted.stop(); kit.held.run(); }
+function nested() { kit.inner.other.stop(); kit.again.inner.deep.part.run(); }
+function types() { new kit.Type().run(); kit.Type.all(); kit.make().stop(); }
+function methods() { kit.own(); kit.missing.run(); kit.part.stop(); }
+function apart() { const { part, inner: { other } } = kit; part.run(); other.stop(); }
+function whole() { standard.part.run(); }
+function result() { build().other.stop(); const { part } = build(); part.run(); }
+function local() { const box = { part: new kit.Type() }; box.part.run(); }
+"""
+
+
+def test_values_in_object_literals() -> None:
+    assert [line for line in reached(LITERALS) if " calls " in line] == [
+        "apart calls Other.stop", "apart calls Part.run",
+        "local calls Part.run",
+        "methods calls kit.own",
+        "nested calls Other.stop", "nested calls Part.run",
+        "result calls Other.stop", "result calls Part.run",
+        "types calls Other.stop", "types calls Part.all", "types calls Part.run",
+        "values calls Other.stop", "values calls Part.run",
+        "whole calls Part.run",
+    ]  # fmt: skip

@@ -15,6 +15,7 @@ from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.references.local_bindings import Binding, NameBindings
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.narrowing import Narrowings
+from ctx_lsp.syntax.references.shapes import Shapes
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
 from ctx_lsp.syntax.references.typed_captures import (
     ELEMENT,
@@ -71,6 +72,7 @@ class Values:
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = ContextualTypes(data, expected, receivers, self._lists)
         self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
+        self._shapes = Shapes(data, (match for match in typed if "typed.shape" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # type parameter -> definition -> its upper bound
         self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, keyed by definition and name
         self._extends: dict[int, str] = {}  # receiver types of extension functions
@@ -289,11 +291,17 @@ class Values:
             yield self._expectations.of((start, end), self._closed, self._returned, hops) + "(0)", start
         for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
             if capture in SUFFIXES:
-                expression = self.receivers.value(start, end) + SUFFIXES[capture]
+                expression = self._value_at((start, end), hops) + SUFFIXES[capture]
                 if "typed.member" in match.names:  # `const { member } = value`
                     first, last, _ = match.first("typed.member")
                     expression += member_step(self._data[first:last].decode("utf-8", "replace"))
                 yield expression, start
+
+    def _value_at(self, place: ByteSpan, hops: int) -> str:
+        """Return the expression at `place`; for an object literal, its members with their values."""
+        if place not in self._shapes or not hops:
+            return self.receivers.value(*place)
+        return self._shapes.type_of(place, lambda part: self._closed(self._value_at(part, hops - 1), part[0], hops - 1))
 
     def _closed(self, expression: str, offset: int, hops: int) -> str:
         head = _HEAD.match(expression)
