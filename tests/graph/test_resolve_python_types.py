@@ -77,6 +77,11 @@ class Town:
     def classes(self):
         self.__class__.made()
         self.cart.__class__.made()
+    def types(self):
+        type(self).made()
+    def instances(self):
+        own = type(self)
+        own().types()
     @staticmethod
     def made(): ...
 def rebound(one: Cart, two: Shop):
@@ -94,7 +99,9 @@ def test_values_of_several_names_cases_and_classes() -> None:
         "a.py::Town.classes calls a.py::Town.made",
         "a.py::Town.fields calls a.py::Cart.pay",
         "a.py::Town.fields calls a.py::Shop.open",
+        "a.py::Town.instances calls a.py::Town.types",
         "a.py::Town.names calls a.py::Cart.pay",
         "a.py::Town.names calls a.py::Shop.open",
+        "a.py::Town.types calls a.py::Town.made",
         "a.py::rebound calls a.py::Shop.open",
     ]

@@ -125,3 +125,6 @@
 (subscript value: (_) @indexed) @index
 (subscript subscript: (slice)) @slice
 (parenthesized_expression) @parenthesized
+((call function: (identifier) @_type arguments: (argument_list . (identifier) @_self .)) @own.type
+ (#any-of? @_type "type")
+ (#any-of? @_self "self"))
