@@ -77,6 +77,13 @@ class Town:
     def classes(self):
         self.__class__.made()
         self.cart.__class__.made()
+    def declared(self, found):
+        one: "Cart"
+        one = found()
+        one.pay()
+        two: Cart | Shop
+        two = Shop()
+        two.open()
     def types(self):
         type(self).made()
     def instances(self):
@@ -97,6 +104,8 @@ def test_values_of_several_names_cases_and_classes() -> None:
         "a.py::Town.cases calls a.py::Shop.open",
         "a.py::Town.classes calls a.py::Cart.made",
         "a.py::Town.classes calls a.py::Town.made",
+        "a.py::Town.declared calls a.py::Cart.pay",
+        "a.py::Town.declared calls a.py::Shop.open",
         "a.py::Town.fields calls a.py::Cart.pay",
         "a.py::Town.fields calls a.py::Shop.open",
         "a.py::Town.instances calls a.py::Town.types",

@@ -363,3 +363,22 @@ def test_values_in_object_literals() -> None:
         "values calls Other.stop", "values calls Part.run",
         "whole calls Part.run",
     ]  # fmt: skip
+
+
+DECLARATIONS = """
+=== a.ts
+import { found } from "outside";
+class Part { run(): void {} stop(): void {} }
+class Whole extends Part { stop(): void {} }
+function declared() { let part: Part; part = found(); part.run(); }
+function constructed() { let part: Part; part = new Whole(); part.stop(); }
+function other(parts: Whole[]) { let part: Part; for (const part of parts) { part.stop(); } }
+"""
+
+
+def test_declared_types_hold_after_assignments() -> None:
+    assert [line for line in reached(DECLARATIONS) if " calls " in line] == [
+        "constructed calls Whole.stop",
+        "declared calls Part.run",
+        "other calls Whole.stop",
+    ]

@@ -4,6 +4,7 @@
 (typed_parameter . (identifier) @typed.name type: (type) @typed.type)
 (typed_default_parameter name: (identifier) @typed.name type: (type) @typed.type)
 (assignment left: (identifier) @typed.name type: (type) @typed.type)
+(assignment left: (identifier) @typed.name type: (type) @typed.type !right) @typed.declared
 ((assignment
    left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name)
    type: (type) @typed.type)

@@ -38,6 +38,7 @@ _TYPE_COMMENT = re.compile(
     rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
 )
 _TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # matches prose, which is not a type
+_CONSTRUCTED = re.compile(r"\{.*\}|(?:[\w$]+\.)*[A-Z][\w$]*\(\)")  # a value that tells more than a declared type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
@@ -315,7 +316,8 @@ class Values:
         value = name
         if name_bindings and binding:
             value = self._value_of(name, binding, hops)
-            if value in (UNKNOWN, LITERAL) and (declared := name_bindings.declared(offset)):
+            declared = name_bindings.declared(offset)
+            if declared and (value in (UNKNOWN, LITERAL) or _holds_over(declared, binding, value)):
                 value = self._value_of(name, declared, hops)
         elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             value = UNKNOWN
@@ -346,6 +348,13 @@ class Values:
             telling = (one for one in known if one != LITERAL)
             self._closed_values[key] = next(telling, LITERAL if known else UNKNOWN)
         return self._closed_values[key]
+
+
+def _holds_over(declared: Binding, binding: Binding, value: str) -> bool:
+    """Return whether the type of a declaration without a value holds after an assignment of `value` in its block."""
+    is_bare = any("typed.declared" in match.names for match in declared.matches)
+    is_assigned = declared.block == binding.block and "typed.value" in binding.matches[0].names
+    return is_bare and is_assigned and not _CONSTRUCTED.fullmatch(value)
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:
