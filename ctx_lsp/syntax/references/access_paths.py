@@ -259,7 +259,7 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for the literal, own type or in-place module that ends at `end`; "" if there is none."""
+        """Return the expression for a literal, own type or in-place module that ends at `end`; "" if none does."""
         if end in self._literals:
             return LITERAL
         if end in self._own_types:
