@@ -103,24 +103,34 @@ class Import(NamedTuple):
     `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`. `name`
     is the imported member; it is "" if the module itself is imported, and "*" if everything is imported. `alias` is the
     local name that the import binds, or "" for a star import or a side-effect import. `reexport` is set for `export …
-    from`, `pub use` and the like.
+    from`, `pub use` and the like. `function` is the qualified name of the function around an import that binds a name
+    there alone; "" at top level.
     """
 
     module: str
     name: str
     alias: str
     reexport: bool = False
+    function: str = ""
 
+
+STARRED = "*"
+"""The alias of an export that star imports take."""
 
 WHOLE = "="
 """The alias of an export that replaces the whole module: `export = name`, `module.exports = name`."""
 
 
-class Export(NamedTuple):
-    """A name that importers see under another name: `export { name as alias }`.
+STAR_LIST = "__all__"
+"""The name of the list of names that star imports take."""
 
-    `alias` is `default` for a default export, `default.key` for a key of an exported default object, and `WHOLE` for an
-    export that replaces the module.
+
+class Export(NamedTuple):
+    """A name that importers see under another name: `export { name as alias }`; or one that star imports take.
+
+    `alias` is `default` for a default export, `default.key` for a key of an exported default object, `WHOLE` for an
+    export that replaces the module, and `STARRED` for a name in Python's `__all__`. `STAR_LIST` with this alias says
+    that the list has more names.
     """
 
     name: str

@@ -1,13 +1,13 @@
 """Builds facts from the query rows of one language: definitions, symbols, references and imports, but no chunks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ctx_lsp.base import profiling
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Export, Import, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines.exports import find_exports
-from ctx_lsp.syntax.outlines.imports import find_imports
+from ctx_lsp.syntax.outlines.imports import find_imports, placed_imports, rebound_names
 from ctx_lsp.syntax.outlines.matching import find_definitions
 from ctx_lsp.syntax.outlines.outline import Marks, build_outline
 from ctx_lsp.syntax.outlines.sorting import SortedMatches, sort_matches
@@ -41,7 +41,9 @@ def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindRefe
     found = sort_matches(rows.outline)
     with profiling.stage("definitions"):
         definitions = find_definitions(found, data, rules)
-    imports = find_imports(found.imports, data, rules)
+    placed = [*placed_imports(found.imports, data, rules)]
+    imports = find_imports(placed, data, rules, definitions)
+    rebound = rebound_names(placed, found.collected["otherwise"], definitions) if rules.imports_rebind else ()
     values = _values(found, data, definitions, rows, rules)
     with profiling.stage("references"):
         if find is None:
@@ -49,7 +51,7 @@ def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindRefe
         else:
             references = find(definitions, imports, values)
     with profiling.stage("outline"):
-        symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules, values)
+        symbols, spans = build_outline(data, definitions, references, _marks(found, data, rebound), rules, values)
     exports = find_exports(found.exports, data)
     return ParsedFacts(definitions, symbols, spans, references, imports, exports, _package(found, data))
 
@@ -73,9 +75,10 @@ def _values(
     return Values(data, typed, found.collected["closure"], definitions, local_names, receivers)
 
 
-def _marks(found: SortedMatches, data: bytes) -> Marks:
+def _marks(found: SortedMatches, data: bytes, rebound: Iterable[int]) -> Marks:
     names = frozenset(text_of(spot, data) for spot in found.collected["exported.name"])
-    return Marks(found.starts("exported"), found.starts("hidden"), names, frozenset(found.starts("fallback")))
+    fallbacks = frozenset([*found.starts("fallback"), *rebound])
+    return Marks(found.starts("exported"), found.starts("hidden"), names, fallbacks)
 
 
 def _package(found: SortedMatches, data: bytes) -> str:

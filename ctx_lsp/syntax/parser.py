@@ -93,12 +93,16 @@ def _point(data: bytes, offset: int) -> Point:
 def matches(query: Query, root: Node) -> list[FoundMatch]:
     """Return each match of `query` below `root`, as the number of its pattern and its captures.
 
+    If more than `OPEN_MATCHES` are open at once, some are lost, which a profile counts.
     `QueryCursor.captures` is not used. It returns captures in source order, so matches have to wait, and if too many
     wait, it silently drops the oldest.
     """
     with profiling.stage("queries"):
-        found = QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
+        cursor = QueryCursor(query, match_limit=OPEN_MATCHES)
+        found = cursor.matches(root)
     profiling.count("matches", len(found))
+    if cursor.did_exceed_match_limit:
+        profiling.count("queries that lost matches")
     return found
 
 

@@ -36,6 +36,7 @@ class Syntax:
     module_alias: ModuleAlias = "path"
     capitals_construct: bool = True
     joins_clauses: bool = False
+    imports_rebind: bool = False
     blanks_macros: bool = False
     blanks_conditions: bool = False
     system_macros: tuple[str, ...] = ()  # the imports in branches that need one of them come last

@@ -284,3 +284,24 @@ def test_sample_packages_are_visible_only_next_to_them() -> None:
     assert meanings(MONOREPO, "packages/app/tests/react.test.ts") == [
         "react -> packages/app/tests/fixtures/react/index.js"
     ]
+
+
+def test_a_configuration_without_options_hides_those_of_outer_folders() -> None:
+    workspace = """
+=== tsconfig.json
+{"compilerOptions": {"paths": {"@a/*": ["./lib/*"]}}}
+=== lib/x.ts
+=== src/a.ts
+import x from '@a/x';
+=== web/tsconfig.json
+{}
+=== web/a.ts
+import x from '@a/x';
+=== tools/tsconfig.json
+{"include": ["."]}
+=== tools/a.ts
+import x from '@a/x';
+"""
+    assert meanings(workspace, "src/a.ts") == ["@a/x -> lib/x.ts"]
+    assert meanings(workspace, "web/a.ts") == ["@a/x ->"]
+    assert meanings(workspace, "tools/a.ts") == ["@a/x ->"]

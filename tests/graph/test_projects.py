@@ -1,6 +1,9 @@
 """Configuration files of projects: reading any content gives its data or nothing, and never fails."""
 
+import json
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -60,4 +63,68 @@ def test_any_text_gives_a_sentence_or_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_an_empty_text_names_no_project(name: str) -> None:
     found = read_project(name, b"")
-    assert found is None or name in {"pyproject.toml", "setup.cfg", "setup.py"}  # that they are there says enough
+    # that these are there says enough
+    assert found is None or name in {"pyproject.toml", "setup.cfg", "setup.py", "tsconfig.json"}
+
+
+VALUES: dict[str, Any] = {  # every entry that is read
+    "tsconfig.json": {
+        "extends": ["./a"],
+        "references": [{"path": "x"}],
+        "compilerOptions": {"paths": {"a": ["b"]}, "baseUrl": ".", "rootDirs": ["c"], "rootDir": "d", "outDir": "e"},
+    },
+    "package.json": {
+        "name": "x",
+        "main": "a.js",
+        "exports": {".": {"import": ["a"]}},
+        "imports": {"#a": {"node": "b"}},
+    },
+    "Cargo.toml": {
+        "package": {"name": "x", "build": "b.rs"},
+        "lib": {"name": "y", "path": "l.rs"},
+        "bin": [{"path": "c.rs"}],
+        "dependencies": {"a": {"package": "b"}},
+    },
+    "pyproject.toml": {
+        "tool": {
+            "setuptools": {"package-dir": {"": "a"}, "packages": {"find": {"where": ["b"]}}},
+            "hatch": {"build": {"targets": {"wheel": {"packages": ["c/d"]}}, "sources": ["e"]}},
+            "poetry": {"packages": [{"from": "f"}]},
+            "uv": {"build-backend": {"module-root": "g"}},
+            "pytest": {"ini_options": {"pythonpath": ["h"]}},
+            "mypy": {"mypy_path": "i"},
+        }
+    },
+}
+OTHERS: tuple[Any, ...] = (True, 1, 0.5, "", "a", [], [1], [[]], ["a"], {}, {"a": 1}, {"": [{}]})
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_entries_of_any_shape_are_read(name: str) -> None:
+    written = json.dumps if name.endswith(".json") else toml
+    assert read_project(name, written(VALUES[name]).encode()) is not None
+    for value in reshaped(VALUES[name]):
+        if isinstance(value, dict) or name.endswith(".json"):
+            hash(read_project(name, written(value).encode()))
+
+
+def reshaped(value: object) -> Iterator[Any]:
+    """Yield `value` with each of its parts, itself included, replaced with each of `OTHERS`."""
+    yield from OTHERS
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from (value | {key: other} for other in reshaped(one))
+    elif isinstance(value, list):
+        for at, one in enumerate(value):
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in reshaped(one))
+
+
+def toml(value: dict[str, object]) -> str:
+    """A TOML text with the entries of `value`."""
+    return "".join(f"{json.dumps(key)} = {_inline(one)}\n" for key, one in value.items())
+
+
+def _inline(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {_inline(one)}" for key, one in value.items()) + "}"
+    return f"[{', '.join(map(_inline, value))}]" if isinstance(value, list) else json.dumps(value)

@@ -7,6 +7,7 @@ Each workspace has a namesake of the target, which must not be found. The files 
 import pytest
 
 from tests.graph.meant import meant
+from tests.graph.test_resolve import edges
 from tests.workspaces import snapshot_of
 
 NAMESAKES = """
@@ -243,3 +244,27 @@ def test_components_are_imported() -> None:
     every = {(edge.source, edge.kind, edge.target) for file in edges.values() for edge in file.edges}
     assert ("Page.vue", "imports", "Card.vue") in every
     assert ("main.ts", "imports", "Page.vue::default") in every
+
+
+@pytest.mark.parametrize("suffix", ["js", "ts"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "const [a, ...f] = given; f();",
+        "for (let [a, ...f] of given) f();",
+        "for (let [a, ...f] = given;;) f();",
+        "((...f) => f())();",
+        "(([a, ...f]) => f())();",
+        "const made = function f(n) { return f(n - 1); };",
+        "given(function* f() { yield f(); });",
+    ],
+)
+def test_names_inside_functions_are_local(suffix: str, statement: str) -> None:
+    functions = f"function use(given) {{ {statement} }}\nfunction other([a, ...f]) {{ f(); }}"
+    assert edges(f"=== a.{suffix}\nfunction f() {{}}\n{functions}\n", "calls reads") == []
+
+
+@pytest.mark.parametrize("suffix", ["js", "ts"])
+def test_the_name_of_a_function_expression_is_known_inside_alone(suffix: str) -> None:
+    text = f"=== a.{suffix}\nfunction f() {{}}\nconst made = function f(n) {{ return f(n - 1); }};\nf();\n"
+    assert edges(text, "calls") == [f"a.{suffix} calls a.{suffix}::f"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.graph.test_resolve import edges
 from tests.graph.test_resolve_typescript import reached
 
 TYPES = """
@@ -49,3 +50,67 @@ from kit import Other, Part
 )  # fmt: skip
 def test_members_follow_documented_types(code: str, expected: list[str]) -> None:
     assert [one.removeprefix("f calls ") for one in reached(TYPES + code) if one.startswith("f calls")] == expected
+
+
+VALUES_SIDE_BY_SIDE = """
+=== a.py
+class Cart:
+    def pay(self): ...
+    @staticmethod
+    def made(): ...
+class Shop:
+    def open(self): ...
+class Town:
+    def __init__(self):
+        self.cart, self.shop = Cart(), Shop()
+    def fields(self):
+        self.cart.pay()
+        self.shop.open()
+    def names(self):
+        one, two, three = 1, Shop(), Cart()
+        two.open()
+        three.pay()
+    def cases(self, given):
+        match given:
+            case Cart() as found: found.pay()
+            case Shop(name="a") as found: found.open()
+    def classes(self):
+        self.__class__.made()
+        self.cart.__class__.made()
+    def declared(self, found):
+        one: "Cart"
+        one = found()
+        one.pay()
+        two: Cart | Shop
+        two = Shop()
+        two.open()
+    def types(self):
+        type(self).made()
+    def instances(self):
+        own = type(self)
+        own().types()
+    @staticmethod
+    def made(): ...
+def rebound(one: Cart, two: Shop):
+    one, count = two, 1
+    one.open()
+"""
+
+
+def test_values_of_several_names_cases_and_classes() -> None:
+    calls = [line for line in edges(VALUES_SIDE_BY_SIDE, "calls") if not line.endswith(("::Cart", "::Shop"))]
+    assert calls == [
+        "a.py::Town.cases calls a.py::Cart.pay",
+        "a.py::Town.cases calls a.py::Shop.open",
+        "a.py::Town.classes calls a.py::Cart.made",
+        "a.py::Town.classes calls a.py::Town.made",
+        "a.py::Town.declared calls a.py::Cart.pay",
+        "a.py::Town.declared calls a.py::Shop.open",
+        "a.py::Town.fields calls a.py::Cart.pay",
+        "a.py::Town.fields calls a.py::Shop.open",
+        "a.py::Town.instances calls a.py::Town.types",
+        "a.py::Town.names calls a.py::Cart.pay",
+        "a.py::Town.names calls a.py::Shop.open",
+        "a.py::Town.types calls a.py::Town.made",
+        "a.py::rebound calls a.py::Shop.open",
+    ]

@@ -297,3 +297,88 @@ function f(other: kit.more.Other) { kit.make().run(); other.stop(); new bare.Par
 
 def test_modules_that_others_give_a_name() -> None:
     assert reached(SPACES) == ["f calls Other.stop", "f calls Part.run"]
+
+
+ALIASES = """
+=== a.ts
+class Part { run(): void {} }
+class Other { stop(): void {} }
+type One = { kind: "a"; part: Part } | { kind: "b"; other: Other };
+type Whole = { part: Part };
+type Both = Whole & { other: Other };
+type Either = Whole | ({ other: Other });
+type Maybe = { part: Part } | null;
+function one(it: One) { it.part.run(); if (it.kind === "b") it.other.stop(); }
+function both(it: Both) { it.part.run(); it.other.stop(); }
+function either(it: Either) { it.part.run(); it.other.stop(); }
+function maybe(it: Maybe) { it.part.run(); }
+"""
+
+
+def test_members_of_aliases() -> None:
+    assert reached(ALIASES) == [
+        "both calls Other.stop", "both calls Part.run",
+        "both reads Both.other", "both reads Whole.part",
+        "either calls Other.stop", "either calls Part.run",
+        "either reads Whole.part",
+        "maybe calls Part.run",
+        "one calls Other.stop", "one calls Part.run",
+    ]  # fmt: skip
+
+
+LITERALS = """
+=== kit.ts
+export class Part { run(): void {} static all(): void {} }
+export class Other { stop(): void {} }
+export function make(): Other { return new Other(); }
+const held = new Part();
+export const kit = {
+  part: new Part(), made: make(), "quoted": new Other(), Type: Part, make, held,
+  inner: { other: new Other(), deep: { part: held } }, again: kit,
+  own() {},
+};
+export default { part: new Part() };
+export function build() { const other = new Other(); return { other, part: new Part() }; }
+=== use.ts
+import standard, { build, kit } from "./kit";
+function values() { kit.part.run(); kit.made.stop(); kit.quoted.stop(); kit.held.run(); }
+function nested() { kit.inner.other.stop(); kit.again.inner.deep.part.run(); }
+function types() { new kit.Type().run(); kit.Type.all(); kit.make().stop(); }
+function methods() { kit.own(); kit.missing.run(); kit.part.stop(); }
+function apart() { const { part, inner: { other } } = kit; part.run(); other.stop(); }
+function whole() { standard.part.run(); }
+function result() { build().other.stop(); const { part } = build(); part.run(); }
+function local() { const box = { part: new kit.Type() }; box.part.run(); }
+"""
+
+
+def test_values_in_object_literals() -> None:
+    assert [line for line in reached(LITERALS) if " calls " in line] == [
+        "apart calls Other.stop", "apart calls Part.run",
+        "local calls Part.run",
+        "methods calls kit.own",
+        "nested calls Other.stop", "nested calls Part.run",
+        "result calls Other.stop", "result calls Part.run",
+        "types calls Other.stop", "types calls Part.all", "types calls Part.run",
+        "values calls Other.stop", "values calls Part.run",
+        "whole calls Part.run",
+    ]  # fmt: skip
+
+
+DECLARATIONS = """
+=== a.ts
+import { found } from "outside";
+class Part { run(): void {} stop(): void {} }
+class Whole extends Part { stop(): void {} }
+function declared() { let part: Part; part = found(); part.run(); }
+function constructed() { let part: Part; part = new Whole(); part.stop(); }
+function other(parts: Whole[]) { let part: Part; for (const part of parts) { part.stop(); } }
+"""
+
+
+def test_declared_types_hold_after_assignments() -> None:
+    assert [line for line in reached(DECLARATIONS) if " calls " in line] == [
+        "constructed calls Whole.stop",
+        "declared calls Part.run",
+        "other calls Whole.stop",
+    ]

@@ -23,6 +23,7 @@ FORMS: dict[str, tuple[str, Callable[[int], str], str, str]] = {  # the path, on
     "names that stand for each other": ("a.py", lambda n: f"    x{n + 1} = x{n}.a\n", "def f(x0):\n", ""),
     "results": ("a.py", lambda n: f"    if a == {n}: return g{n}(a)\n", "def f(a):\n", ""),
     "fields": ("a.py", lambda n: f"        self.x{n} = v.g{n}()\n", "class A:\n    def f(self, v):\n", ""),
+    "names of one value": ("a.py", lambda n: f"x{n} = \\\n", "", "f()\n"),
     "groups": ("a.ts", lambda n: f"  (x{n} as Foo{n}).run(),\n", "f(\n", ");\n"),
     "patterns": ("a.ts", lambda n: f"const {{ a: b{n}, c }} = o.x{n}; c.d(b{n});\n", "function f(o: O) {\n", "}\n"),
     "arguments": ("a.ts", lambda n: f"  {{ a: {n} }},\n", "f(\n", ");\n"),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ctx_lsp.graph.projects.model import CargoPackage, joined
-from ctx_lsp.graph.projects.texts import inner, table, toml_table
+from ctx_lsp.graph.projects.texts import inner, items, table, toml_table
 
 _TARGETS = ("bin", "example", "test", "bench")
 _DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
@@ -20,7 +20,7 @@ def read_cargo(path: str, data: bytes) -> CargoPackage | None:
     root = inner(text, "lib", "path")
     main = joined(folder, root if isinstance(root, str) else "src/lib.rs")
     build = inner(text, "package", "build")
-    named = [inner(one, "path") for key in _TARGETS for one in _items(text.get(key))]
+    named = [inner(one, "path") for key in _TARGETS for one in items(text.get(key))]
     return CargoPackage(
         folder=folder,
         crate=(library if isinstance(library, str) else package).replace("-", "_"),
@@ -28,10 +28,6 @@ def read_cargo(path: str, data: bytes) -> CargoPackage | None:
         roots=(main, *(joined(folder, one) for one in (*named, build) if isinstance(one, str))),
         renamed=_renamed(text),
     )
-
-
-def _items(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _renamed(text: dict[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ctx_lsp.graph.projects.model import PythonProject, joined
-from ctx_lsp.graph.projects.texts import inner, strings, table, toml_table
+from ctx_lsp.graph.projects.texts import inner, items, strings, table, toml_table
 
 _CUSTOMARY = ("", "src", "lib", "python")  # source roots even if not configured
 _PACKAGE_DIR = re.compile(rb"""package_dir\s*=\s*\{\s*["']["']\s*:\s*["']([^"'\n]+)["']""")
@@ -48,8 +48,7 @@ def _built(tool: dict[str, Any]) -> Iterator[str]:
         for package in strings(inner(tool, "hatch", "build", "targets", target, "packages")):
             yield package.rpartition("/")[0]
     yield from strings(inner(tool, "hatch", "build", "sources"))
-    packages = inner(tool, "poetry", "packages")
-    for package in packages if isinstance(packages, list) else ():
+    for package in items(inner(tool, "poetry", "packages")):
         yield from strings(inner(package, "from"))
     yield from strings(inner(tool, "uv", "build-backend", "module-root"))
     yield from strings(inner(tool, "pdm", "build", "package-dir"))

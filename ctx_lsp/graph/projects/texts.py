@@ -41,11 +41,16 @@ def inner(value: object, *keys: str) -> Any:  # noqa: ANN401  # what a text may 
     return value
 
 
+def items(value: object) -> list[Any]:
+    """Return `value` if it is a list, else an empty list."""
+    return value if isinstance(value, list) else []
+
+
 def strings(value: object) -> tuple[str, ...]:
     """Return the strings in a list, or a single string as a tuple of one; empty for any other value."""
     if isinstance(value, str):
         return (value,)
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+    return tuple(item for item in items(value) if isinstance(item, str))
 
 
 def _kept(match: re.Match[str]) -> str:

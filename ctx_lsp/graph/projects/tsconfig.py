@@ -3,9 +3,10 @@
 from typing import Any
 
 from ctx_lsp.graph.projects.model import ScriptConfig, Targets, joined
-from ctx_lsp.graph.projects.texts import inner, json_object, strings, table
+from ctx_lsp.graph.projects.texts import inner, items, json_object, strings, table
 
 _STEMS = ("tsconfig", "jsconfig")
+_NAMES = tuple(f"{stem}.json" for stem in _STEMS)  # these apply to their folder, even without options
 
 
 def is_script_config(path: str) -> bool:
@@ -17,13 +18,13 @@ def is_script_config(path: str) -> bool:
 
 
 def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
-    """Parse the configuration at `path`; return None if it has no relevant options or is malformed."""
+    """Parse the configuration at `path`; return None if it has no relevant options and applies to no folder."""
     text = json_object(data)
     options = table(text.get("compilerOptions"))
-    if not options and "extends" not in text and "references" not in text:
+    folder, _, name = path.rpartition("/")
+    if not options and "extends" not in text and "references" not in text and name not in _NAMES:
         return None
-    folder = path.rpartition("/")[0]
-    references = [inner(one, "path") for one in text.get("references") or () if isinstance(one, dict)]
+    references = [inner(one, "path") for one in items(text.get("references"))]
     return ScriptConfig(
         folder=folder,
         extends=tuple(_extended(folder, one) for one in strings(text.get("extends"))),

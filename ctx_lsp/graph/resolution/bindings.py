@@ -3,7 +3,7 @@
 `graph.modules` resolves module names to files; `scope` looks up names by scope.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from ctx_lsp.graph.modules.packages import imported_members
 from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
-from ctx_lsp.syntax.model import WHOLE, Import
+from ctx_lsp.syntax.model import STAR_LIST, STARRED, WHOLE, Import
 from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 # Confidence by kind of evidence. Consumers of the graph only compare and multiply these values.
@@ -51,13 +51,21 @@ class Bindings:
 
     def named(self, name: str) -> RatedDefinitions | None:
         """Return the definitions that imports bind `name` to; empty if external, None if no import binds `name`."""
-        if name not in self._named:
-            self._named[name] = self.lookups.kept(lambda: self._find(name))
-        return self._named[name]
+        return self._kept((name, ""), lambda: self._find(name))
+
+    def named_in(self, function: str, name: str) -> RatedDefinitions | None:
+        """Return the definitions that imports in `function`, or in a function around it, bind `name` to.
+
+        The result is empty if external, and None if no such import binds `name`.
+        """
+        inside = f"{function}."
+        bound = [one for one in self._by_alias.get(name, ()) if one.function and inside.startswith(f"{one.function}.")]
+        innermost = max((one.function for one in bound), key=len, default="")
+        return self._kept((name, innermost), lambda: self._bound_by(bound, innermost)) if bound else None
 
     def binds(self, name: str) -> bool:
-        """Return whether an import binds `name` explicitly, not by a star import."""
-        return name in self._by_alias
+        """Return whether an import at the top level binds `name` explicitly, not by a star import."""
+        return any(not one.function for one in self._by_alias.get(name, ()))
 
     def or_fallback(self, own: Definition) -> RatedDefinitions:
         """Return the meanings of the name of `own`, a definition of the file that is a fallback.
@@ -136,11 +144,17 @@ class Bindings:
                 *(self.lookups.exported(place.path, name) if visibility_of(head.language).exports_values else ()),
             )
             for one in other.imports if other else ():
+                if one.function:  # binds a name for that function alone
+                    continue
                 if one.alias in names and not one.name:
                     yield place.path, one.module
                 elif other and (one.alias in names or one.name == "*"):
                     wanted = name if one.name == "*" else one.name
-                    yield from self._spaces(place.path, other, one.module, wanted, seen)
+                    found = tuple(self._spaces(place.path, other, one.module, wanted, seen))
+                    inner = "" if found or one.name == "*" else self._submodule(one)
+                    yield from found
+                    if inner and self._module_targets(place.path, other, inner):
+                        yield place.path, inner
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """Return the files that an import of a whole module refers to."""
@@ -186,16 +200,28 @@ class Bindings:
             parts = imported.alias.split(".")
             for end in range(1, len(parts)):  # `import a.b` binds `a` as well
                 package = ".".join(parts[:end])
-                found.setdefault(package, []).append(Import(package, "", package))
+                found.setdefault(package, []).append(Import(package, "", package, function=imported.function))
         return found
 
+    def _kept(self, key: tuple[str, str], find: Callable[[], RatedDefinitions | None]) -> RatedDefinitions | None:
+        if key not in self._named:
+            self._named[key] = self.lookups.kept(find)
+        return self._named[key]
+
     @cached_property
-    def _named(self) -> dict[str, RatedDefinitions | None]:
+    def _named(self) -> dict[tuple[str, str], RatedDefinitions | None]:
+        """The definitions of imported names, keyed by name and function of the imports."""
         return {}
+
+    def _bound_by(self, bound: Iterable[Import], function: str) -> RatedDefinitions:
+        """Return the definitions that those of the imports that are in `function` bind."""
+        return tuple(hit for imported in bound if imported.function == function for hit in self.imported(imported))
 
     def _find(self, name: str) -> RatedDefinitions | None:
         bound = self._bound(name)
-        explicit = tuple(hit for imported in bound or () for hit in self.imported(imported))
+        functions = {imported.function for imported in bound or ()}
+        every = {""} & functions or sorted(functions)  # an import in a function binds nothing at the top level
+        explicit = tuple(hit for one in every for hit in self._bound_by(bound or (), one))
         if explicit:
             return explicit
         seen: set[str] = set()
@@ -219,7 +245,15 @@ class Bindings:
         if visibility_of(head.language).packages:
             members = imported_members(head.language, head.package, imported.module, name, self.lookups)
             return tuple((definition, IMPORTED) for definition in members)
-        return self._in_places(self._module_targets(path, head, imported.module), name, seen)
+        places = self._module_targets(path, head, imported.module)
+        if imported.name == "*" and visibility_of(head.language).listed_stars:
+            places = tuple(place for place in places if self._is_starred(place.path, name))
+        return self._in_places(places, name, seen)
+
+    def _is_starred(self, path: str, name: str) -> bool:
+        """Return whether star imports of the module at `path` take `name`, as far as the module lists such names."""
+        listed = self.lookups.exported(path, STARRED)
+        return not listed or name in listed or STAR_LIST in listed
 
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
         """Return the definitions of `name` in the first of `places` that has any."""
@@ -271,12 +305,16 @@ class Bindings:
 
     def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)
-        for imported in head.imports if head else ():
-            is_star = imported.name == "*" and name not in (DEFAULT, WHOLE)
-            if head and (imported.alias == name or is_star):
-                found = self._import_targets(path, head, imported, name if is_star else imported.name, seen)
-                if found:
-                    return found
+        if head is None:
+            return ()
+        named = [one for one in head.imports if one.alias == name and not one.function]
+        stars = [one for one in head.imports if one.name == "*"] if name not in (DEFAULT, WHOLE) else []
+        if visibility_of(head.language).listed_stars:
+            stars.reverse()
+        for imported in (*named, *stars):
+            wanted = name if imported.name == "*" else imported.name
+            if found := self._import_targets(path, head, imported, wanted, seen):
+                return found
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:

@@ -83,10 +83,11 @@ class Scope:
         return self.lookups.by_name_fallback(self.head.language, name, members=False)
 
     def _bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        found = self._enclosing(name, around)
+        imported = self.bindings.named_in(around.qualname, name) if around else None
+        found = () if imported is not None else self._enclosing(name, around)
         if found:
             return found
-        imported = self.bindings.named(name)
+        imported = self.bindings.named(name) if imported is None else imported
         return imported if imported is not None else self._visible(name, around)
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
@@ -288,9 +289,8 @@ class Scope:
 
     def _enclosing(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Return the definition of `name` in the enclosing scopes, or an inherited member that needs no receiver."""
-        in_code = False
+        in_code, sees_extended = False, self.visibility.extensions_see_members
         sees_inherited = self.visibility.bare_members == "inherited"
-        sees_extended = self.visibility.extensions_see_members
         while around is not None:
             found = self.own_member(around, name)
             if found and not self._hides(around.kind, found.kind, in_code):

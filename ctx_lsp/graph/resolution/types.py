@@ -14,7 +14,7 @@ from ctx_lsp.graph.resolution.scope import Scope, split_module
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
-from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
+from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, TYPE_OF, alternatives
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 INFERRED = 0.9  # upper limit of confidence in a member of an object that is known only by its type
@@ -178,7 +178,7 @@ class Types(ABC):
             found = (Meaning(module=module, home=scope.path),)
         elif last in scope.type_names.own_type:
             found = self._self(scope, SELF, around, owner)
-        elif last == "typeof" and arguments:
+        elif last == TYPE_OF and arguments:
             found = self.evaluate(scope, arguments[0], around, owner)
         elif name == MEMBER and len(arguments) > 1:
             step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"

@@ -43,6 +43,7 @@ class Visibility:
     accessors: bool = False
     calls_without_parentheses: bool = False
     exports_values: bool = False
+    listed_stars: bool = False
     front_files: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()
     file_local: bool = False

@@ -289,22 +289,16 @@
 (import_statement
   (import_clause (identifier) @import.alias @import.default)
   source: (string) @import.module)
-(import_statement
-  (import_clause (named_imports (import_specifier name: (_) @import.name !alias)))
-  source: (string) @import.module)
-(import_statement
-  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias)))
-  source: (string) @import.module)
+(import_statement (import_clause (named_imports) @import.list) source: (string) @import.module)
+(named_imports (import_specifier name: (_) @import.name !alias)) @import.list
+(named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias)) @import.list
 (import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.module)
 (import_statement . source: (string) @import.module @import.effect)
 ((call_expression function: (import) arguments: (arguments . (string) @import.module)) @import.effect)
 
-(export_statement
-  (export_clause (export_specifier name: (_) @import.name !alias))
-  source: (string) @import.module) @import.reexport
-(export_statement
-  (export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias))
-  source: (string) @import.module) @import.reexport
+(export_statement (export_clause) @import.list source: (string) @import.module) @import.reexport
+(export_clause (export_specifier name: (_) @import.name !alias)) @import.list
+(export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias)) @import.list
 (export_statement (namespace_export (_) @import.alias) source: (string) @import.module) @import.reexport
 (export_statement "*" @import.star source: (string) @import.module) @import.reexport
 
@@ -319,13 +313,11 @@
      property: (property_identifier) @import.name))
  (#any-of? @_require "require"))
 ((variable_declarator
-   name: (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias)
+   name: (object_pattern) @import.list
    value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
  (#any-of? @_require "require"))
-((variable_declarator
-   name: (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias))
-   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
- (#any-of? @_require "require"))
+(object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias) @import.list
+(object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias)) @import.list
 ((assignment_expression
    left: (member_expression) @_exports
    right: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)))
@@ -356,10 +348,7 @@
   name: (identifier) @import.alias
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
 (variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @import.name @import.alias)
-  value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
-(variable_declarator
-  name: (object_pattern (pair_pattern key: (_) @import.name value: (identifier) @import.alias))
+  name: (object_pattern) @import.list
   value: (await_expression (call_expression function: (import) arguments: (arguments . (string) @import.module))))
 (variable_declarator
   name: (identifier) @import.alias

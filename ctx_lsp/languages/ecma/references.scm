@@ -40,7 +40,6 @@
 (pair key: [(property_identifier) (private_property_identifier)] @skip)
 (pair_pattern key: (property_identifier) @skip)
 (method_definition name: [(property_identifier) (private_property_identifier)] @skip)
-(function_expression name: (identifier) @skip)
 (class name: (_) @skip)
 ((call_expression function: (identifier) @skip) (#any-of? @skip "require"))
 ((variable_declarator
@@ -62,7 +61,9 @@
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
 (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
 (array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local)])
-(object_pattern (rest_pattern (identifier) @local))
+(rest_pattern (identifier) @local)
+(function_expression name: (identifier) @local)
+(generator_function name: (identifier) @local)
 (catch_clause parameter: (identifier) @local)
 (for_in_statement left: (identifier) @local)
 

@@ -32,6 +32,14 @@
     object: (this) @typed.owner property: [(property_identifier) (private_property_identifier)] @typed.name)
   right: (array . (_) @typed.item))
 
+; Members of object literals
+
+(object
+  (pair
+    key: [(property_identifier) (string)] @typed.member
+    value: [(identifier) (member_expression) (call_expression) (new_expression) (object)] @typed.value)) @typed.shape
+(object (shorthand_property_identifier) @typed.member @typed.value) @typed.shape
+
 ; Exports of a module
 
 (export_statement

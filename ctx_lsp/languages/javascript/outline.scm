@@ -11,15 +11,9 @@
 (variable_declarator value: (class name: (identifier) @name) @definition.none)
 (assignment_expression right: (class name: (identifier) @name) @definition.none)
 
-(import_statement
-  (import_clause (named_imports (import_specifier name: "default" @import.default alias: (_) @import.alias)))
-  source: (string) @import.module)
-(export_statement
-  (export_clause (export_specifier name: "default" @import.name !alias))
-  source: (string) @import.module) @import.reexport
-(export_statement
-  (export_clause (export_specifier name: "default" @import.name alias: (_) @import.alias))
-  source: (string) @import.module) @import.reexport
+(named_imports (import_specifier name: "default" @import.default alias: (_) @import.alias)) @import.list
+(export_clause (export_specifier name: "default" @import.name !alias)) @import.list
+(export_clause (export_specifier name: "default" @import.name alias: (_) @import.alias)) @import.list
 
 ; Modules that are loaded while the program runs
 

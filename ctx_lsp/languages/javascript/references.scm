@@ -8,5 +8,4 @@
 
 (formal_parameters [
   (identifier) @local
-  (assignment_pattern left: (identifier) @local)
-  (rest_pattern (identifier) @local)])
+  (assignment_pattern left: (identifier) @local)])

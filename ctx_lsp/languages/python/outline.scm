@@ -45,6 +45,22 @@
 (else_clause (block [(function_definition name: (_) @fallback) (class_definition name: (_) @fallback)]))
 (else_clause (block (decorated_definition definition: (_ name: (identifier) @fallback))))
 
+(else_clause (block [(import_statement) (import_from_statement)] @otherwise))
+(except_clause (block [(import_statement) (import_from_statement)] @otherwise))
+
+; The names that a star import takes
+
+((assignment left: (identifier) @_all right: [
+   (list (string (string_content) @export.name))
+   (tuple (string (string_content) @export.name))]) @export.star
+ (#any-of? @_all "__all__"))
+((assignment left: (identifier) @export.name right: [
+   (list [(list_splat) (attribute) (call) (identifier)])
+   (tuple [(list_splat) (attribute) (call) (identifier)])]) @export.star
+ (#any-of? @export.name "__all__"))
+((augmented_assignment left: (identifier) @export.name) @export.star (#any-of? @export.name "__all__"))
+((call function: (attribute object: (identifier) @export.name)) @export.star (#any-of? @export.name "__all__"))
+
 ; Documentation
 
 (comment) @comment

@@ -74,24 +74,41 @@
 
 (parameters [
   (identifier) @local
-  (list_splat_pattern (identifier) @local)
-  (dictionary_splat_pattern (identifier) @local)
   (default_parameter name: (identifier) @local)
   (typed_default_parameter name: (identifier) @local)
-  (typed_parameter . [
-    (identifier) @local
-    (list_splat_pattern (identifier) @local)
-    (dictionary_splat_pattern (identifier) @local)])])
+  (typed_parameter . (identifier) @local)])
 (lambda_parameters [(identifier) @local (default_parameter name: (identifier) @local)])
-(assignment left: [
-  (identifier) @local
-  (pattern_list (identifier) @local)
-  (tuple_pattern (identifier) @local)])
+(assignment left: (identifier) @local)
 (augmented_assignment left: (identifier) @local)
 (named_expression name: (identifier) @local)
-(for_statement left: [(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)])
-(for_in_clause left: [(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)])
-(as_pattern_target (identifier) @local)
+(for_statement left: (identifier) @local)
+(for_in_clause left: (identifier) @local)
+(pattern_list (identifier) @local)
+(tuple_pattern (identifier) @local)
+(list_pattern (identifier) @local)
+(list_splat_pattern (identifier) @local)
+(dictionary_splat_pattern (identifier) @local)
+(as_pattern_target [
+  (identifier) @local
+  (tuple [
+    (identifier) @local
+    (list_splat (identifier) @local)
+    (tuple [(identifier) @local (list_splat (identifier) @local)])
+    (list [(identifier) @local (list_splat (identifier) @local)])])
+  (list [
+    (identifier) @local
+    (list_splat (identifier) @local)
+    (tuple [(identifier) @local (list_splat (identifier) @local)])
+    (list [(identifier) @local (list_splat (identifier) @local)])])])
+
+; Names that `case` binds; a name with a dot is a value that is compared
+
+(case_pattern (dotted_name . (identifier) @local .))
+(case_pattern (as_pattern (identifier) @local))
+(keyword_pattern (dotted_name . (identifier) @local .))
+(keyword_pattern . (identifier) @skip)
+(splat_pattern (identifier) @local)
+
 (function_definition type_parameters: (type_parameter (type [
   (identifier) @local.type
   (constrained_type . (type (identifier) @local.type))
@@ -108,3 +125,6 @@
 (subscript value: (_) @indexed) @index
 (subscript subscript: (slice)) @slice
 (parenthesized_expression) @parenthesized
+((call function: (identifier) @_type arguments: (argument_list . (identifier) @_self .)) @own.type
+ (#any-of? @_type "type")
+ (#any-of? @_self "self"))

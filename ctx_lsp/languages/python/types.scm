@@ -4,6 +4,7 @@
 (typed_parameter . (identifier) @typed.name type: (type) @typed.type)
 (typed_default_parameter name: (identifier) @typed.name type: (type) @typed.type)
 (assignment left: (identifier) @typed.name type: (type) @typed.type)
+(assignment left: (identifier) @typed.name type: (type) @typed.type !right) @typed.declared
 ((assignment
    left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name)
    type: (type) @typed.type)
@@ -69,6 +70,27 @@
    right: [(list . (_) @typed.item) (list_comprehension body: (_) @typed.item)])
  (#any-of? @typed.owner "self" "cls"))
 (named_expression name: (identifier) @typed.name value: (_) @typed.value)
+
+; Several names, each with its own value
+
+(assignment left: (pattern_list . (identifier) @typed.name) right: (expression_list . (_) @typed.value))
+(assignment
+  left: (pattern_list . (_) . (identifier) @typed.name) right: (expression_list . (_) . (_) @typed.value))
+(assignment
+  left: (pattern_list . (_) . (_) . (identifier) @typed.name)
+  right: (expression_list . (_) . (_) . (_) @typed.value))
+((assignment
+   left: (pattern_list . (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name))
+   right: (expression_list . (_) @typed.value))
+ (#any-of? @typed.owner "self" "cls"))
+((assignment
+   left: (pattern_list . (_) . (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name))
+   right: (expression_list . (_) . (_) @typed.value))
+ (#any-of? @typed.owner "self" "cls"))
+((assignment
+   left: (pattern_list . (_) . (_) . (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name))
+   right: (expression_list . (_) . (_) . (_) @typed.value))
+ (#any-of? @typed.owner "self" "cls"))
 
 ; A copy is an iterable of the elements of what is copied.
 
@@ -145,6 +167,7 @@
 
 ; Narrowing by type tests
 
+(case_pattern (as_pattern (case_pattern (class_pattern . (dotted_name) @typed.type)) (identifier) @typed.name))
 (if_statement condition: (_) @narrowed consequence: (_) @narrowed.block)
 (elif_clause condition: (_) @narrowed consequence: (_) @narrowed.block)
 (if_statement condition: (_) @narrowed . (block) . alternative: (else_clause) @narrowed.else .)

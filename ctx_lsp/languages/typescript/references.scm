@@ -27,7 +27,7 @@
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @skip)
 (index_signature name: (identifier) @skip)
 
-(required_parameter pattern: [(identifier) @local (rest_pattern (identifier) @local)])
+(required_parameter pattern: (identifier) @local)
 (optional_parameter pattern: (identifier) @local)
 (type_parameter name: (type_identifier) @local.type)
 (mapped_type_clause name: (type_identifier) @local.type)

@@ -5,6 +5,7 @@
 (required_parameter pattern: (rest_pattern (identifier) @typed.name) type: (type_annotation (_) @typed.type))
 (optional_parameter pattern: (identifier) @typed.name type: (type_annotation (_) @typed.type))
 (variable_declarator name: (identifier) @typed.name type: (type_annotation (_) @typed.type))
+(variable_declarator name: (identifier) @typed.name type: (type_annotation (_) @typed.type) !value) @typed.declared
 (public_field_definition name: (_) @typed.name type: (type_annotation (_) @typed.type))
 (property_signature name: (_) @typed.name type: (type_annotation (_) @typed.type))
 (function_declaration name: (_) @typed.name return_type: (type_annotation (_) @typed.type))

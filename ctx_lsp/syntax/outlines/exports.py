@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable
 
-from ctx_lsp.syntax.model import WHOLE, Export
+from ctx_lsp.syntax.model import STARRED, WHOLE, Export
 from ctx_lsp.syntax.rows import QueryMatch, text_of
 
 _QUOTES = "'\"`"
@@ -21,4 +21,6 @@ def _export(match: QueryMatch, data: bytes) -> Export:
     name = text_of(match.first("export.name"), data).strip(_QUOTES)
     if "export.whole" in match.names:
         return Export(name, WHOLE)
+    if "export.star" in match.names:
+        return Export(name, STARRED)
     return Export(name, ".".join(text_of(spot, data).strip(_QUOTES) for spot in match.all("export.alias")))

@@ -1,30 +1,51 @@
 """Finds the imports in a file, from the matches of `outline.scm`. `graph.modules` finds the imported files."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
+from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.preprocessing.branches import branches_of_system
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS
 
 _VERSION = re.compile(r"v\d+")
 
 
-def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
-    """Return the imports that the matches describe, in source order and without duplicates.
+def find_imports(
+    placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
+) -> tuple[Import, ...]:
+    """Return the imports of a text, given with their matches, in source order and without duplicates.
 
     Imports for only one operating system come last, because the first import of a name binds the name. A side-effect
     import is left out if another import binds a name from the same module.
     """
     branches = branches_of_system(data, rules.system_macros)
-    placed = list(placed_imports(found, data, rules))
     if branches:
-        placed.sort(key=lambda one: any(start <= _start(one[1]) < end for start, end in branches))
-    imports = [one for one, _ in placed]
+        placed = sorted(placed, key=lambda one: any(start <= _start(one[1]) < end for start, end in branches))
+    imports = [_in_function(one, _start(match), definitions) for one, match in placed]
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
+
+
+def rebound_names(
+    placed: Iterable[tuple[Import, QueryMatch]], otherwise: Sequence[NodeSpan], definitions: Definitions
+) -> Iterator[int]:
+    """Yield the offsets of the names of top-level definitions whose place an import below them takes.
+
+    Imports in the ranges `otherwise` may not run, and take no definition's place.
+    """
+    imported: dict[str, int] = {}  # the offset of the last import of each name
+    for one, match in placed:
+        start = _start(match)
+        is_sure = not any(first <= start < end for first, end, _ in otherwise)
+        if one.alias and is_sure and definitions.enclosing.at(start) < 0:
+            imported[one.alias] = start
+    for each in definitions.items:
+        if each.parent < 0 and each.end <= imported.get(each.name, -1):
+            yield each.name_start
 
 
 def placed_imports(
@@ -43,6 +64,14 @@ def placed_imports(
         else:
             one = _import(match, [prefix for _, prefix in groups], data, rules)
             yield one._replace(reexport=True) if start < reexported_until else one, match
+
+
+def _in_function(one: Import, start: int, definitions: Definitions) -> Import:
+    """Return the import with the innermost function around it, if it binds a name there."""
+    index = definitions.enclosing.at(start) if one.alias and not one.reexport else -1
+    while index >= 0 and definitions.items[index].kind not in CODE_KINDS:
+        index = definitions.items[index].parent
+    return one._replace(function=definitions.items[index].qualname) if index >= 0 else one
 
 
 def _start(match: QueryMatch) -> int:

@@ -37,12 +37,21 @@ class DefinitionMatch(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A range around the current position; `definition` is the index of its definition, and `prefix` is its name."""
+    """A range around the current position; `definition` is the index of its definition, and `prefix` is its name.
+
+    `around` is the next frame outside, for a definition.
+    """
 
     found: DefinitionMatch
     kind: str
     definition: int
     prefix: str
+    around: "_Frame | None" = None
+
+    @property
+    def is_value(self) -> bool:
+        """Whether the frame is that of a value, which cannot own other values."""
+        return self.kind in DATA_KINDS and self.found.body == self.found.end
 
 
 class Nesting:
@@ -118,19 +127,19 @@ class Nesting:
         kind = self._kind(found, outer)
         if (kind in DATA_KINDS or found.kind == MEMBER) and self._is_local(outer) and not found.through_receiver:
             return
-        is_inside_value = outer.kind in DATA_KINDS and outer.found.body == outer.found.end
-        if kind in DATA_KINDS and is_inside_value and not found.owner:
-            outer = self._around(outer)
+        while kind in DATA_KINDS and outer.is_value and not found.owner:
+            outer = outer.around or _Frame(found, "", -1, "")
+            kind = self._kind(found, outer)
         base = _join(owner_name or outer.prefix, found.name)
         if kind in DATA_KINDS and base in self._seen and not self._has_two_meanings(kind, base):  # assigned again
             if kind == "Key":  # its members belong to the first definition
-                self._stack.append(_Frame(found, kind, self._first[base], base))
+                self._stack.append(_Frame(found, kind, self._first[base], base, outer))
             return
         if found.is_forward and base in self._seen:
             return
-        self._place(found, kind, base, outer.definition, owner_name)
+        self._place(found, kind, base, outer, owner_name)
 
-    def _place(self, found: DefinitionMatch, kind: SymbolKind, base: str, parent: int, owner_name: str) -> None:
+    def _place(self, found: DefinitionMatch, kind: SymbolKind, base: str, outer: _Frame, owner_name: str) -> None:
         index = len(self._definitions)
         if base in self._forward:
             self._replaced.add(self._forward.pop(base))
@@ -153,13 +162,13 @@ class Nesting:
                 found.end,
                 found.body,
                 found.start if found.through_receiver else self._lead(found.start),
-                parent,
+                outer.definition,
                 found.through_receiver,
             )
         )
         if not found.through_receiver:
             prefix = base if self._shares_members(kind, base) else qualname
-            self._stack.append(_Frame(found, kind, index, prefix))
+            self._stack.append(_Frame(found, kind, index, prefix, outer))
             self._floor = max(self._floor, found.name_end)
 
     def _shares_members(self, kind: SymbolKind, base: str) -> bool:
@@ -192,11 +201,6 @@ class Nesting:
 
     def _is_local(self, frame: _Frame) -> bool:
         return frame.kind == "local" or frame.kind in CODE_KINDS
-
-    def _around(self, frame: _Frame) -> _Frame:
-        """Return the next frame outside the frame of a value, because values cannot own values."""
-        position = self._stack.index(frame)
-        return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
 
     def _received_type(self) -> _Frame | None:
         """Return the type whose member contains the current position.

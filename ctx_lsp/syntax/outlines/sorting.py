@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple, get_args
 
 from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.outlines.import_lists import with_modules_of_lists
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
 NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
@@ -22,7 +23,7 @@ _KIND_OF_CAPTURE: dict[str, str] = {f"{_DEFINITION}{kind.lower()}": kind for kin
 }
 _COLLECTED = frozenset(
     {"comment", "decorator", "doc", "local", "owner", "package"}
-    | {"exported", "exported.name", "fallback", "hidden", "import.alias", "closure"}
+    | {"exported", "exported.name", "fallback", "hidden", "import.alias", "closure", "otherwise"}
 )
 """Captures that have the same meaning in every match."""
 
@@ -67,7 +68,7 @@ class _Role(NamedTuple):
 def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
     """Sort the matches of one text by role."""
     result = SortedMatches({}, [], [], [], [], {}, {capture: [] for capture in _COLLECTED})
-    for match in found:
+    for match in with_modules_of_lists(found):
         role = _role(match.names)
         if role.definition:
             _keep_best(result.definitions, role.definition, match)

@@ -110,7 +110,8 @@ class ExpressionReader:
         self._literals = {end: start for start, end in captured.get("literal", ())}
         self._loaded = {end: start for start, end in captured.get("loaded", ())}
         groups = {end: start for start, end in captured.get("parenthesized", ())}
-        self._groups = groups | self._literals | self._loaded
+        self._own_types = {end: start for start, end in captured.get("own.type", ())}
+        self._groups = groups | self._literals | self._loaded | self._own_types
         self._casts = sorted(captured.get("cast", ()))
         self._beginnings = frozenset(start for start, _ in captured.get("chain", ()))
         self._comments = {end: start for start, end in comments}
@@ -258,9 +259,11 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for the literal or in-place module that ends at `end`; "" if there is none."""
+        """Return the expression for a literal, own type or in-place module that ends at `end`; "" if none does."""
         if end in self._literals:
             return LITERAL
+        if end in self._own_types:
+            return OWN_TYPE
         loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
         return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 

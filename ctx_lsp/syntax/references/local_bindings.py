@@ -45,8 +45,9 @@ class NameBindings:
     def add(self, start: int, end: int, block: ByteSpan, match: QueryMatch) -> None:
         """Add a binding from `match`. A second match for the same name and block is an alternative value."""
         if self._all and self._all[-1].start == start and self._all[-1].block == block:
-            matches = self._all[-1].matches
-            matches.insert(0 if "typed.type" in match.names else len(matches), match)
+            last = self._all[-1]
+            last.matches.insert(0 if "typed.type" in match.names else len(last.matches), match)
+            self._all[-1] = last._replace(end=max(end, last.end))
         else:
             self._all.append(Binding(start, end, block, [match]))
 

@@ -28,6 +28,7 @@ NAMELESS = "unknown"
 MEMBER = "@member"
 ELEMENT = "@element"
 SHAPE = "@shape"
+TYPE_OF = "typeof"
 
 _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
@@ -142,7 +143,7 @@ class _Reader:
     def _named(self) -> str:
         name = _SEPARATOR.sub(".", self._parts[self._at][1])
         self._at += 1
-        if name == "typeof" and self._has_members and self._parts[self._at : self._at + 1]:
+        if name == TYPE_OF and self._has_members and self._parts[self._at : self._at + 1]:
             inner = self._named() if self._parts[self._at][0] == "name" else self._one()
             return inner if not inner or inner.startswith('"') else f"typeof<{inner}>"
         if name in ("typeof", "chan", "keyof"):
@@ -338,7 +339,7 @@ def arguments_of(text: str) -> tuple[str, ...]:
 
 
 def without_shapes(normal: str) -> str:
-    """Remove shapes from a type in normal form; the members of a named type are recorded as symbols instead."""
+    """Remove shapes from a type in normal form, if their members are recorded as symbols of a named type instead."""
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

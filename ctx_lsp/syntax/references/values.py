@@ -15,6 +15,7 @@ from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.references.local_bindings import Binding, NameBindings
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.narrowing import Narrowings
+from ctx_lsp.syntax.references.shapes import Shapes
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
 from ctx_lsp.syntax.references.typed_captures import (
     ELEMENT,
@@ -37,6 +38,7 @@ _TYPE_COMMENT = re.compile(
     rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
 )
 _TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # matches prose, which is not a type
+_CONSTRUCTED = re.compile(r"\{.*\}|(?:[\w$]+\.)*[A-Z][\w$]*\(\)")  # a value that tells more than a declared type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
@@ -66,10 +68,12 @@ class Values:
         self._of_symbols: dict[int, list[QueryMatch]] = {}
         self._parameter_types: dict[int, dict[int, str]] = {}  # types of parameters, keyed by symbol and position
         self._single_members = _single_members(definitions)
+        self._holders = {one.parent for one in definitions.items}
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = ContextualTypes(data, expected, receivers, self._lists)
         self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
+        self._shapes = Shapes(data, (match for match in typed if "typed.shape" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # type parameter -> definition -> its upper bound
         self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, keyed by definition and name
         self._extends: dict[int, str] = {}  # receiver types of extension functions
@@ -91,11 +95,13 @@ class Values:
         They are the declared type if there is one, otherwise up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
-        is_type = self._items[index].kind in TYPE_KINDS
-        if is_type:
+        has_members = self._items[index].kind in TYPE_KINDS and index in self._holders
+        if has_members:
             matches = [one for one in matches if not self._type(one) or without_shapes(self._type(one))]
         declared = (
-            f"{{{named}}}()" if "typed.called" in match.names else f"{{{without_shapes(named) if is_type else named}}}"
+            f"{{{named}}}()"
+            if "typed.called" in match.names
+            else f"{{{without_shapes(named) if has_members else named}}}"
             for match in sorted(matches, key=lambda match: "typed.called" not in match.names)
             if (named := self._type(match))
         )
@@ -286,11 +292,17 @@ class Values:
             yield self._expectations.of((start, end), self._closed, self._returned, hops) + "(0)", start
         for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
             if capture in SUFFIXES:
-                expression = self.receivers.value(start, end) + SUFFIXES[capture]
+                expression = self._value_at((start, end), hops) + SUFFIXES[capture]
                 if "typed.member" in match.names:  # `const { member } = value`
                     first, last, _ = match.first("typed.member")
                     expression += member_step(self._data[first:last].decode("utf-8", "replace"))
                 yield expression, start
+
+    def _value_at(self, place: ByteSpan, hops: int) -> str:
+        """Return the expression at `place`; for an object literal, its members with their values."""
+        if place not in self._shapes or not hops:
+            return self.receivers.value(*place)
+        return self._shapes.type_of(place, lambda part: self._closed(self._value_at(part, hops - 1), part[0], hops - 1))
 
     def _closed(self, expression: str, offset: int, hops: int) -> str:
         head = _HEAD.match(expression)
@@ -304,7 +316,8 @@ class Values:
         value = name
         if name_bindings and binding:
             value = self._value_of(name, binding, hops)
-            if value in (UNKNOWN, LITERAL) and (declared := name_bindings.declared(offset)):
+            declared = name_bindings.declared(offset)
+            if declared and (value in (UNKNOWN, LITERAL) or _holds_over(declared, binding, value)):
                 value = self._value_of(name, declared, hops)
         elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             value = UNKNOWN
@@ -335,6 +348,13 @@ class Values:
             telling = (one for one in known if one != LITERAL)
             self._closed_values[key] = next(telling, LITERAL if known else UNKNOWN)
         return self._closed_values[key]
+
+
+def _holds_over(declared: Binding, binding: Binding, value: str) -> bool:
+    """Return whether the type of a declaration without a value holds after an assignment of `value` in its block."""
+    is_bare = any("typed.declared" in match.names for match in declared.matches)
+    is_assigned = declared.block == binding.block and "typed.value" in binding.matches[0].names
+    return is_bare and is_assigned and not _CONSTRUCTED.fullmatch(value)
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:

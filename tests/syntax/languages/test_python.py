@@ -208,10 +208,14 @@ def test_values() -> None:
     assert values("shop.py", SHOP) == expected("""
         MAX_ITEMS: {int}
         other_carts: {}
+        low: {}
+        high: {}
         Pair[T]: {tuple<T,T>}
         Cart.size: {int}
         Cart.LIMIT: {}
         Cart.items: {list<Item>}
+        Cart.price: {Price}
+        Cart.note: {}
         Cart.total: Total()
         Cart._log: {}
         Cart.count: {int}
