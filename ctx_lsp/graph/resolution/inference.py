@@ -100,7 +100,7 @@ class Inference(CallInference):
         if head == "exports" and scope.visibility.exports_values:
             found = (self._own_module(scope),)
         else:
-            spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+            spaces = tuple((scope.path, module) for module in scope.modules(head, around)) or scope.bindings.spaces(head)
             found = tuple(Meaning(module=module, home=home) for home, module in spaces)
         return found or EXTERNAL
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
+from ctx_lsp.graph.resolution.module_names import split_module
 from ctx_lsp.graph.resolution.nesting import NestedEvaluations
-from ctx_lsp.graph.resolution.scope import Scope, split_module
+from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
@@ -52,6 +53,8 @@ class Types(ABC):
 
     def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         holder = scope.enclosing_type(around)
+        if holder is None and scope.visibility.rooted_paths:
+            return tuple(Meaning(module=module, home=scope.path) for module in scope.modules("self"))
         if holder is None:
             return self._object_around(scope, around) if head == SELF else ()
         if head == SUPER:
