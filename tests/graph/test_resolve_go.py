@@ -226,3 +226,31 @@ import "example.com/go-shop"
 func run() { shop.Find() }
 """
     assert edges(text, "calls") == ["cmd/main.go::run calls item.go::Find"]
+
+
+GENERIC = """
+=== go.mod
+module shop
+=== pair.go
+package shop
+type Fruit struct{}
+func (f Fruit) Eat() {}
+type Nail struct{}
+func (n Nail) Eat() {}
+type Pair[K, V any] struct { first K; second V }
+=== methods.go
+package shop
+func (p *Pair[_, B]) Second() B { return p.second }
+func (p Pair[A, B]) Both() ([]A, B) { return nil, p.second }
+=== use.go
+package shop
+func second(p *Pair[Fruit, Nail]) { p.Second().Eat() }
+func both(p Pair[Fruit, Nail]) { all, _ := p.Both(); all[0].Eat() }
+"""
+
+
+def test_methods_of_generic_types_name_the_type_parameters_again() -> None:
+    assert [edge for edge in edges(GENERIC, "calls") if edge.endswith("Eat")] == [
+        "use.go::both calls pair.go::Fruit.Eat",
+        "use.go::second calls pair.go::Nail.Eat",
+    ]

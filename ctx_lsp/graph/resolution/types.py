@@ -277,6 +277,8 @@ class Types(ABC):
         while around is not None:
             typing = scope.lookups.typing(around.path, around.qualname)
             if name in typing.type_parameters:
+                if visibility_of(around.language).methods_name_parameters and (holder := scope.holder(around)):
+                    return self._of_parameter_of(holder, typing.type_parameters.index(name), owner)
                 as_around = self._seen_as(owner, around) if owner else None
                 if as_around is None and owner and owner.owner:  # a type's parameter, used inside a method
                     as_around = self._seen_as(owner.owner, around)
@@ -285,3 +287,10 @@ class Types(ABC):
                 return given or self._by_default(scope, typing, number, around, owner)
             around = scope.holder(around)
         return None
+
+    def _of_parameter_of(self, holder: Definition, number: int, owner: Meaning | None) -> Meanings:
+        """Return the meanings of type parameter `number` of the type `holder`."""
+        scope = self.scope.of(holder.path)
+        names = scope.lookups.typing(holder.path, holder.qualname).type_parameters if scope else ()
+        found = self._of_parameter(scope, names[number], holder, owner) if scope and number < len(names) else ()
+        return found or ()

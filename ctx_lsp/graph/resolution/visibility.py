@@ -33,6 +33,7 @@ class Visibility:
     separate_type_names: bool = False
     structural_types: bool = False
     named_bases: bool = False
+    methods_name_parameters: bool = False
     extensions: bool = False
     bare_extensions: bool = False
     extended_first: bool = False
