@@ -254,3 +254,11 @@ def test_methods_of_generic_types_name_the_type_parameters_again() -> None:
         "use.go::both calls pair.go::Fruit.Eat",
         "use.go::second calls pair.go::Nail.Eat",
     ]
+
+
+def test_received_values_are_elements_of_the_channel() -> None:
+    price = ["calls stock/item.go::Item.Price"]
+    assert members("func run(all <-chan *stock.Item) { for one := range all { one.Price() } }") == price
+    assert members("func run(all <-chan *stock.Item) { (<-all).Price() }") == price
+    assert members("func run(all chan<- chan *stock.Item) { (<-<-all).Price() }") == price
+    assert members("func run(all chan *stock.Item) { var one = <-all; one.Price() }") == price
