@@ -262,3 +262,15 @@ def test_received_values_are_elements_of_the_channel() -> None:
     assert members("func run(all <-chan *stock.Item) { (<-all).Price() }") == price
     assert members("func run(all chan<- chan *stock.Item) { (<-<-all).Price() }") == price
     assert members("func run(all chan *stock.Item) { var one = <-all; one.Price() }") == price
+
+
+def test_each_name_of_a_declaration_has_the_type_of_its_value() -> None:
+    code = "func run() { var n, p, q = 1, other.Item{}, stock.Item{}; p.Price(); q.Price() }"
+    code = f'import "example.com/shop/other"\n{code}'
+    assert members(code, "calls") == [
+        "calls other/item.go::Item",
+        "calls other/item.go::Item.Price",
+        "calls stock/item.go::Item",
+        "calls stock/item.go::Item.Price",
+    ]
+    assert members(code.replace("var ", "").replace(" = ", " := "), "calls") == members(code, "calls")
