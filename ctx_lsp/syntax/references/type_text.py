@@ -31,7 +31,8 @@ SHAPE = "@shape"
 
 _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
-    r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)|(?P<direction><-(?=\s*chan\b)|(?<=\bchan)<-)|(?P<number>\d\w*)|(?P<mark>\S)"""
+    r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)"""
+    r"""|(?P<direction><-(?=\s*chan\b)|(?<=\bchan)<-)|(?P<number>\d\w*)|(?P<mark>\S)"""
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _SEPARATOR = re.compile(r"::|\\")
