@@ -132,7 +132,8 @@ def _occurrences(
         return items_named(scope.lookups, reference) if is_item_reference(reference) else named(reference)
 
     meanings: dict[Use, RatedDefinitions] = {}
-    for reference in entry.facts.references:
+
+    def kept_meaning(reference: Reference) -> RatedDefinitions:
         use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
         found = meanings.get(use)
         if found is None:
@@ -144,6 +145,13 @@ def _occurrences(
             meanings[use] = found
             if cuts == scope.cuts.values:
                 reusable[use] = found
+        return found
+
+    setter_mark = scope.visibility.setter_mark
+    for reference in entry.facts.references:
+        is_set = bool(setter_mark and reference.receiver) and reference.kind == "write"
+        setters = kept_meaning(reference._replace(name=reference.name + setter_mark)) if is_set else ()
+        found = setters or kept_meaning(reference)
         if reference.kind == "inherits" and scope.visibility.headers:  # in Python a base can be any expression
             found = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
         if reference.kind == "call" and scope.visibility.separate_field_names:
@@ -182,11 +190,19 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
         for definition, sure in meanings:
             if definition.id != source:
                 kind = EDGE_KIND[reference.kind]
+                if kind == "writes" and _is_setter(definition, reference.name):
+                    kind = "calls"
                 if is_item_reference(reference):
                     kind = mention_kind(entry, reference, definition)
                 elif is_document:
                     kind = "specifies" if around and around.item and around.kind != "Change" else "documents"
                 yield Edge(source, definition.id, kind, sure)
+
+
+def _is_setter(definition: Definition, name: str) -> bool:
+    """Return whether a definition is the function that an assignment to `name` calls."""
+    setter_mark = visibility_of(definition.language).setter_mark
+    return bool(setter_mark) and definition.name == name + setter_mark
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:

@@ -41,6 +41,7 @@ class Visibility:
     flattened_fields: bool = False
     separate_field_names: bool = False
     field_mark: str = ""
+    setter_mark: str = ""
     accessors: bool = False
     calls_without_parentheses: bool = False
     exports_values: bool = False
