@@ -16,6 +16,7 @@ from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.syntax.preprocessing.call_signatures import end_members
 from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutting_conditions
+from ctx_lsp.syntax.preprocessing.contexts import blank_contexts
 from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
 from ctx_lsp.syntax.rows import QueryRows, find_rows
@@ -80,6 +81,8 @@ def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
         return blank_conditions(source.data)
     if rules and rules.ends_members:
         return end_members(source.data)
+    if rules and rules.blanks_contexts:
+        return blank_contexts(source.data)
     return _without_preprocessor(source.data) if rules and rules.blanks_macros else source.data
 
 

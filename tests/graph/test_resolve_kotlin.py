@@ -153,3 +153,28 @@ def test_a_class_that_delegates_to_a_value_has_a_body() -> None:
         "a.kt::use reads a.kt::Guarded",
         "a.kt::use reads a.kt::Guarded.size",
     ]
+
+
+CONTEXTS = """
+=== a.kt
+class Log
+class Shop {
+    context(Log) fun one() { two() }
+    context(log: Log, all: List<Log>) private fun two() {}
+    @Old("") context(Log) inline fun three() { two() }
+    context(Log)
+    fun four() { context(Log()) }
+}
+context(Log) fun top(shop: Shop) { shop.one() }
+fun context(log: Log) {}
+"""
+
+
+def test_declarations_after_context_parameters_are_read() -> None:
+    assert edges(CONTEXTS, "calls") == [
+        "a.kt::Shop.four calls a.kt::Log",
+        "a.kt::Shop.four calls a.kt::context",
+        "a.kt::Shop.one calls a.kt::Shop.two",
+        "a.kt::Shop.three calls a.kt::Shop.two",
+        "a.kt::top calls a.kt::Shop.one",
+    ]
