@@ -1,5 +1,6 @@
 """Entry point of this layer: computes the facts about one file from its path and text. Pure; never raises."""
 
+import re
 from typing import NamedTuple
 
 from ctx_lsp.base import profiling
@@ -16,11 +17,14 @@ from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.syntax.preprocessing.call_signatures import end_members
 from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutting_conditions
+from ctx_lsp.syntax.preprocessing.contexts import blank_contexts
 from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
 from ctx_lsp.syntax.rows import QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
 from ctx_lsp.text.source import SourceText
+
+_LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
 
 
 def file_facts(path: str, source: SourceText) -> FileFacts:
@@ -76,11 +80,20 @@ def rules_for(name: str, source: SourceText) -> LanguageRules | None:
 
 def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
     """Return the text to parse. It has the length of `source`; some bytes are replaced with spaces or punctuation."""
+    data = _with_line_feeds(source.data)
     if rules and rules.blanks_conditions:
-        return blank_conditions(source.data)
+        return blank_conditions(data)
     if rules and rules.ends_members:
-        return end_members(source.data)
-    return _without_preprocessor(source.data) if rules and rules.blanks_macros else source.data
+        return end_members(data)
+    if rules and rules.blanks_contexts:
+        return blank_contexts(data)
+    return _without_preprocessor(data) if rules and rules.blanks_macros else data
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    """Replace carriage returns that end a line alone, because in many grammars they do not end lines or comments."""
+    is_alone = data.count(b"\r") != data.count(b"\r\n")
+    return _LONE_CARRIAGE_RETURN.sub(b"\n", data) if is_alone else data
 
 
 def _without_preprocessor(data: bytes) -> bytes:

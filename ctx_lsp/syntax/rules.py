@@ -39,6 +39,7 @@ class Syntax:
     imports_rebind: bool = False
     blanks_macros: bool = False
     blanks_conditions: bool = False
+    blanks_contexts: bool = False
     system_macros: tuple[str, ...] = ()  # the imports in branches that need one of them come last
     ends_members: bool = False
     member_types: bool = False

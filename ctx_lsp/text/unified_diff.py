@@ -1,8 +1,11 @@
 """Parses unified diffs from `git diff` and `diff -u`, applies them to texts and reverts them."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from heapq import merge
 
 _HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:,(?P<new_count>\d+))? @@")
 _ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
@@ -75,11 +78,11 @@ def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequen
     previous part. If they occur more than once, the match nearest to the line number is used.
     """
     lines = content.split(b"\n")
-    bare = [line.rstrip(b"\r") for line in lines]
+    places = _Places([line.rstrip(b"\r") for line in lines])
     result: list[bytes] = []
     done = 0
     for start, old, new in parts:
-        place = _nearest(bare, [line.rstrip(b"\r") for line in old], start, done)
+        place = places.nearest([line.rstrip(b"\r") for line in old], start, done)
         if place is None:
             return None
         result += [*lines[done:place], *new]
@@ -87,16 +90,44 @@ def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequen
     return b"\n".join([*result, *lines[done:]])
 
 
-def _nearest(lines: Sequence[bytes], block: Sequence[bytes], start: int, first: int) -> int | None:
-    """Return the index at which `block` occurs in `lines`, or None if it does not occur at `first` or later.
+@dataclass(frozen=True)
+class _Places:
+    """The places of blocks of lines in `lines`."""
 
-    If `block` occurs more than once, return the index nearest to `start`.
-    """
-    if not block:  # only additions, without context lines
-        return min(max(start, first), len(lines))
-    places = [place for place in range(first, len(lines)) if lines[place] == block[0]]
-    fitting = [place for place in places if lines[place : place + len(block)] == block]
-    return min(fitting, key=lambda place: (abs(place - start), place), default=None)
+    lines: list[bytes]
+
+    def nearest(self, block: list[bytes], start: int, first: int) -> int | None:
+        """Return the index at which `block` occurs, or None if it does not occur at `first` or later.
+
+        If `block` occurs more than once, return the index nearest to `start`.
+        """
+        if not block:  # only additions, without context lines
+            return min(max(start, first), len(self.lines))
+        if start >= first and self._is_at(start, block):  # the usual case: nothing is searched
+            return start
+        return next((place for place in self._candidates(block, start, first) if self._is_at(place, block)), None)
+
+    def _is_at(self, place: int, block: list[bytes]) -> bool:
+        return self.lines[place : place + len(block)] == block
+
+    def _candidates(self, block: list[bytes], start: int, first: int) -> Iterator[int]:
+        """Yield the places from `first` on where the rarest line of `block` fits, nearest to `start` first."""
+        rarest = min(range(len(block)), key=lambda number: len(self._numbers.get(block[number], ())))
+        numbers, wanted = self._numbers.get(block[rarest], []), start + rarest
+        lowest = bisect_left(numbers, first + rarest)
+        middle = max(lowest, bisect_left(numbers, wanted))
+        before = (numbers[at] for at in range(middle - 1, lowest - 1, -1))
+        after = (numbers[at] for at in range(middle, len(numbers)))
+        for number in merge(before, after, key=lambda number: (abs(number - wanted), number)):
+            yield number - rarest
+
+    @cached_property
+    def _numbers(self) -> dict[bytes, list[int]]:
+        """The numbers of the lines with each content, in order."""
+        found: dict[bytes, list[int]] = {}
+        for number, line in enumerate(self.lines):
+            found.setdefault(line, []).append(number)
+        return found
 
 
 def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:

@@ -344,3 +344,17 @@ def test_importing_a_submodule_binds_its_package_too() -> None:
         "app.py::run calls shop/__init__.py::checkout",
         "app.py::run calls shop/tax.py::rate",
     ]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "a.py\ndef f():\n    return 1\nclass A:\n    def m(self):\n        f()\n",
+        "a.go\npackage a\n// f\nfunc f() {}\ntype A struct{}\nfunc (a A) m() { f() }\n",
+        "a.rb\ndef f\n  1 # one\nend\nclass A\n  def m\n    f\n  end\nend\n",
+    ],
+)
+def test_carriage_returns_end_lines(file: str) -> None:
+    path, _, text = file.partition("\n")
+    data = text.replace("\n", "\r")
+    assert edges(f"=== {path}\n{data}", "calls") == [f"{path}::A.m calls {path}::f"]

@@ -226,3 +226,51 @@ import "example.com/go-shop"
 func run() { shop.Find() }
 """
     assert edges(text, "calls") == ["cmd/main.go::run calls item.go::Find"]
+
+
+GENERIC = """
+=== go.mod
+module shop
+=== pair.go
+package shop
+type Fruit struct{}
+func (f Fruit) Eat() {}
+type Nail struct{}
+func (n Nail) Eat() {}
+type Pair[K, V any] struct { first K; second V }
+=== methods.go
+package shop
+func (p *Pair[_, B]) Second() B { return p.second }
+func (p Pair[A, B]) Both() ([]A, B) { return nil, p.second }
+=== use.go
+package shop
+func second(p *Pair[Fruit, Nail]) { p.Second().Eat() }
+func both(p Pair[Fruit, Nail]) { all, _ := p.Both(); all[0].Eat() }
+"""
+
+
+def test_methods_of_generic_types_name_the_type_parameters_again() -> None:
+    assert [edge for edge in edges(GENERIC, "calls") if edge.endswith("Eat")] == [
+        "use.go::both calls pair.go::Fruit.Eat",
+        "use.go::second calls pair.go::Nail.Eat",
+    ]
+
+
+def test_received_values_are_elements_of_the_channel() -> None:
+    price = ["calls stock/item.go::Item.Price"]
+    assert members("func run(all <-chan *stock.Item) { for one := range all { one.Price() } }") == price
+    assert members("func run(all <-chan *stock.Item) { (<-all).Price() }") == price
+    assert members("func run(all chan<- chan *stock.Item) { (<-<-all).Price() }") == price
+    assert members("func run(all chan *stock.Item) { var one = <-all; one.Price() }") == price
+
+
+def test_each_name_of_a_declaration_has_the_type_of_its_value() -> None:
+    code = "func run() { var n, p, q = 1, other.Item{}, stock.Item{}; p.Price(); q.Price() }"
+    code = f'import "example.com/shop/other"\n{code}'
+    assert members(code, "calls") == [
+        "calls other/item.go::Item",
+        "calls other/item.go::Item.Price",
+        "calls stock/item.go::Item",
+        "calls stock/item.go::Item.Price",
+    ]
+    assert members(code.replace("var ", "").replace(" = ", " := "), "calls") == members(code, "calls")

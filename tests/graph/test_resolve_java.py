@@ -1,6 +1,7 @@
 """Java: members, types and values by the rules of the language."""
 
 from tests.graph.meant import meant
+from tests.graph.test_resolve import edges
 
 INHERITED = """
 === shop/Base.java
@@ -215,4 +216,43 @@ def test_keys_of_annotations_are_members_of_their_types() -> None:
         "name ->",
         "value ->",
         "value -> Checked.java::Checked.value",
+    ]
+
+
+FIELDS = """
+=== Base.java
+class Base { int size() { return 1; } Base other; void go() {} }
+class Kid extends Base {
+    int size;
+    Kid other() { return this; }
+    void run() { size(); other().go(); }
+}
+class Grandchild extends Kid { int size() { return size; } Grandchild other() { return this; } }
+interface Sized { int size(); }
+class Box implements Sized { private final int size = 3; public int size() { return size; } }
+record Pair(int size, Base base) implements Sized { void run() { size(); base().go(); } }
+=== Use.java
+class Use { void run(Kid kid) { kid.size(); kid.size = 3; } }
+"""
+
+
+def test_a_call_means_an_inherited_method_although_a_field_has_the_name() -> None:
+    assert [edge for edge in edges(FIELDS, "calls writes") if ".run " in edge] == [
+        "Base.java::Kid.run calls Base.java::Base.go",
+        "Base.java::Kid.run calls Base.java::Base.size",
+        "Base.java::Kid.run calls Base.java::Kid.other",
+        "Base.java::Pair.run calls Base.java::Base.go",
+        "Base.java::Pair.run calls Base.java::Pair.base",
+        "Base.java::Pair.run calls Base.java::Pair.size",
+        "Use.java::Use.run calls Base.java::Base.size",
+        "Use.java::Use.run writes Base.java::Kid.size",
+    ]
+
+
+def test_fields_and_methods_override_only_their_like() -> None:
+    assert edges(FIELDS, "overrides") == [
+        "Base.java::Box.size overrides Base.java::Sized.size",
+        "Base.java::Grandchild.other overrides Base.java::Kid.other",
+        "Base.java::Grandchild.size overrides Base.java::Base.size",
+        "Base.java::Pair.size overrides Base.java::Sized.size",
     ]

@@ -1,6 +1,7 @@
 """Kotlin: members, extensions and values by the rules of the language."""
 
 from tests.graph.meant import meant
+from tests.graph.test_resolve import edges
 
 EXTENSIONS = """
 === shop/Item.kt
@@ -116,3 +117,64 @@ fun run(channel: «Channel») { channel.«read»(); «Channel»(1).«read»(); r
 def test_a_type_and_a_function_may_have_one_name() -> None:
     assert [one for one in meant(NAMESAKES) if one.startswith("read")] == ["read -> Channel.kt::Channel.read"] * 2
     assert meant(NAMESAKES)[0] == "Channel -> Channel.kt::Channel"
+
+
+DELEGATING = """
+=== a.kt
+interface Door { fun open() }
+class Plain : Door { override fun open() {} }
+class Guarded(val door: Door) : Door by door {
+    val size = 1
+    private val other = Plain()
+    fun mine() { val local = other; other.open(); local.open() }
+    override fun open() { door.open() }
+    companion object { fun make() = Guarded(Plain()) }
+}
+class Made : Door by Plain() { val inner = Plain(); fun run() { inner.open() } }
+class Bare(door: Door) : Door by door
+fun use(one: Guarded) { one.size; one.mine(); Guarded.make() }
+"""
+
+
+def test_a_class_that_delegates_to_a_value_has_a_body() -> None:
+    assert [edge for edge in edges(DELEGATING, "calls reads overrides") if not edge.endswith("::Plain")] == [
+        "a.kt::Guarded calls a.kt::Guarded.door",
+        "a.kt::Guarded.make calls a.kt::Guarded",
+        "a.kt::Guarded.mine calls a.kt::Plain.open",
+        "a.kt::Guarded.mine reads a.kt::Guarded.other",
+        "a.kt::Guarded.open calls a.kt::Door.open",
+        "a.kt::Guarded.open overrides a.kt::Door.open",
+        "a.kt::Guarded.open reads a.kt::Guarded.door",
+        "a.kt::Made.run calls a.kt::Plain.open",
+        "a.kt::Made.run reads a.kt::Made.inner",
+        "a.kt::Plain.open overrides a.kt::Door.open",
+        "a.kt::use calls a.kt::Guarded.make",
+        "a.kt::use calls a.kt::Guarded.mine",
+        "a.kt::use reads a.kt::Guarded",
+        "a.kt::use reads a.kt::Guarded.size",
+    ]
+
+
+CONTEXTS = """
+=== a.kt
+class Log
+class Shop {
+    context(Log) fun one() { two() }
+    context(log: Log, all: List<Log>) private fun two() {}
+    @Old("") context(Log) inline fun three() { two() }
+    context(Log)
+    fun four() { context(Log()) }
+}
+context(Log) fun top(shop: Shop) { shop.one() }
+fun context(log: Log) {}
+"""
+
+
+def test_declarations_after_context_parameters_are_read() -> None:
+    assert edges(CONTEXTS, "calls") == [
+        "a.kt::Shop.four calls a.kt::Log",
+        "a.kt::Shop.four calls a.kt::context",
+        "a.kt::Shop.one calls a.kt::Shop.two",
+        "a.kt::Shop.three calls a.kt::Shop.two",
+        "a.kt::top calls a.kt::Shop.one",
+    ]

@@ -183,3 +183,46 @@ def test_a_namespace_that_many_files_reopen_leads_to_the_main_one() -> None:
     found = [edge for edge in edges(text, "calls reads") if edge.startswith("run.rb::run")]
     assert len(found) == 1
     assert found[0].endswith("lib/shop.rb::Shop")
+
+
+SETTERS = """
+=== a.rb
+class A
+  attr_accessor :plain
+  def name=(value)
+    @name = value
+  end
+  def name; @name; end
+  def run
+    self.name = 1
+    name = 2
+  end
+end
+=== b.rb
+def set
+  a = A.new
+  a.name = 1
+  a.plain = 2
+end
+def change
+  A.new.name ||= 1
+end
+def several(a)
+  a.plain, a.name = 1, 2
+end
+def get
+  A.new.name
+end
+"""
+
+
+def test_an_assignment_to_a_member_calls_its_setter() -> None:
+    assert [edge for edge in edges(SETTERS, "calls writes") if not edge.endswith("::A")] == [
+        "a.rb::A.run calls a.rb::A.name=",
+        "b.rb::change calls a.rb::A.name=",
+        "b.rb::get calls a.rb::A.name",
+        "b.rb::set calls a.rb::A.name=",
+        "b.rb::set writes a.rb::A.plain",
+        "b.rb::several calls a.rb::A.name=",
+        "b.rb::several writes a.rb::A.plain",
+    ]

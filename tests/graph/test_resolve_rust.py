@@ -104,3 +104,53 @@ def test_literals_write_fields_and_arguments_of_macros_are_code() -> None:
         "writes src/stock.rs::Item.name",
         "writes src/stock.rs::Item.next",
     ]
+
+
+INLINE_MODULES = """
+=== Cargo.toml
+[package]
+name = "shop"
+=== src/main.rs
+mod k;
+fn deep() {}
+struct T;
+fn same() { self::deep(); }
+mod inner {
+    pub fn deep() {}
+    pub struct T;
+    impl T { fn m(&self) { super::deep(); } }
+    pub mod more {
+        fn up() { super::deep(); }
+        fn twice() { super::super::deep(); }
+        fn types(one: super::T) { let it: super::super::T; }
+    }
+}
+=== src/k.rs
+fn deep() {}
+fn local() {}
+fn up() { super::deep(); }
+mod z { fn up() { super::local(); super::super::deep(); } }
+mod y {
+    use crate::inner::deep;
+    use super::local;
+    fn imported() { deep(); local(); self::sibling(); }
+    fn sibling() {}
+}
+"""
+
+
+def test_paths_from_modules_inside_a_file_begin_at_these_modules() -> None:
+    assert edges(INLINE_MODULES, "calls uses-type") == [
+        "src/k.rs::up calls src/main.rs::deep",
+        "src/k.rs::y.imported calls src/k.rs::local",
+        "src/k.rs::y.imported calls src/k.rs::y.sibling",
+        "src/k.rs::y.imported calls src/main.rs::inner.deep",
+        "src/k.rs::z.up calls src/k.rs::local",
+        "src/k.rs::z.up calls src/main.rs::deep",
+        "src/main.rs::inner.T.m calls src/main.rs::deep",
+        "src/main.rs::inner.more.twice calls src/main.rs::deep",
+        "src/main.rs::inner.more.types uses-type src/main.rs::T",
+        "src/main.rs::inner.more.types uses-type src/main.rs::inner.T",
+        "src/main.rs::inner.more.up calls src/main.rs::inner.deep",
+        "src/main.rs::same calls src/main.rs::deep",
+    ]

@@ -2,13 +2,16 @@
 
 import difflib
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ctx_lsp.text
 from ctx_lsp.text.unified_diff import DiffError, applied, parse_diff, reverted
+from tests.syntax.work import lines_run
 
 BEFORE = "".join(f"line {number}\n" for number in range(30))
 AFTER = BEFORE.replace("line 3\n", "").replace("line 20\n", "line 20\nand one more\n").replace("line 29\n", "last")
@@ -100,3 +103,18 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         return
     for diff in diffs:
         reverted(diff, b"a\nb\n")
+
+
+@pytest.mark.parametrize("moved", [0, 7])
+def test_work_is_linear_in_hunks_and_lines(moved: int) -> None:
+    """The work for many small hunks, in the text of the diff and in one where all of them have moved."""
+
+    def work(count: int) -> int:
+        before = [f"line {number % 50}, {number // 50}" for number in range(count)]
+        after = [f"{line}!" if number % 10 == 5 else line for number, line in enumerate(before)]
+        (diff,) = parse_diff("\n".join(difflib.unified_diff(before, after, "a", "b", lineterm="", n=1)))
+        texts = ["\n".join([*["above"] * moved, *lines]).encode() for lines in (before, after)]
+        assert reverted(diff, texts[1]) == texts[0]
+        return lines_run(partial(reverted, diff, texts[1]), ctx_lsp.text)
+
+    assert work(2_000) < work(200) * 15

@@ -22,6 +22,8 @@ _STANDARD = frozenset({"std", "core", "alloc"})
 _ROOT_NAMES = ("lib.rs", "main.rs")
 _TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")  # each file or folder in these is a crate of its own
 
+_RELATIVE = frozenset({"self", "super", "crate", "$crate"})  # beginnings of a path
+
 _MAX_REEXPORTS = 6  # longest chain of re-exports that is followed
 
 _Module = tuple[str, str]  # folder of its child modules, own file
@@ -56,7 +58,7 @@ def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
 def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the targets of the path `module` without following re-exports."""
     is_global = module.startswith("::")
-    parts = [part.removeprefix("r#") for part in module.split("::") if part]
+    parts = _without_detours([part.removeprefix("r#") for part in module.split("::") if part])
     if not parts:
         return ()
     first, *rest = parts
@@ -64,15 +66,31 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
         case "crate" | "$crate":
             starts: Iterable[_Module] = _crate(origin, files)
         case "self":
-            starts = [_own(origin, files)]
+            count = _leading_supers(rest)
+            starts, rest = _levels_above(origin, count, files)[-1], rest[count:]
         case "super":
-            count = 1 + next((n for n, part in enumerate(rest) if part != "super"), len(rest))
-            starts, rest = _parents(origin, count, files), rest[count - 1 :]
+            count = _leading_supers(parts)
+            starts, rest = _parents(origin, count, files), parts[count:]
         case _ if is_global:
             starts = _named_crate(origin, first, files)
         case _:
             return _local_or_crate(origin, parts, files)
     return _descended(starts, rest, files)
+
+
+def _without_detours(parts: list[str]) -> list[str]:
+    """Remove each module that `super` leaves again, as in `self::inner::super`, and `self` after the beginning."""
+    found: list[str] = []
+    for part in parts:
+        if part == "super" and found and found[-1] not in _RELATIVE:
+            found.pop()
+        elif part != "self" or not found:
+            found.append(part)
+    return found
+
+
+def _leading_supers(parts: list[str]) -> int:
+    return next((number for number, part in enumerate(parts) if part != "super"), len(parts))
 
 
 def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
@@ -120,6 +138,13 @@ def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
     They are `count` levels up, or one level fewer if the import is in a module inside the file. If `count` is 1, the
     file itself comes first, because a top-level import cannot have the same name as a definition in the file.
     """
+    levels = _levels_above(origin, count, files)
+    yield from levels[-2] if count == 1 else levels[-1]
+    yield from levels[-1] if count == 1 else levels[-2]
+
+
+def _levels_above(origin: str, count: int, files: Files) -> list[list[_Module]]:
+    """Return the module of the file `origin`, followed by the possible modules of each of `count` levels above it."""
     folder, file = _own(origin, files)
     levels: list[list[_Module]] = [[(folder, file)]]
     roots = _crate(origin, files)
@@ -131,8 +156,7 @@ def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
         above = [root for root in roots if root[0] == folder]
         found = _child(folder_of(folder), folder.rpartition("/")[2], files) if name and not above else None
         levels.append(above or ([(folder, found)] if found else []))
-    yield from levels[-2] if count == 1 else levels[-1]
-    yield from levels[-1] if count == 1 else levels[-2]
+    return levels
 
 
 def _crate(origin: str, files: Files) -> tuple[_Module, ...]:

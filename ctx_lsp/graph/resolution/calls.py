@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.resolution.field_names import called
 from ctx_lsp.graph.resolution.meanings import CALL_RESULT, EXTERNAL, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.type_names import type_names_of
@@ -30,6 +31,9 @@ class CallInference(Types):
             return self._steps(self._module_value(one), "()") or EXTERNAL if one.module else called_outside(one)
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
+        function = called(self.scope, definition)
+        if function is not definition:
+            return self._values(one._replace(definition=function))
         if definition.kind not in CONTAINER_KINDS:
             is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # in a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")

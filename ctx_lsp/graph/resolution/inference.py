@@ -100,7 +100,8 @@ class Inference(CallInference):
         if head == "exports" and scope.visibility.exports_values:
             found = (self._own_module(scope),)
         else:
-            spaces = tuple((scope.path, module) for module in scope.modules(head)) or scope.bindings.spaces(head)
+            modules = scope.modules(head, around)
+            spaces = tuple((scope.path, module) for module in modules) or scope.bindings.spaces(head)
             found = tuple(Meaning(module=module, home=home) for home, module in spaces)
         return found or EXTERNAL
 

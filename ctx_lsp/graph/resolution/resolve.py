@@ -14,6 +14,7 @@ from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import NO_USER, Lookups
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
+from ctx_lsp.graph.resolution.field_names import called
 from ctx_lsp.graph.resolution.inference import Inference
 from ctx_lsp.graph.resolution.items import is_item_reference, items_named, mention_kind, superseding_edges
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
@@ -24,7 +25,7 @@ from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.model import Reference, ReferenceKind
-from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, FUNCTION_KINDS, MEMBER_KINDS, VARIABLE_KINDS
 
 EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
     "call": "calls",
@@ -131,7 +132,8 @@ def _occurrences(
         return items_named(scope.lookups, reference) if is_item_reference(reference) else named(reference)
 
     meanings: dict[Use, RatedDefinitions] = {}
-    for reference in entry.facts.references:
+
+    def kept_meaning(reference: Reference) -> RatedDefinitions:
         use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
         found = meanings.get(use)
         if found is None:
@@ -143,8 +145,18 @@ def _occurrences(
             meanings[use] = found
             if cuts == scope.cuts.values:
                 reusable[use] = found
+        return found
+
+    setter_mark = scope.visibility.setter_mark
+    for reference in entry.facts.references:
+        is_set = bool(setter_mark and reference.receiver) and reference.kind == "write"
+        setters = kept_meaning(reference._replace(name=reference.name + setter_mark)) if is_set else ()
+        found = setters or kept_meaning(reference)
         if reference.kind == "inherits" and scope.visibility.headers:  # in Python a base can be any expression
             found = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
+        if reference.kind == "call" and scope.visibility.separate_field_names:
+            scope.lookups.user = reference.symbol
+            found = tuple((called(scope, definition), sure) for definition, sure in found)
         yield Occurrence(reference, found)
 
 
@@ -178,11 +190,19 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
         for definition, sure in meanings:
             if definition.id != source:
                 kind = EDGE_KIND[reference.kind]
+                if kind == "writes" and _is_setter(definition, reference.name):
+                    kind = "calls"
                 if is_item_reference(reference):
                     kind = mention_kind(entry, reference, definition)
                 elif is_document:
                     kind = "specifies" if around and around.item and around.kind != "Change" else "documents"
                 yield Edge(source, definition.id, kind, sure)
+
+
+def _is_setter(definition: Definition, name: str) -> bool:
+    """Return whether a definition is the function that an assignment to `name` calls."""
+    setter_mark = visibility_of(definition.language).setter_mark
+    return bool(setter_mark) and definition.name == name + setter_mark
 
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
@@ -206,9 +226,21 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
         if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:
             continue
         for base in scope.bases(holder):
-            for above, sure in scope.in_type(base, definition.name):
-                if definition.kind != "Field" or above.kind != "Field" or _is_promise(base, holder):
+            for named, sure in scope.in_type(base, definition.name):
+                above = called(scope, named) if definition.kind in FUNCTION_KINDS else named
+                if _may_override(definition, above, base, holder, scope):
                     yield Edge(definition.id, above.id, "overrides", min(sure, INHERITED))
+
+
+def _may_override(
+    definition: Definition, above: Definition, base: Definition, holder: Definition, scope: Scope
+) -> bool:
+    """Return whether a member of `holder` can override `above`, the member of `base` with the same name."""
+    is_field = definition.kind in VARIABLE_KINDS
+    if scope.visibility.separate_field_names and is_field != (above.kind in VARIABLE_KINDS):
+        is_accessor = is_field and base.kind == "Interface"  # the component of a record
+        return is_accessor and scope.own_member(holder, definition.name) == definition
+    return definition.kind != "Field" or above.kind != "Field" or _is_promise(base, holder)
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:

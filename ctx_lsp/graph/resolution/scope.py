@@ -15,6 +15,8 @@ from ctx_lsp.graph.modules.packages import constant, imported_members, visible_p
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
 from ctx_lsp.graph.resolution.guesses import rated_by_nearness
+from ctx_lsp.graph.resolution.headers import with_definitions
+from ctx_lsp.graph.resolution.module_names import RELATIVE_HEADS, relative_path, split_module
 from ctx_lsp.graph.resolution.nesting import Cuts, NestedEvaluations
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
@@ -26,8 +28,6 @@ INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import, by a language rule
 MAX_SEARCHED_ANCESTORS = 8  # ancestors that are searched for a member one by one
 MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bases (`class A(B.Inner)`)
-
-_DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
 
 
 @dataclass(frozen=True)
@@ -64,31 +64,24 @@ class Scope:
     def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Return the definitions that the bare name `name` can refer to inside `around` (None for the top level)."""
         found = self._bare(name, around)
-        return tuple(self._with_definitions(found)) if self.visibility.headers else found
-
-    def _with_definitions(self, found: RatedDefinitions) -> Iterator[tuple[Definition, float]]:
-        """Yield `found`, with each declaration in a header preceded by its definition outside headers."""
-        for one, sure in found:
-            if one.kind in _DEFINED_APART and one.path.endswith(self.visibility.headers):
-                holder, _, name = one.qualname.rpartition(".")
-                others = self.lookups.added(one.language, holder, name) if holder else self.guessed_definitions(name)
-                for other in others:
-                    is_elsewhere = not other.path.endswith(self.visibility.headers)
-                    if other.qualname == one.qualname and is_elsewhere and not other.fallback:
-                        yield other, sure
-            yield one, sure
-
-    def guessed_definitions(self, name: str) -> tuple[Definition, ...]:
-        """Return all non-member definitions called `name`; empty if there are too many."""
-        return self.lookups.by_name_fallback(self.head.language, name, members=False)
+        return with_definitions(found, self.visibility.headers, self.lookups)
 
     def _bare(self, name: str, around: Definition | None) -> RatedDefinitions:
         imported = self.bindings.named_in(around.qualname, name) if around else None
         found = () if imported is not None else self._enclosing(name, around)
-        if found:
+        if found and not self._may_hide(name, found[0][0], around):
             return found
         imported = self.bindings.named(name) if imported is None else imported
+        if found and not imported:
+            return found
         return imported if imported is not None else self._visible(name, around)
+
+    def _may_hide(self, name: str, outer: Definition, around: Definition | None) -> bool:
+        """Return whether an import inside a module of the file hides `outer`, which is outside that module."""
+        if not self.visibility.rooted_paths or not self.bindings.binds(name):
+            return False
+        inner = self.enclosing_module(around)
+        return inner is not None and not outer.qualname.startswith(f"{inner.qualname}.")
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
         """Return member `name` of the type `holder`: its own (unless `own` is false), else one that it inherits."""
@@ -97,7 +90,7 @@ class Scope:
         if member is None:
             member, sure = self._inherited(holder, name), INHERITED
         found = ((member, sure),) if member else ()
-        return tuple(self._with_definitions(found)) if self.visibility.headers else found
+        return with_definitions(found, self.visibility.headers, self.lookups)
 
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
         """Return the member `name` of the nearest ancestor that has one."""
@@ -250,8 +243,11 @@ class Scope:
         found = self.lookups.symbol(one.path, other)
         return found if found and found.kind in kinds else one
 
-    def modules(self, head: str) -> tuple[str, ...]:
+    def modules(self, head: str, around: Definition | None = None) -> tuple[str, ...]:
         """Return the modules that the name `head` can refer to if it has no other meaning; packages need no import."""
+        if self.visibility.rooted_paths and head in RELATIVE_HEADS:
+            inner = self.enclosing_module(around)
+            return (relative_path(head, inner.qualname if inner else ""),)
         found = self.bindings.modules(head)
         if not found and self.visibility.nested_packages and self.head.package:
             return (f"{self.head.package}.{head}", head)
@@ -267,7 +263,7 @@ class Scope:
         if module:
             spaces, rest = [(self.bindings, module)], [head, *rest]
         else:
-            spaces = [] if found else [(self.bindings, module) for module in self.modules(head)]
+            spaces = [] if found else [(self.bindings, module) for module in self.modules(head, around)]
             spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
         for part in rest:
             types = [(d, sure) for d, sure in found if d.kind in CONTAINER_KINDS]
@@ -353,6 +349,12 @@ class Scope:
             around = self.holder(around)
         return around
 
+    def enclosing_module(self, around: Definition | None) -> Definition | None:
+        """Return the innermost module inside the file around a definition."""
+        while around is not None and around.kind not in SPACE_KINDS:
+            around = self.holder(around)
+        return around
+
     def rooted(self, name: str) -> RatedDefinitions:
         """Return the definitions that a name in the global scope can refer to, as in `::name`."""
         return self.bindings.in_module("", name) if self.visibility.packages else self.bare(name, None)
@@ -390,11 +392,3 @@ class Scope:
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.visibility.flattened_fields:
             return ((candidates[0], SAME_PACKAGE),)  # enumerators belong to the enclosing scope
         return rated_by_nearness(candidates, self.bindings)
-
-
-def split_module(name: str) -> tuple[str, str]:
-    """Split a type name with a module prefix, as in `"./module".Name`, into the module and the rest."""
-    if not name.startswith('"'):
-        return "", name
-    module, _, rest = name[1:].partition('"')
-    return module, rest.removeprefix(".")

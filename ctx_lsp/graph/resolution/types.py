@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
+from ctx_lsp.graph.resolution.module_names import split_module
 from ctx_lsp.graph.resolution.nesting import NestedEvaluations
-from ctx_lsp.graph.resolution.scope import Scope, split_module
+from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
@@ -52,6 +53,8 @@ class Types(ABC):
 
     def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         holder = scope.enclosing_type(around)
+        if holder is None and scope.visibility.rooted_paths:
+            return tuple(Meaning(module=module, home=scope.path) for module in scope.modules("self"))
         if holder is None:
             return self._object_around(scope, around) if head == SELF else ()
         if head == SUPER:
@@ -274,6 +277,8 @@ class Types(ABC):
         while around is not None:
             typing = scope.lookups.typing(around.path, around.qualname)
             if name in typing.type_parameters:
+                if visibility_of(around.language).methods_name_parameters and (holder := scope.holder(around)):
+                    return self._of_parameter_of(holder, typing.type_parameters.index(name), owner)
                 as_around = self._seen_as(owner, around) if owner else None
                 if as_around is None and owner and owner.owner:  # a type's parameter, used inside a method
                     as_around = self._seen_as(owner.owner, around)
@@ -282,3 +287,10 @@ class Types(ABC):
                 return given or self._by_default(scope, typing, number, around, owner)
             around = scope.holder(around)
         return None
+
+    def _of_parameter_of(self, holder: Definition, number: int, owner: Meaning | None) -> Meanings:
+        """Return the meanings of type parameter `number` of the type `holder`."""
+        scope = self.scope.of(holder.path)
+        names = scope.lookups.typing(holder.path, holder.qualname).type_parameters if scope else ()
+        found = self._of_parameter(scope, names[number], holder, owner) if scope and number < len(names) else ()
+        return found or ()

@@ -33,6 +33,7 @@ class Visibility:
     separate_type_names: bool = False
     structural_types: bool = False
     named_bases: bool = False
+    methods_name_parameters: bool = False
     extensions: bool = False
     bare_extensions: bool = False
     extended_first: bool = False
@@ -40,6 +41,7 @@ class Visibility:
     flattened_fields: bool = False
     separate_field_names: bool = False
     field_mark: str = ""
+    setter_mark: str = ""
     accessors: bool = False
     calls_without_parentheses: bool = False
     exports_values: bool = False

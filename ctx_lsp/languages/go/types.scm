@@ -56,13 +56,28 @@
 (short_var_declaration
   left: (expression_list . (_) . (identifier) @typed.name)
   right: (expression_list . (_) . (_) @typed.value))
+(short_var_declaration
+  left: (expression_list . (_) . (_) . (identifier) @typed.name)
+  right: (expression_list . (_) . (_) . (_) @typed.value))
 (var_spec . name: (identifier) @typed.name . value: (expression_list . (_) @typed.value .))
 (var_spec
-  . name: (identifier) @typed.name . name: (identifier) .
+  . name: (identifier) @typed.name . name: (identifier)
   value: (expression_list . (call_expression) @typed.first .))
 (var_spec
-  . name: (identifier) . name: (identifier) @typed.name .
+  . name: (identifier) . name: (identifier) @typed.name
   value: (expression_list . (call_expression) @typed.second .))
+(var_spec
+  . name: (identifier) . name: (identifier) . name: (identifier) @typed.name .
+  value: (expression_list . (call_expression) @typed.third .))
+(var_spec
+  . name: (identifier) @typed.name . name: (identifier)
+  value: (expression_list . (_) @typed.value . (_)))
+(var_spec
+  . name: (identifier) . name: (identifier) @typed.name
+  value: (expression_list . (_) . (_) @typed.value))
+(var_spec
+  . name: (identifier) . name: (identifier) . name: (identifier) @typed.name
+  value: (expression_list . (_) . (_) . (_) @typed.value))
 (const_spec . name: (identifier) @typed.name . value: (expression_list . (_) @typed.value .))
 
 ; Types of long literals, which are not chains

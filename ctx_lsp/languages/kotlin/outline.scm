@@ -2,6 +2,9 @@
 
 (class_declaration "class" (type_identifier) @name) @definition.class
 (class_declaration "class" (type_identifier) @name (class_body) @body) @definition.class
+(class_declaration "class" (type_identifier) @name
+  (delegation_specifier  ; the grammar takes a body after `by value` for a lambda that is passed to the value
+    (explicit_delegation (call_expression (call_suffix (annotated_lambda (lambda_literal) @body))))) .) @definition.class
 (class_declaration "interface" (type_identifier) @name) @definition.interface
 (class_declaration "interface" (type_identifier) @name (class_body) @body) @definition.interface
 (class_declaration "enum" (type_identifier) @name) @definition.enum

@@ -45,12 +45,12 @@
 (assignment left: [
   (instance_variable) @reference.write
   (class_variable) @reference.write
-  (call method: (identifier) @reference.write)
-  (left_assignment_list [(instance_variable) @reference.write (call method: (identifier) @reference.write)])])
+  (call method: (identifier) @reference.set)
+  (left_assignment_list [(instance_variable) @reference.write (call method: (identifier) @reference.set)])])
 (operator_assignment left: [
   (instance_variable) @reference.write
   (class_variable) @reference.write
-  (call method: (identifier) @reference.write)])
+  (call method: (identifier) @reference.set)])
 
 ; Names that are not references
 

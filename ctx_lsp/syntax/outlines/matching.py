@@ -12,6 +12,7 @@ from ctx_lsp.syntax.outlines.nesting import DefinitionMatch, Nesting
 from ctx_lsp.syntax.outlines.sorting import NO_DEFINITION, SortedMatches, kind_of_definition
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 LONGEST_TITLE = 200  # maximum number of characters
 
@@ -21,7 +22,9 @@ _OPENINGS = (b"", b"do")  # texts allowed between the start of a body and its do
 def find_definitions(found: SortedMatches, data: bytes, rules: LanguageRules) -> Definitions:
     """Find the definitions, scopes, comments and docstrings of a text, and nest the definitions."""
     candidates = _candidates(found, data, rules)
-    locals_ = [DefinitionMatch("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
+    bodies = {one.body for one in candidates if one.kind in CONTAINER_KINDS}
+    local_blocks = [spot for spot in found.collected["local"] if spot[0] not in bodies]
+    locals_ = [DefinitionMatch("local", spot, spot[0], spot[1], spot[0]) for spot in local_blocks]
     if rules.most_definitions:
         candidates = _outer_levels(candidates, locals_, rules)
     if rules.joins_clauses:
@@ -39,7 +42,7 @@ def find_definitions(found: SortedMatches, data: bytes, rules: LanguageRules) ->
         enclosing,
         comments,
         decorators,
-        locals=_trimmed(found.collected["local"], data),
+        locals=_trimmed(local_blocks, data),
         docstrings=_docstrings(items, enclosing, _trimmed(found.collected["doc"], data), data),
         owner_starts=frozenset(found.starts("owner")),
     )

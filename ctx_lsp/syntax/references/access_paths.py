@@ -53,6 +53,7 @@ _NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # matches the reversed text
 _VALUE_PREFIX = re.compile(
     rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
 )
+_RECEIVED = re.compile(rb"<-\s*")  # takes an element from a channel in Go
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
@@ -137,6 +138,9 @@ class ExpressionReader:
         """Return the expression at `start`–`end`; `LITERAL` or `UNKNOWN` if the range is not one chain of names."""
         if end - start > WINDOW:
             return UNKNOWN
+        if received := _RECEIVED.match(self._data, start, end):
+            channel = self.value(received.end(), end)
+            return UNKNOWN if channel in (LITERAL, UNKNOWN) else f"{channel}[]"
         expression, at = self._chain(end, start)
         if at < start or _VALUE_PREFIX.fullmatch(self._data, start, at) is None:
             return LITERAL if self._data[start] in b"\"'`[{0123456789" else UNKNOWN

@@ -61,6 +61,8 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
     for kind in _REPLACING_KINDS:
         for start, end in captured.get(f"reference.{kind}", ()):
             found[start] = (end, kind)
+    for start, end in captured.get("reference.set", ()):
+        found[start] = (end, "write")
     return found
 
 

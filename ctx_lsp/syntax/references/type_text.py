@@ -32,7 +32,8 @@ TYPE_OF = "typeof"
 
 _PART = re.compile(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
-    r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)|(?P<number>\d\w*)|(?P<mark>\S)"""
+    r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)"""
+    r"""|(?P<direction><-(?=\s*chan\b)|(?<=\bchan)<-)|(?P<number>\d\w*)|(?P<mark>\S)"""
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _SEPARATOR = re.compile(r"::|\\")
@@ -122,7 +123,7 @@ class _Reader:
         """Read leading tokens, a name with its arguments, and the suffixes after the name."""
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
-            if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:
+            if kind in ("lifetime", "direction") or part in "&*?!.@#:\\" or part in _NO_TYPES:
                 self._at += 1
             elif part == "<":  # type parameters
                 self._list(part)
