@@ -237,6 +237,16 @@ def test_the_caches_folder_is_the_users_unless_set(tmp_path: Path) -> None:
     assert CacheSettings().path == Path(os.environ["XDG_CACHE_HOME"]) / "ctx-lsp"
 
 
+@pytest.mark.parametrize("field", ["cache.directory", "log.file", "metrics.textfile"])
+@pytest.mark.parametrize("path", ["~nosuchuser/x", "a\0b"])
+def test_a_path_that_means_nothing_is_a_problem(field: str, path: str) -> None:
+    loaded = resolve_settings(None, {field: path, "pack.maxTokens": 1234}, {})
+    [problem] = map(str, loaded.problems)
+    assert problem.startswith(f"editor: {field} must be a path on this machine: ")
+    assert loaded.settings.pack.max_tokens == 1234
+    assert loaded.settings.cache == CacheSettings()
+
+
 def test_the_table_has_every_field_with_its_type_and_default() -> None:
     defaults = msgspec.to_builtins(Settings())
     names = [f"{section}.{field}" for section, fields in defaults.items() for field in fields]

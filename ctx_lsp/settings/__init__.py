@@ -16,7 +16,7 @@ from ctx_lsp.settings.sections import (
     Settings,
 )
 from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, LoadedSettings, Problem, load_settings, resolve_settings
-from ctx_lsp.settings.storage import MEGABYTE, CacheSettings, SharingSettings, data_folder, runs_file
+from ctx_lsp.settings.storage import MEGABYTE, CacheSettings, SharingSettings, runs_file
 
 __all__ = [
     "FILE_NAME",
@@ -35,7 +35,6 @@ __all__ = [
     "SearchSettings",
     "Settings",
     "SharingSettings",
-    "data_folder",
     "load_settings",
     "resolve_settings",
     "runs_file",

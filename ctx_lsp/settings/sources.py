@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.inspect import VarTupleType
 
+from ctx_lsp.base.user_folders import UnknownPathError, written_path
 from ctx_lsp.settings.fields import ENVIRONMENT_PREFIX, FIELDS, SECTIONS, accepted_values, variable_of
 from ctx_lsp.settings.sections import Settings
 from ctx_lsp.text.disk import Disk, Limits
@@ -27,6 +28,7 @@ Source = Literal["environment", "editor", "file"]
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
+_PATHS = frozenset({"cache.directory", "log.file", "metrics.textfile"})
 _USER_ONLY = frozenset({
     "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "log.file", "log.fileMegabytes",
     "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.teamKey",
@@ -155,6 +157,11 @@ def _accept(given: _GivenValue) -> _GivenValue | Problem:
         value = msgspec.convert(given.value, field.annotation, strict=given.source != "environment")
     except msgspec.ValidationError:
         return Problem(given.source, given.spelled, f"must be {accepted_values(field.kind)}")
+    if given.field in _PATHS:
+        try:
+            written_path(str(value))
+        except UnknownPathError as error:
+            return Problem(given.source, given.spelled, f"must be a path on this machine: {error}")
     return replace(given, value=value)
 
 
