@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +32,17 @@ def fill(file: Path, subject: str, day: int) -> BlobStore:
     store = BlobStore(file, subject, day=lambda: day)
     store.put_many((number.to_bytes(16, "big"), bytes([number]) * ROW_BYTES) for number in range(ROWS))
     return store
+
+
+class FullDisk(sqlite3.Connection):
+    """A connection that cannot write, because the disk is full."""
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if sql == "PRAGMA journal_mode = DELETE":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return super().execute(sql, *parameters)
 
 
 class Folder:
@@ -152,7 +165,9 @@ def test_the_root_in_use_goes_last_and_row_by_row(folder: Folder) -> None:
 
 HOLD = textwrap.dedent("""
     import sys
-    from pathlib import Path
+    from functools import partial
+from pathlib import Path
+from typing import Any
     from ctx_lsp.cache.blob_store import BlobStore
     store = BlobStore(Path(sys.argv[1]), sys.argv[2])
     print("open", flush=True)
@@ -218,7 +233,9 @@ def test_all_folders_that_are_made_are_private(tmp_path: Path) -> None:
 
 OPEN_AND_KEEP = textwrap.dedent("""
     import sys
-    from pathlib import Path
+    from functools import partial
+from pathlib import Path
+from typing import Any
     from ctx_lsp.cache.blob_store import BlobStore
     for number in range(100):
         store = BlobStore(Path(sys.argv[1]), "subject")
@@ -293,7 +310,9 @@ def test_others_can_write_while_a_store_is_pruned(folder: Folder, monkeypatch: p
 
 EVICT = textwrap.dedent("""
     import sys
-    from pathlib import Path
+    from functools import partial
+from pathlib import Path
+from typing import Any
     from ctx_lsp.cache.admin import evict
     print("ready", flush=True)
     sys.stdin.readline()
@@ -352,3 +371,10 @@ def test_the_subject_of_a_store_is_read_without_the_lock(tmp_path: Path, monkeyp
     monkeypatch.setattr("ctx_lsp.cache.blob_files._connect_existing", connected)
     assert store_header(file) == StoreHeader("subject", 7)
     assert free == {"SELECT subject FROM about": False, "SELECT max(used) FROM blobs": True}
+
+
+def test_a_store_on_a_full_disk_can_be_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Folder(tmp_path)
+    folder.root("app", today())
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FullDisk))
+    assert clear(folder.cache).after == 0
