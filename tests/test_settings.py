@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ctx_lsp.agents.http_server import TOKEN_VARIABLE as MCP_TOKEN
+from ctx_lsp.protocol.transport.tcp import TOKEN_VARIABLE as TCP_TOKEN
 from ctx_lsp.settings import (
     FILE_NAME,
     CacheSettings,
@@ -198,8 +200,9 @@ def test_only_threads_and_our_own_models_are_for_a_repositorys_file() -> None:
         assert is_refused == (field.name not in {"embedding", "reranker", "summaries", "threads"}), field.name
 
 
-def test_the_variable_of_the_tests_is_not_a_setting() -> None:
+def test_other_variables_are_not_settings() -> None:
     assert resolve_settings(None, None, {"CTX_LSP_STRICT": "1", "CTX_LSPX": "1"}).problems == ()
+    assert resolve_settings(None, None, dict.fromkeys((TCP_TOKEN, MCP_TOKEN), "secret")).problems == ()
 
 
 def test_the_file_is_read_from_the_root(tmp_path: Path) -> None:

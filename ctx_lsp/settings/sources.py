@@ -24,8 +24,9 @@ NOT_IN_FILE = "cannot be set in ctx-lsp.toml, only in the editor or the environm
 
 Source = Literal["environment", "editor", "file"]
 
-# These are not settings: tests set the first for `base.checks`; the second tells a client how to start the server.
-_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
+# These are not settings: tests set the first for `base.checks`; the second tells a client how to start the server; the
+# others are the tokens of `serve --tcp` and `mcp --http`.
+_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD", "CTX_LSP_TCP_TOKEN", "CTX_LSP_MCP_TOKEN"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
 _PATHS = frozenset({"cache.directory", "log.file", "metrics.textfile"})
