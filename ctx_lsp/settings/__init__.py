@@ -3,7 +3,7 @@
 `protocol.configuration` receives the editor's settings. This package only reads settings; other modules apply them.
 """
 
-from ctx_lsp.settings.fields import settings_table
+from ctx_lsp.settings.fields import FIELDS, SECTIONS, settings_table
 from ctx_lsp.settings.sections import (
     HistorySettings,
     IndexSettings,
@@ -19,9 +19,11 @@ from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, LoadedSettings, Pro
 from ctx_lsp.settings.storage import MEGABYTE, CacheSettings, SharingSettings, runs_file
 
 __all__ = [
+    "FIELDS",
     "FILE_NAME",
     "MEGABYTE",
     "NOT_IN_FILE",
+    "SECTIONS",
     "CacheSettings",
     "HistorySettings",
     "IndexSettings",
