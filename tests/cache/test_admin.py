@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -37,12 +36,12 @@ def fill(file: Path, subject: str, day: int) -> BlobStore:
 class FullDisk(sqlite3.Connection):
     """A connection that cannot write, because the disk is full."""
 
-    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+    def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:
         if sql == "PRAGMA journal_mode = DELETE":
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL
             raise error
-        return super().execute(sql, *parameters)
+        return super().execute(sql, *parameters)  # type: ignore[arg-type]
 
 
 class Folder:
@@ -167,7 +166,6 @@ HOLD = textwrap.dedent("""
     import sys
     from functools import partial
 from pathlib import Path
-from typing import Any
     from ctx_lsp.cache.blob_store import BlobStore
     store = BlobStore(Path(sys.argv[1]), sys.argv[2])
     print("open", flush=True)
@@ -235,7 +233,6 @@ OPEN_AND_KEEP = textwrap.dedent("""
     import sys
     from functools import partial
 from pathlib import Path
-from typing import Any
     from ctx_lsp.cache.blob_store import BlobStore
     for number in range(100):
         store = BlobStore(Path(sys.argv[1]), "subject")
@@ -312,7 +309,6 @@ EVICT = textwrap.dedent("""
     import sys
     from functools import partial
 from pathlib import Path
-from typing import Any
     from ctx_lsp.cache.admin import evict
     print("ready", flush=True)
     sys.stdin.readline()
