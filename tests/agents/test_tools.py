@@ -54,6 +54,9 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("context", {}, "exactly one of question, symbol, files, base or diff, not none"),
             ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
             ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
+            ("context", {"files": ["a\0b"]}, "is not a path"),
+            ("impact", {"files": ["/a\0b"]}, "is not a path"),
+            ("check", {"files": ["a" * 5_000]}, "is not a path"),
             ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),
             ("context", {"base": "HEAD"}, "Git"),
         ):
