@@ -66,9 +66,7 @@ class MetricsExport:
             port, textfile = target
             exposition = import_module("ctx_lsp.monitoring.exposition")
             try:
-                self._exporter = exposition.Exporter(
-                    self._monitor, port, written_path(textfile) if textfile else None
-                )
+                self._exporter = exposition.Exporter(self._monitor, port, written_path(textfile) if textfile else None)
             except OSError as error:
                 where = " and ".join([f"port {port}"] * bool(port) + [textfile] * bool(textfile))
                 log.warning(

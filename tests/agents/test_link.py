@@ -96,7 +96,7 @@ async def test_a_server_that_refuses_to_serve_is_ended(tmp_path: Path, monkeypat
         started.append(popen([sys.executable, "-c", REFUSING], **options))
         return started[-1]
 
-    popen = subprocess.Popen
+    popen: type[subprocess.Popen[bytes]] = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
     choice = EngineChoice(tmp_path)
     choice.start()
