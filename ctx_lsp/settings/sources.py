@@ -31,8 +31,8 @@ _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
 _PATHS = frozenset({"cache.directory", "log.file", "metrics.textfile"})
 _USER_ONLY = frozenset({
-    "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "log.file", "log.fileMegabytes",
-    "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.teamKey",
+    "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "journal.enabled", "log.file",
+    "log.fileMegabytes", "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.teamKey",
     "sharing.trustedWriters", "sharing.writerKey",
 })  # fmt: skip
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import Auto, Name, Params, Placed, Question, WireObject, doc
+from ctx_lsp.protocol.messages.common import AskedBy, Auto, Name, Params, Placed, Question, WireObject, doc
 from ctx_lsp.protocol.messages.options import Filter
 
 
@@ -25,6 +25,7 @@ class SearchParams(Params, frozen=True):
     hypothetical: Annotated[
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
+    asked_by: AskedBy = ""
 
 
 class ExplainParams(Params, frozen=True):

@@ -11,6 +11,7 @@ export interface SearchParams {
   readonly filter?: Filter;
   readonly rerank?: "auto" | boolean;
   readonly hypothetical?: string;
+  readonly askedBy?: string;
 }
 
 export interface Filter {
@@ -72,6 +73,7 @@ export interface QueryParams {
   readonly selection?: Range | null;
   readonly options?: Options;
   readonly hypothetical?: string;
+  readonly askedBy?: string;
 }
 
 export interface Options {
@@ -390,6 +392,8 @@ export interface NewNote {
   readonly uri: string;
   readonly text: string;
   readonly sent: boolean;
+  readonly contradictions: readonly string[];
+  readonly offered: boolean;
 }
 
 export interface RecallParams {
@@ -450,6 +454,7 @@ export interface ProposeParams {
 export interface Proposals {
   readonly revision: number;
   readonly proposals: readonly Proposal[];
+  readonly warnings: readonly string[];
 }
 
 export interface Proposal {
@@ -571,6 +576,7 @@ export interface ImpactParams {
   readonly position?: Position | null;
   readonly files?: readonly string[] | null;
   readonly depth?: number;
+  readonly askedBy?: string;
 }
 
 export interface Impact {

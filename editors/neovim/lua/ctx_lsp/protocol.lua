@@ -24,6 +24,7 @@ M.commands = {
       filter = 'filter',
       rerank = 'auto',
       hypothetical = 'string',
+      askedBy = 'string',
     },
   },
   query = {
@@ -35,6 +36,7 @@ M.commands = {
       selection = 'range',
       options = 'options',
       hypothetical = 'string',
+      askedBy = 'string',
     },
   },
   context_at = {
@@ -175,6 +177,7 @@ M.commands = {
       position = 'position',
       files = 'strings',
       depth = 'integer',
+      askedBy = 'string',
     },
   },
   graph = {
@@ -467,6 +470,8 @@ M.filter = {
 ---@field uri string
 ---@field text string
 ---@field sent boolean
+---@field contradictions string[]
+---@field offered boolean
 
 ---@class ctx_lsp.answer.Recall
 ---@field revision integer
@@ -507,6 +512,7 @@ M.filter = {
 ---@class ctx_lsp.answer.Proposals
 ---@field revision integer
 ---@field proposals ctx_lsp.answer.Proposal[]
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Proposal
 ---@field type 'convention'|'decision'|'gotcha'|'failure'
