@@ -164,8 +164,7 @@ def test_the_root_in_use_goes_last_and_row_by_row(folder: Folder) -> None:
 
 HOLD = textwrap.dedent("""
     import sys
-    from functools import partial
-from pathlib import Path
+    from pathlib import Path
     from ctx_lsp.cache.blob_store import BlobStore
     store = BlobStore(Path(sys.argv[1]), sys.argv[2])
     print("open", flush=True)
@@ -231,8 +230,7 @@ def test_all_folders_that_are_made_are_private(tmp_path: Path) -> None:
 
 OPEN_AND_KEEP = textwrap.dedent("""
     import sys
-    from functools import partial
-from pathlib import Path
+    from pathlib import Path
     from ctx_lsp.cache.blob_store import BlobStore
     for number in range(100):
         store = BlobStore(Path(sys.argv[1]), "subject")
@@ -307,8 +305,7 @@ def test_others_can_write_while_a_store_is_pruned(folder: Folder, monkeypatch: p
 
 EVICT = textwrap.dedent("""
     import sys
-    from functools import partial
-from pathlib import Path
+    from pathlib import Path
     from ctx_lsp.cache.admin import evict
     print("ready", flush=True)
     sys.stdin.readline()
