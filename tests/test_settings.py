@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ctx_lsp.agents.http_server import TOKEN_VARIABLE as MCP_TOKEN
+from ctx_lsp.protocol.transport.tcp import TOKEN_VARIABLE as TCP_TOKEN
 from ctx_lsp.settings import (
     FILE_NAME,
     CacheSettings,
@@ -200,8 +202,9 @@ def test_only_threads_and_our_own_models_are_for_a_repositorys_file() -> None:
         assert is_refused == (field.name not in {"embedding", "reranker", "summaries", "threads"}), field.name
 
 
-def test_the_variable_of_the_tests_is_not_a_setting() -> None:
+def test_other_variables_are_not_settings() -> None:
     assert resolve_settings(None, None, {"CTX_LSP_STRICT": "1", "CTX_LSPX": "1"}).problems == ()
+    assert resolve_settings(None, None, dict.fromkeys((TCP_TOKEN, MCP_TOKEN), "secret")).problems == ()
 
 
 def test_the_file_is_read_from_the_root(tmp_path: Path) -> None:
@@ -237,6 +240,16 @@ def test_the_caches_folder_is_the_users_unless_set(tmp_path: Path) -> None:
     assert CacheSettings(directory=str(tmp_path)).path == tmp_path
     assert CacheSettings(directory="~/cache").path == Path.home() / "cache"
     assert CacheSettings().path == Path(os.environ["XDG_CACHE_HOME"]) / "ctx-lsp"
+
+
+@pytest.mark.parametrize("field", ["cache.directory", "log.file", "metrics.textfile"])
+@pytest.mark.parametrize("path", ["~nosuchuser/x", "a\0b"])
+def test_a_path_that_means_nothing_is_a_problem(field: str, path: str) -> None:
+    loaded = resolve_settings(None, {field: path, "pack.maxTokens": 1234}, {})
+    [problem] = map(str, loaded.problems)
+    assert problem.startswith(f"editor: {field} must be a path on this machine: ")
+    assert loaded.settings.pack.max_tokens == 1234
+    assert loaded.settings.cache == CacheSettings()
 
 
 def test_the_table_has_every_field_with_its_type_and_default() -> None:

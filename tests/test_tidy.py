@@ -50,7 +50,7 @@ HOMES = {
         "orjson": "packing cli",
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
-        "platformdirs": "settings protocol.attach agents.call_log",
+        "platformdirs": "base.user_folders protocol.attach",
         "prometheus_client": "monitoring.exposition",
         "psutil": "base.system",
         "psycopg": "sharing.postgres",

@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
-from platformdirs import user_data_path
 
 from ctx_lsp.base.private_files import close_to_others, make_private
 from ctx_lsp.base.timestamps import now
+from ctx_lsp.base.user_folders import data_folder
 
 KEPT_DAYS = 30
 _SUFFIX = ".jsonl"
@@ -41,7 +41,7 @@ class LoggedCall:
 
 def log_folder() -> Path:
     """Return the folder of the log."""
-    return user_data_path("ctx-lsp", appauthor=False) / "agents"
+    return data_folder() / "agents"
 
 
 class CallLog:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ctx_lsp.agents.engines import AgentEngine, attached_engine, own_engine, workspace_root
-from ctx_lsp.agents.link import LinkLost
+from ctx_lsp.agents.link import EngineError, LinkLost
 
 LOOK_SECONDS = 0.7  # between two checks for an editor
 POLL_SECONDS = 0.1  # between two checks of the indexing progress
@@ -83,7 +83,10 @@ class EngineChoice:
         return None if engine is None or engine.link.lost.is_set() else engine
 
     async def current(self) -> AgentEngine:
-        """Return the current engine, starting one if necessary. Raises `LinkLost` if the engine does not start."""
+        """Return the current engine, starting one if necessary.
+
+        Raises `LinkLost` if the engine does not start, and `EngineError` if it refuses to serve the folder.
+        """
         async with self._changing:
             if self._engine is None or self._engine.link.lost.is_set():
                 self._use(await attached_engine(self._start) or await own_engine(workspace_root(self._start)))
@@ -93,7 +96,7 @@ class EngineChoice:
     async def _follow(self) -> None:
         """Replace an engine that has exited, and switch from our own engine to an editor's as soon as there is one."""
         while True:
-            with suppress(OSError):  # the next request or the next round tries again
+            with suppress(OSError, EngineError):  # the next request or the next round tries again
                 engine = await self.current()
                 if engine.source == "disk":
                     await self._move()

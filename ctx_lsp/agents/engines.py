@@ -126,7 +126,10 @@ def _close_connection(connection: socket.socket) -> None:
 
 
 async def own_engine(root: Path) -> AgentEngine:
-    """Start our own language server for the folder `root`. Raises `LinkLost` if the server does not start."""
+    """Start our own language server for the folder `root`.
+
+    Raises `LinkLost` if the server does not start, and `EngineError` if it refuses to serve the folder.
+    """
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -139,7 +142,11 @@ async def own_engine(root: Path) -> AgentEngine:
     uri = path_to_uri(root)
     folder = {"uri": uri, "name": root.name}
     params = {"processId": os.getpid(), "rootUri": uri, "workspaceFolders": [folder], "capabilities": {}}
-    await link.ask("initialize", params)
+    try:
+        await link.ask("initialize", params)
+    except BaseException:
+        link.close()
+        raise
     link.notify("initialized", {})
     return AgentEngine("disk", root, root, link)
 

@@ -58,9 +58,9 @@ class ServedFolders:
         several folders have.
         """
         if written is None:
-            holders = [folder for folder in self.served if any(_is_in(Path(file), folder) for file in files)]
+            holders = [folder for folder in self.served if any(_is_in(file, folder) for file in files)]
             return max(holders, key=lambda folder: len(folder.parts), default=self.served[0])
-        real = Path(os.path.realpath(written)) if Path(written).is_absolute() else None
+        real = _real(written)
         found = [folder for folder in self.served if folder == real]
         found = found or [folder for folder in self.served if folder.name == written]
         if len(found) == 1:
@@ -69,5 +69,14 @@ class ServedFolders:
         raise EngineError(f"{problem}; served: {', '.join(map(str, self.served))}")
 
 
-def _is_in(file: Path, folder: Path) -> bool:
-    return file.is_absolute() and Path(os.path.realpath(file)).is_relative_to(folder)
+def _is_in(file: str, folder: Path) -> bool:
+    real = _real(file)
+    return real is not None and real.is_relative_to(folder)
+
+
+def _real(written: str) -> Path | None:
+    """Return the real path that is written, or None if it is relative or cannot exist."""
+    try:
+        return Path(os.path.realpath(written)) if Path(written).is_absolute() else None
+    except (OSError, ValueError):
+        return None

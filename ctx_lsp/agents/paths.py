@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctx_lsp.agents.link import Json
+from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
 
 
@@ -20,11 +20,19 @@ class AgentPaths:
     start: Path
 
     def uri(self, path: str) -> str:
-        """Return the URI of `path`, which is relative to the root, or to `start` if the file exists only there."""
+        """Return the URI of `path`, which is relative to the root, or to `start` if the file exists only there.
+
+        Raises `EngineError` if there can be no such path.
+        """
         inside = self.root / path
         nearby = self.start / path
-        file = nearby if not inside.exists() and nearby.exists() else inside
-        return path_to_uri(Path(os.path.normpath(file)))
+        try:
+            if "\0" not in path:
+                file = nearby if not inside.exists() and nearby.exists() else inside
+                return path_to_uri(Path(os.path.normpath(file)))
+        except (OSError, ValueError):  # too long for a name, or with half a character
+            pass
+        raise EngineError(f"{path!a} is not a path")
 
     def path(self, uri: str) -> str:
         """Convert a URI to a path relative to the root. A URI outside the root is returned unchanged."""

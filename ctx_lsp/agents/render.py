@@ -56,8 +56,9 @@ def check(answer: Json, agent_paths: AgentPaths) -> str:
     false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
     found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
     counts = answer["summary"]
+    unlisted = {"omitted": counts["refuted"] - len(false)}
     total = f"{counts['statements']} statements: {counts['confirmed']} true, {counts['refuted']} false"
-    return _joined([*found, f"{total}, {counts['unknown']} not settled by the code"], answer)
+    return _joined([*found, f"{total}, {counts['unknown']} not settled by the code"], answer | unlisted)
 
 
 def _notes(answer: Json, agent_paths: AgentPaths) -> str:

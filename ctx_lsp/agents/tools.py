@@ -29,7 +29,8 @@ _TEXTS = {"type": "array", "items": _TEXT}
 class ToolRow:
     """One tool. `command` returns the name and the argument of the server command; `text` renders its answer.
 
-    `is_pack` is true if the answer is a pack, which leaves out code that the agent already has.
+    `is_pack` is true if the answer is a pack, which leaves out code that the agent already has. `arranged` moves the
+    entries that matter most to the front of a command's answer, before lists are shortened.
     """
 
     name: str
@@ -39,6 +40,7 @@ class ToolRow:
     command: Callable[[Any, AgentPaths], tuple[str, Json]]
     text: Callable[[Json, AgentPaths], str]
     is_pack: bool = False
+    arranged: Callable[[Json], Json] = lambda answer: answer
     has_all: bool = True  # whether each answer has all fields of the schema
 
     def input_schema(self, has_folders: bool) -> dict[str, Any]:
@@ -55,6 +57,7 @@ class ToolRow:
 
     def selected(self, answer: Json) -> dict[str, Json]:
         """Return the fields of a command's answer that the tool returns, and how many list entries were left out."""
+        answer = self.arranged(answer)
         chosen = cast("dict[str, Json]", _selected(answer, {"type": "object", "properties": self.answer_schema}))
         lists = [value for name, value in answer.items() if name in self.answer_schema and isinstance(value, list)]
         omitted = sum(max(0, len(value) - MAX_LISTED) for value in lists)
@@ -148,6 +151,11 @@ def _check(wanted: given.CheckArguments, agent_paths: AgentPaths) -> tuple[str, 
     return "ctx-lsp.check", {name: value for name, value in drafts.items() if not isinstance(value, UnsetType)}
 
 
+def _false_first(answer: Json) -> Json:
+    claims = sorted(answer.get("claims", ()), key=lambda claim: bool(claim["verdict"] != "refuted"))
+    return answer | ({"claims": claims} if claims else {})
+
+
 def _note(wanted: given.CheckArguments, kind: given.NoteKind) -> tuple[str, Json]:
     if isinstance(wanted.text, UnsetType) or wanted.files is not UNSET or wanted.diff is not UNSET:
         raise EngineError("a note needs text, and neither files nor diff")
@@ -239,7 +247,8 @@ TOOLS = {
             "Check what a draft, documents or a diff say about the code. Lists false statements with what is true.",
             given.CheckArguments,
             {
-                "claims": _listed(text=_TEXT, verdict=_TEXT, message=_TEXT, nearest={"type": ["string", "null"]}),
+                "claims": _listed(uri=_TEXT, range=_OBJECT, text=_TEXT, verdict=_TEXT, message=_TEXT,
+                                  nearest={"type": ["string", "null"]}),
                 "summary": _OBJECT,
                 "warnings": _TEXTS,
                 "uri": _TEXT,
@@ -249,6 +258,7 @@ TOOLS = {
             },
             _check,
             render.check,
+            arranged=_false_first,
             has_all=False,
         ),
         ToolRow(

@@ -33,6 +33,7 @@ PRAGMA user_version = {FORMAT};
 # SQLite's primary result codes for a damaged file, as opposed to one in use.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT}
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+FULL = sqlite3.SQLITE_FULL
 
 
 class OtherFormatError(sqlite3.DatabaseError):
@@ -118,8 +119,8 @@ def _is_open(file: Path) -> bool:
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
             return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
-        except sqlite3.Error as error:
-            return not is_damage(error)
+        except sqlite3.Error as error:  # on a full disk, the log can only fail to be copied once nobody else has it
+            return not is_damage(error) and _code(error) != FULL
 
 
 @dataclass(frozen=True, slots=True)

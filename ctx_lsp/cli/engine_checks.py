@@ -66,7 +66,9 @@ def check_model(status: Status) -> Check:
     """Check that the embedding model has computed a vector for every sample."""
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
-    return Check("model", status.coverage.semantic == 1, status.model or "none")
+    if not status.model:
+        return Check("model", ok=True, detail="none: search by meaning is off (model.embedding)")
+    return Check("model", status.coverage.semantic == 1, status.model)
 
 
 def check_shared_place(settings: SharingSettings) -> Check:

@@ -1,5 +1,6 @@
 """The entry point, with the table of commands and their common error handling. The commands are in `commands`."""
 
+import errno
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -78,12 +79,20 @@ class CommandTable(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command. Ctrl-C ends the command without a traceback, and secrets in error messages are redacted."""
+        """Run a command. Ctrl-C ends the command without a traceback, and secrets in error messages are redacted.
+
+        So does an error of the operating system, such as a full disk, a port in use or a working folder that is gone.
+        """
         try:
             return super().invoke(ctx)
         except click.ClickException as error:  # the message may quote the name or text of a file
             error.message = escaped(redacted(error.message))  # type: ignore[misc]  # declared Final
             raise
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # nobody reads the output any more; click ends the process without a message
+                raise
+            about = f": {error.filename}" if error.filename else ""
+            raise click.ClickException(escaped(redacted(f"{error.strerror or error}{about}"))) from error
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)

@@ -6,9 +6,9 @@ The packages that an export needs are imported only if a setting asks for one.
 import logging
 import threading
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ctx_lsp.base.user_folders import written_path
 from ctx_lsp.monitoring.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -66,9 +66,7 @@ class MetricsExport:
             port, textfile = target
             exposition = import_module("ctx_lsp.monitoring.exposition")
             try:
-                self._exporter = exposition.Exporter(
-                    self._monitor, port, Path(textfile).expanduser() if textfile else None
-                )
+                self._exporter = exposition.Exporter(self._monitor, port, written_path(textfile) if textfile else None)
             except OSError as error:
                 where = " and ".join([f"port {port}"] * bool(port) + [textfile] * bool(textfile))
                 log.warning(

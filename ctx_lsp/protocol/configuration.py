@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import ctx_lsp
-from ctx_lsp.settings import Problem, Settings, load_settings
+from ctx_lsp.settings import FIELDS, SECTIONS, Problem, Settings, load_settings
 
 SECTION = "ctx-lsp"
 
@@ -15,13 +15,18 @@ log = logging.getLogger(__name__)
 
 
 class Configuration:
-    """The current settings. Later settings from the editor are merged into earlier ones, field by field."""
+    """The current settings. Those from the editor have two layers.
+
+    The lower one came with `initialize`. The upper one is the editor's latest complete answer with what it has sent
+    since; it overrides the lower one, field by field. A null means that a setting is unset in both.
+    """
 
     settings: Settings
     problems: tuple[Problem, ...]
 
     def __init__(self, roots: Sequence[Path], editor: object) -> None:
-        self._editor = _section(editor)
+        self._initial = _section(editor)
+        self._section: dict[str, Any] = {}
         self._root = roots[0] if roots else None
         self._load()
 
@@ -30,7 +35,15 @@ class Configuration:
 
         `given` is either the section `ctx-lsp` or an object that contains this section.
         """
-        self._editor = _laid_over(self._editor, _section(given))
+        self._section |= _section(given)
+        return self._load()
+
+    def answered(self, given: object) -> bool:
+        """Use the editor's complete settings in place of what it sent after `initialize`.
+
+        Returns whether any setting changed.
+        """
+        self._section = _section(given)
         return self._load()
 
     def roots_changed(self, roots: Sequence[Path]) -> bool:
@@ -48,7 +61,7 @@ class Configuration:
 
     def _load(self) -> bool:
         before, reported = getattr(self, "settings", None), getattr(self, "problems", ())
-        loaded = load_settings(self._root, self._editor, os.environ)
+        loaded = load_settings(self._root, self._initial | self._section, os.environ)
         self.settings, self.problems = loaded.settings, loaded.problems
         logging.getLogger(ctx_lsp.__name__).setLevel(self.settings.log.level.upper())
         for problem in self.problems:
@@ -58,19 +71,18 @@ class Configuration:
 
 
 def _section(given: object) -> dict[str, Any]:
-    """Return the section `ctx-lsp` of the editor's settings, or an empty section if the settings are invalid."""
+    """Return the section `ctx-lsp` of the editor's settings by full names, such as `pack.maxTokens`.
+
+    The section is empty if the settings are invalid.
+    """
     if isinstance(given, Mapping) and isinstance(given.get(SECTION), Mapping):
         given = given[SECTION]
-    return dict(given) if isinstance(given, Mapping) else {}
-
-
-def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `below` overridden by `above`, with objects merged field by field. A null in `above` means "not set"."""
-    merged = dict(below)
-    for name, value in above.items():
-        lower = merged.get(name)
-        if isinstance(value, Mapping) and isinstance(lower, Mapping):
-            merged[name] = _laid_over(lower, value)
-        elif value is not None:
-            merged[name] = value
-    return merged
+    found: dict[str, Any] = {}
+    for name, value in given.items() if isinstance(given, Mapping) else ():
+        if name in SECTIONS and isinstance(value, Mapping):
+            found |= {f"{name}.{inner}": one for inner, one in value.items()}
+        elif name in SECTIONS and value is None:
+            found |= {field: None for field in FIELDS if field.startswith(f"{name}.")}
+        else:
+            found[name] = value
+    return found

@@ -92,6 +92,8 @@ class Dispatcher:
             outcome = _attempt(method, partial(self._notified, method, params))
             if isinstance(outcome, RequestError):
                 log.warning("%s: %s", method, outcome.message)
+                if method == types.TEXT_DOCUMENT_DID_CHANGE:  # later changes do not fit the text before this one
+                    _attempt(method, partial(self._session.documents.lose, _uri_in(params)))
 
     def close(self) -> None:
         """Cancel and answer all open requests, and accept no new ones. Does not wait for the workers."""
@@ -184,6 +186,13 @@ class Dispatcher:
         if method == types.WORKSPACE_EXECUTE_COMMAND and isinstance(command, str) and command in self._table.commands:
             return command
         return method if method in self._table.requests else "unknown"
+
+
+def _uri_in(params: object) -> str:
+    """Return the URI of the document in the parameters of a message that is not valid, or an empty text."""
+    document = params.get("textDocument") if isinstance(params, Mapping) else None
+    uri = document.get("uri") if isinstance(document, Mapping) else None
+    return uri if isinstance(uri, str) else ""
 
 
 def _admit(session: Session, method: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from threading import Lock
 from typing import Protocol
 
@@ -20,7 +21,7 @@ from ctx_lsp.workspace import Analysis, CheckedClaim, Checks, DocumentChecker, D
 
 PAUSE = 0.08  # seconds from the last change to the check; short, so that the user is still looking at the text
 WAIT = 0.02  # seconds between checks for cancellation while a request waits for another document's check
-MAX_CHECKED = 30  # maximum number of open documents to check; nobody looks at more
+MAX_CHECKED = 30  # maximum number of documents to check at once, the last changed ones; nobody looks at more
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class LiveChecks:
         self._timer = None
         self._token = token = CancelToken()
         is_new, self._checked_with = self.settings != self._checked_with, self.settings
-        texts = [one for one in self._texts()[-MAX_CHECKED:] if not is_off(self.settings, one.path)]
+        texts = [one for one in self._texts() if not is_off(self.settings, one.path)]
         for uri in self._shown.keys() - {one.uri for one in texts}:  # closed, or switched off
             del self._shown[uri]
             self._marked.discard(uri)
@@ -165,25 +166,30 @@ class LiveChecks:
         def begin(answer: "Future[Analysis]") -> None:
             if answer.cancelled() or answer.exception() is not None:
                 return
-            for one in reversed(texts):  # the last changed one first; a failure ends the check of one text alone
-                # Of code files, the last changed one is checked again: comments in others rarely become false. So are
-                # those that a note has marked, because the note may have been confirmed or deleted.
-                with_code = is_new or one is texts[-1] or one.uri not in self._shown or self._is_marked(one)
+            due = (one for one in reversed(texts) if self._is_due(answer.result(), one, is_new or one is texts[-1]))
+            for one in islice(due, MAX_CHECKED):  # a failure ends the check of one text alone
                 with suppress(RuntimeError):  # the server is ending
-                    self._worker.submit(self._run, answer.result(), one, with_code, token)
+                    self._worker.submit(self._run, answer.result(), one, token)
 
         self._analysis().add_done_callback(begin)
+
+    def _is_due(self, analysis: Analysis, one: CheckedText, is_first: bool) -> bool:
+        """Return whether a text has to be checked.
+
+        Of code files, only the last changed one is checked again: comments in others rarely become false. So are those
+        that a note has marked, because the note may have been confirmed or deleted.
+        """
+        with_code = is_first or one.uri not in self._shown or self._is_marked(one)
+        return Checks.of(analysis).is_checked(one.path, with_code=with_code)
 
     def _is_marked(self, one: CheckedText) -> bool:
         """Return whether an outdated note is shown in a document, or was found by a request since."""
         report = self.known_report(one.path)
         return one.uri in self._marked or (report is not None and _has_notes(report))
 
-    def _run(self, analysis: Analysis, one: CheckedText, with_code: bool, token: CancelToken) -> None:
+    def _run(self, analysis: Analysis, one: CheckedText, token: CancelToken) -> None:
         """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
         token.check()
-        if not Checks.of(analysis).is_checked(one.path, with_code=with_code):
-            return
         report = self.report(analysis, one.path, token)
         if report.source == one.source:
             with suppress(RuntimeError):

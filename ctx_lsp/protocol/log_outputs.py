@@ -11,6 +11,7 @@ from pathlib import Path
 
 import ctx_lsp
 from ctx_lsp.base.private_files import close_to_others
+from ctx_lsp.base.user_folders import written_path
 from ctx_lsp.protocol.stderr_log import LINE, use_formatter
 from ctx_lsp.settings import MEGABYTE, LogSettings
 
@@ -83,7 +84,7 @@ class LogOutputs:
         if not settings.file:
             return
         try:
-            self._file = PrivateLogFile(Path(settings.file).expanduser(), settings.file_megabytes)
+            self._file = PrivateLogFile(written_path(settings.file), settings.file_megabytes)
         except OSError as error:
             log.warning("log.file cannot be opened, so the log goes to stderr alone: %s", error)
             return

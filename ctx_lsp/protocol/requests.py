@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec import UNSET, UnsetType
 
 from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
@@ -15,6 +16,7 @@ from ctx_lsp.settings import Settings
 
 T = TypeVar("T")
 
+FILE_URI = "file:"
 DEFAULT_OPTIONS = Options()
 
 
@@ -30,8 +32,11 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
     )
 
 
-def pack_options(given: Options, settings: Settings) -> PackOptions:
-    """Convert the options of a pack to the engine's options."""
+def pack_options(given: Options, settings: Settings, names: DocumentNames | None = None) -> PackOptions:
+    """Convert the options of a pack to the engine's options.
+
+    `names` converts URIs of files and folders to workspace paths; without it, there are none.
+    """
     pack = settings.pack
     return PackOptions(
         max_tokens=_value_or(given.max_tokens, pack.max_tokens),
@@ -41,8 +46,8 @@ def pack_options(given: Options, settings: Settings) -> PackOptions:
         rerank=_value_or(given.rerank, settings.search.default_rerank),
         format=_value_or(given.format, pack.format),
         filter=_result_filter(given.filter),
-        pin=given.pin,
-        exclude=given.exclude,
+        pin=_without_uris(given.pin, names),
+        exclude=_without_uris(given.exclude, names),
         policy=given.policy,
         cursor=given.cursor,
         encoding=given.encoding,
@@ -55,6 +60,13 @@ def pack_options(given: Options, settings: Settings) -> PackOptions:
 def unset_if_none(value: T | None) -> T | UnsetType:
     """Return `value`, or `UNSET` if it is None."""
     return UNSET if value is None else value
+
+
+def _without_uris(written: tuple[str, ...], names: DocumentNames | None) -> tuple[str, ...]:
+    """Return names of symbols, files and folders, with workspace paths in place of URIs."""
+    if names is None:
+        return written
+    return tuple((names.path_of(one) if one.startswith(FILE_URI) else None) or one for one in written)
 
 
 def _result_filter(given: Filter) -> ResultFilter:

@@ -99,7 +99,6 @@ class Session:
     def open_workspace(self, workspace: Workspace) -> None:
         """Use `workspace` in this session, and create the registries of open texts and their live checks."""
         self.workspace = workspace
-        self._use_outputs()
         send = self.client.text_document_publish_diagnostics
         display = self.pulled if self.support.pulls_diagnostics else PushedDiagnostics(self.positions, send)
         self.checks = LiveChecks(self.loop, self._checked_texts, workspace.analysis, display, self.lens_refresh.ask)
@@ -107,6 +106,7 @@ class Session:
         self.texts = OpenTexts(workspace, self.roots, self.checks.changed)
         self.documents = Documents(self.texts, self.positions)
         self.notebooks = Notebooks(self.texts, self.positions)
+        self._use_outputs()
 
     def use_roots(self, roots: ClientRoots) -> None:
         """Change the workspace folders, and assign open documents to the new folders."""

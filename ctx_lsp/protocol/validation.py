@@ -13,8 +13,10 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin
 
 import cattrs
 import msgspec
+from lsprotocol import types
 from msgspec import inspect
 
+from ctx_lsp.protocol.documents.changes import UNVERSIONED
 from ctx_lsp.protocol.errors import RequestError, invalid_params
 
 Params = TypeVar("Params")
@@ -88,7 +90,16 @@ def strict(converter: cattrs.Converter) -> cattrs.Converter:
         converter.register_structure_hook(scalar, _exactly(scalar))
     converter.register_structure_hook_func(_is_choice_of_scalars, _chosen)
     converter.register_structure_hook_func(_is_list, partial(_listed, converter))
+    versioned = converter.get_structure_hook(types.VersionedTextDocumentIdentifier)
+    converter.register_structure_hook(types.VersionedTextDocumentIdentifier, partial(_with_version, versioned))
     return converter
+
+
+def _with_version(structure: Callable[[object, type], object], value: object, kind: type) -> object:
+    """Convert the identifier of a changed document, whose version may be null in earlier versions of the protocol."""
+    if isinstance(value, Mapping) and value.get("version", UNVERSIONED) is None:
+        value = {**value, "version": UNVERSIONED}
+    return structure(value, kind)
 
 
 def _is_list(kind: object) -> bool:

@@ -3,7 +3,7 @@
 `protocol.configuration` receives the editor's settings. This package only reads settings; other modules apply them.
 """
 
-from ctx_lsp.settings.fields import settings_table
+from ctx_lsp.settings.fields import FIELDS, SECTIONS, settings_table
 from ctx_lsp.settings.sections import (
     HistorySettings,
     IndexSettings,
@@ -16,12 +16,14 @@ from ctx_lsp.settings.sections import (
     Settings,
 )
 from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, LoadedSettings, Problem, load_settings, resolve_settings
-from ctx_lsp.settings.storage import MEGABYTE, CacheSettings, SharingSettings, data_folder, runs_file
+from ctx_lsp.settings.storage import MEGABYTE, CacheSettings, SharingSettings, runs_file
 
 __all__ = [
+    "FIELDS",
     "FILE_NAME",
     "MEGABYTE",
     "NOT_IN_FILE",
+    "SECTIONS",
     "CacheSettings",
     "HistorySettings",
     "IndexSettings",
@@ -35,7 +37,6 @@ __all__ = [
     "SearchSettings",
     "Settings",
     "SharingSettings",
-    "data_folder",
     "load_settings",
     "resolve_settings",
     "runs_file",

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.inspect import VarTupleType
 
+from ctx_lsp.base.user_folders import UnknownPathError, written_path
 from ctx_lsp.settings.fields import ENVIRONMENT_PREFIX, FIELDS, SECTIONS, accepted_values, variable_of
 from ctx_lsp.settings.sections import Settings
 from ctx_lsp.text.disk import Disk, Limits
@@ -23,10 +24,12 @@ NOT_IN_FILE = "cannot be set in ctx-lsp.toml, only in the editor or the environm
 
 Source = Literal["environment", "editor", "file"]
 
-# These are not settings: tests set the first for `base.checks`; the second tells a client how to start the server.
-_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
+# These are not settings: tests set the first for `base.checks`; the second tells a client how to start the server; the
+# others are the tokens of `serve --tcp` and `mcp --http`.
+_FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD", "CTX_LSP_TCP_TOKEN", "CTX_LSP_MCP_TOKEN"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
+_PATHS = frozenset({"cache.directory", "log.file", "metrics.textfile"})
 _USER_ONLY = frozenset({
     "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "journal.enabled", "log.file",
     "log.fileMegabytes", "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.teamKey",
@@ -155,6 +158,11 @@ def _accept(given: _GivenValue) -> _GivenValue | Problem:
         value = msgspec.convert(given.value, field.annotation, strict=given.source != "environment")
     except msgspec.ValidationError:
         return Problem(given.source, given.spelled, f"must be {accepted_values(field.kind)}")
+    if given.field in _PATHS:
+        try:
+            written_path(str(value))
+        except UnknownPathError as error:
+            return Problem(given.source, given.spelled, f"must be a path on this machine: {error}")
     return replace(given, value=value)
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from platformdirs import user_cache_path, user_data_path
+
+from ctx_lsp.base.user_folders import cache_folder, data_folder, written_path
 
 MEGABYTE = 1_000_000
 
@@ -47,7 +48,7 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
     @property
     def path(self) -> Path:
         """The cache folder: `directory` with `~` expanded, or the user's cache folder."""
-        return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
+        return written_path(self.directory) if self.directory else cache_folder()
 
 
 class SharingSettings(Struct, frozen=True, rename="camel"):
@@ -79,11 +80,6 @@ class SharingSettings(Struct, frozen=True, rename="camel"):
             "ctx-lsp.toml)"
         ),
     ] = "keyring"
-
-
-def data_folder() -> Path:
-    """Return the user's data folder, for data that cannot be computed again."""
-    return user_data_path("ctx-lsp", appauthor=False)
 
 
 def runs_file() -> Path:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ctx_lsp.base.user_folders import NO_FOLDER
 from ctx_lsp.sealing.key_sources import KeyUnavailable
 from ctx_lsp.sealing.seal import UNSEALED, Seal
 from ctx_lsp.sealing.unlocking import AWAITED, OFF, seal_from
@@ -30,6 +31,8 @@ class CacheLocation:
 
 LOCKED = CacheLocation(None, None, f"nothing is cached yet (cache.encryption): {AWAITED}")
 
+HOMELESS = "nothing is kept between runs (cache.directory): this user has no home folder; set HOME, or this setting"
+
 
 def is_encrypted(settings: CacheSettings) -> bool:
     """Return whether a key has to be read."""
@@ -47,7 +50,7 @@ def cache_location(settings: CacheSettings, wait: float | None = UNLOCK_SECONDS)
         problem = f"nothing is cached (cache.encryption): {error}"
         log.warning("%s", problem)
         return CacheLocation(None, None, problem)
-    return CacheLocation(settings.path if settings.enabled else None, seal)
+    return _location(settings, seal)
 
 
 def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> None:
@@ -79,4 +82,12 @@ def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> 
 
 def unsealed_location(settings: CacheSettings) -> CacheLocation:
     """Return the location of a cache that is not encrypted; of another one, return that it is locked."""
-    return LOCKED if is_encrypted(settings) else CacheLocation(settings.path if settings.enabled else None, UNSEALED)
+    return LOCKED if is_encrypted(settings) else _location(settings, UNSEALED)
+
+
+def _location(settings: CacheSettings, seal: Seal) -> CacheLocation:
+    if not settings.enabled:
+        return CacheLocation(None, seal)
+    if settings.path == NO_FOLDER:
+        return CacheLocation(None, seal, HOMELESS)
+    return CacheLocation(settings.path, seal)

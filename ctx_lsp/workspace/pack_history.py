@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import cast
 
 from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
 from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import Pack, PackRequest
 from ctx_lsp.sealing.seal import UNSEALED, Seal
-from ctx_lsp.settings import data_folder
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.recipes import Recipe, SubjectKind, decoded_recipe, encoded_recipe, is_kept, kind_of, recipe_of
 

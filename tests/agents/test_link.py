@@ -2,12 +2,14 @@
 
 import asyncio
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import BinaryIO, cast
 
 import pytest
 
+from ctx_lsp.agents.engine_choice import EngineChoice
 from ctx_lsp.agents.link import EngineError, Json, Link, LinkLost
 from ctx_lsp.protocol.transport.streams import Streams
 from tests.e2e.conftest import NO_MODEL, PROMPT_SECONDS, ROOT, TRAP_SERVER
@@ -73,3 +75,35 @@ async def test_an_error_keeps_its_reason(tmp_path: Path) -> None:
     assert caught.value.reason == "unknownPack"
     link.close()
     process.wait(PROMPT_SECONDS)
+
+
+REFUSING = """
+import sys
+length = int(sys.stdin.buffer.readline().split(b":")[1])
+sys.stdin.buffer.readline()
+sys.stdin.buffer.read(length)
+body = b'{"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "broken"}}'
+sys.stdout.buffer.write(b"Content-Length: %d\\r\\n\\r\\n" % len(body) + body)
+sys.stdout.buffer.flush()
+sys.stdin.buffer.read()
+"""
+
+
+async def test_a_server_that_refuses_to_serve_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(_: object, **options: Json) -> "subprocess.Popen[bytes]":
+        started.append(popen([sys.executable, "-c", REFUSING], **options))
+        return started[-1]
+
+    popen: type[subprocess.Popen[bytes]] = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", start)
+    choice = EngineChoice(tmp_path)
+    choice.start()
+    for _ in range(2):
+        with pytest.raises(EngineError, match="broken"):
+            await choice.current()
+    await choice.close()
+    assert len(started) >= 2
+    for process in started:
+        await asyncio.to_thread(process.wait, PROMPT_SECONDS)

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ctx_lsp.agents.tools import TOOLS
+from ctx_lsp.agents.tools import MAX_LISTED, TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
 from tests.agents.conftest import SHOP, StartEditor, agent_in
 from tests.agents.equality import compare_calls
@@ -78,6 +78,9 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("context", {}, "exactly one of question, symbol, files, base or diff, not none"),
             ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
             ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
+            ("context", {"files": ["a\0b"]}, "is not a path"),
+            ("impact", {"files": ["/a\0b"]}, "is not a path"),
+            ("check", {"files": ["a" * 5_000]}, "is not a path"),
             ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),
             ("context", {"base": "HEAD"}, "Git"),
             ("search", {"question": "x", "kinds": ["Note", "Class"]}, "Note takes a question and a limit alone"),
@@ -88,6 +91,21 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             [content] = answer.content
             assert answer.is_error, tool
             assert message in getattr(content, "text", ""), tool
+
+
+async def test_false_statements_are_listed_with_their_places_before_all_others(shop: Path) -> None:
+    true, false = "See `shop.py:1`.\n\n", "See `shop.py:99`.\n"
+    (shop / "README.md").write_text("Nothing is said here.\n\n" + false)
+    async with agent_in(shop) as agent:
+        assert "README.md:3-3 shop.py:99: " in await agent.text("check", files=["README.md"])
+        text = await agent.text("check", text=true * MAX_LISTED + false)
+        assert f"line {2 * MAX_LISTED + 1} shop.py:99: " in text
+        assert ", 1 false" in text
+        assert "more" not in text, "what was left out is true"
+        data = await agent.data("check", text=true * MAX_LISTED + false)
+        assert [claim["verdict"] for claim in data["claims"]] == ["refuted", *["confirmed"] * (MAX_LISTED - 1)]
+        assert data["claims"][0]["range"]["start"]["line"] == 2 * MAX_LISTED
+        assert data["omitted"] == 1
 
 
 async def test_answers_are_those_of_the_commands(

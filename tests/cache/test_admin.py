@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,17 @@ def fill(file: Path, subject: str, day: int) -> BlobStore:
     store = BlobStore(file, subject, day=lambda: day)
     store.put_many((number.to_bytes(16, "big"), bytes([number]) * ROW_BYTES) for number in range(ROWS))
     return store
+
+
+class FullDisk(sqlite3.Connection):
+    """A connection that cannot write, because the disk is full."""
+
+    def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:
+        if sql == "PRAGMA journal_mode = DELETE":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return super().execute(sql, *parameters)  # type: ignore[arg-type]
 
 
 class Folder:
@@ -352,3 +364,10 @@ def test_the_subject_of_a_store_is_read_without_the_lock(tmp_path: Path, monkeyp
     monkeypatch.setattr("ctx_lsp.cache.blob_files._connect_existing", connected)
     assert store_header(file) == StoreHeader("subject", 7)
     assert free == {"SELECT subject FROM about": False, "SELECT max(used) FROM blobs": True}
+
+
+def test_a_store_on_a_full_disk_can_be_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Folder(tmp_path)
+    folder.root("app", today())
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FullDisk))
+    assert clear(folder.cache).after == 0

@@ -1,10 +1,13 @@
 """`ctx-lsp cache` as users run it, on a real package, with a separate cache for each test."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from ctx_lsp.cache.record_cache import root_file
 from tests.cli.conftest import Ran, Run
 
 
@@ -49,6 +52,7 @@ def test_pruning_drops_deleted_folders(cached: Run, tenacity_root: Path, tmp_pat
     assert roots(cached("cache", "ls", "--json")) == {str(tenacity_root): True}
     assert cached("cache", "prune", "--older-than", "1", "--json").json["deleted"] == 0
     assert cached("cache", "prune", "--max-size", "1kB", "--json").json["after"] < 50_000
+    assert cached("cache", "prune", "--max-size", "9" * 400).code == 0
 
 
 def test_clearing_one_folder_or_all(cached: Run, tenacity_root: Path, structlog_root: Path) -> None:
@@ -58,6 +62,16 @@ def test_clearing_one_folder_or_all(cached: Run, tenacity_root: Path, structlog_
     assert roots(cached("cache", "ls", "--json")) == {str(structlog_root): True}
     assert "0.0 MB now" in cached("cache", "clear").out
     assert cached("cache", "ls", "--json").json["bytes"] == 0
+
+
+def test_clearing_a_store_in_use_ends_with_1(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
+    cached("index", tenacity_root)
+    store = root_file(tmp_path / "cache", tenacity_root)
+    with closing(sqlite3.connect(store)) as database:
+        database.execute("SELECT count(*) FROM blobs").fetchall()
+        ran = cached("cache", "clear")
+    assert (ran.code, ran.err) == (1, "stores that remain, because they are in use or cannot be deleted: 1\n")
+    assert cached("cache", "clear").code == 0
 
 
 def test_an_export_can_be_imported_elsewhere(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
@@ -86,6 +100,7 @@ def test_a_damaged_file_is_reported_in_one_line(cached: Run, tmp_path: Path) -> 
         (["prune", "--max-size", "much"], "not a size such as 500MB"),
         (["prune", "--max-size", "-1"], "not a size such as 500MB"),
         (["prune", "--older-than", "-1"], "--older-than"),
+        (["prune", "--older-than", "9" * 20], "--older-than"),
         (["export", "no such folder", "file"], "does not exist"),
         (["import", "no such file"], "does not exist"),
     ],

@@ -84,3 +84,8 @@ def test_an_unknown_file_is_an_error(run: Run, shop: Path) -> None:
     ran = run("check", shop, "nosuch.md")
     assert ran.code == 1
     assert "nosuch.md" in ran.err
+
+
+def test_a_missing_document_is_called_missing(run: Run, shop: Path) -> None:
+    ran = run("check", shop, "missing.md")
+    assert (ran.code, ran.err) == (1, "Error: missing.md does not exist\n")

@@ -70,3 +70,9 @@ def test_the_engine_is_tried_and_leaves_no_store_behind(tmp_path: Path, monkeypa
 def test_doctor_itself_needs_no_package_of_the_engine() -> None:
     code = "import sys, ctx_lsp.cli.commands.doctor; print({'numpy', 'onnxruntime', 'pygls'} & set(sys.modules))"
     assert subprocess.check_output([sys.executable, "-c", code], encoding="utf-8") == "set()\n"
+
+
+def test_a_model_that_is_off_is_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
+    checks = {check.name: check for check in check_engine()}
+    assert checks["model"].ok, checks["model"].detail

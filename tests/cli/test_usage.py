@@ -1,6 +1,7 @@
 """Help texts and usage errors of the command line. No index is needed here."""
 
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -69,3 +70,19 @@ def test_a_task_file_without_tasks_is_a_problem(run: Run, tmp_path: Path, text: 
     assert (ran.code, ran.out) == (1, "")
     assert complaint in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_a_port_in_use_is_reported_in_one_line(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = run("serve", "--tcp", str(taken.getsockname()[1]))
+    assert ran.code == 1
+    assert ran.err.startswith("Error: ")
+    assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no such device")
+def test_a_full_disk_is_reported_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-P", "-m", "ctx_lsp", "status", "--json", str(Path(__file__).parent)]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (1, "Error: No space left on device\n")

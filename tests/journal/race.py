@@ -11,8 +11,9 @@ import tempfile
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.journal_book import FILE_NAME
-from ctx_lsp.settings import JournalSettings, data_folder
+from ctx_lsp.settings import JournalSettings
 from ctx_lsp.workspace.journal import Journal, NewCheckpoint, NewEntry
 from tests.progress_lines import print_line
 

@@ -15,7 +15,7 @@ from ctx_lsp.claims.model import CheckedClaim, Claim, Judgement
 from ctx_lsp.protocol.diagnostics import PulledDiagnostics
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.handlers import claims
-from ctx_lsp.protocol.live_checks import PAUSE, CheckedText, LiveChecks
+from ctx_lsp.protocol.live_checks import MAX_CHECKED, PAUSE, CheckedText, LiveChecks
 from ctx_lsp.protocol.routes import Call, InBackground
 from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.settings import Settings
@@ -371,3 +371,14 @@ def test_a_lens_counts_only_kinds_that_are_on(server: LocalServer, shop: Path) -
     ready(server)
     guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price") + "See `cart.py`.\n")
     assert lens_titles(server, guide) == [(0, "1 statement, none false")]
+
+
+def test_warnings_stay_while_many_other_files_are_opened(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
+    assert len(published(server, guide)["diagnostics"]) == 1
+    for number in range(MAX_CHECKED + 1):
+        opened(server, shop / f"data{number}.json", "{}")
+    code = opened(server, shop / "cart.py", CODE)
+    rename(server, code, 2, CODE.replace("total_price", "totl_price"))
+    assert published(server, guide)["diagnostics"] == [], "the document is still checked"

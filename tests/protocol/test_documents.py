@@ -13,7 +13,7 @@ from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.protocol.errors import ErrorCode
 from tests.protocol.asking import found, ready, warnings
 from tests.protocol.conftest import NO_MODEL, LocalServer
-from tests.protocol.wire import AnswerError, Json
+from tests.protocol.wire import AnswerError, Json, until
 
 
 class Editor:
@@ -72,6 +72,27 @@ def test_a_buffer_counts_before_it_is_saved_and_the_file_after_it_is_closed(
     assert editor.names() == ["typed"]
     server.wire.notify("textDocument/didClose", {"textDocument": {"uri": editor.uri}})
     assert editor.names() == ["saved"]
+
+
+def test_a_change_without_a_version_counts(server: LocalServer, folder: Path) -> None:
+    editor = Editor(server, folder / "a.py", "def a(): ...\n")
+    change = editor.edit({"text": "def b(): ...\n"})
+    change["params"]["textDocument"]["version"] = None
+    server.wire.send(change)
+    assert editor.names() == ["b"]
+
+
+def test_after_a_change_that_cannot_be_read_the_file_counts_until_the_whole_text_comes(
+    server: LocalServer, folder: Path
+) -> None:
+    (folder / "a.py").write_text("def saved(): ...\n")
+    editor = Editor(server, folder / "a.py", "def typed(): ...\n")
+    server.wire.send(editor.edit({"text": 5}))
+    until(lambda: editor.names() == ["saved"])
+    server.wire.send(editor.edit({"range": span(0, 4, 9), "text": "later"}))
+    assert editor.names() == ["saved"], "this change fits a text that is unknown"
+    server.wire.send(editor.edit({"text": "def whole(): ...\n"}, {"range": span(0, 4, 9), "text": "again"}))
+    assert editor.names() == ["again"]
 
 
 def test_changes_of_one_notification_are_applied_in_order(server: LocalServer, folder: Path) -> None:

@@ -188,3 +188,18 @@ def test_the_settings_file_counts_as_it_comes_changes_and_goes(server: LocalServ
     file.unlink()
     server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": file.as_uri(), "type": DELETED}]})
     until_found(server, "here", [here])
+
+
+def test_files_of_folders_with_one_name_are_pinned_and_excluded_by_their_uris(
+    server: LocalServer, tmp_path: Path
+) -> None:
+    roots = [tmp_path / "r1" / "app", tmp_path / "r2" / "app"]
+    for number, root in enumerate(roots):
+        root.mkdir(parents=True)
+        (root / "main.py").write_text(f"def begin_{number}():\n    return {number}\n")
+    server.open(*roots)
+    ready(server)
+    options = {"pin": [(roots[1] / "main.py").as_uri()], "exclude": [roots[0].as_uri() + "/main.py"]}
+    text = server.wire.command("ctx-lsp.query", {"query": "begin_0", "options": options})["text"]
+    assert "def begin_1" in text
+    assert "def begin_0" not in text

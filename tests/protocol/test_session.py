@@ -122,10 +122,25 @@ def test_settings_sent_later_are_laid_over_the_first(server: LocalServer, tmp_pa
     (tmp_path / "a.py").write_text("def here(): ...\n")
     server.open(tmp_path)
     until_found(server, "here", [(tmp_path / "a.py").as_uri()])
-    settings = {"ctx-lsp": {"index": {"exclude": ["*.py"]}, "model": {"embedding": None}}}
+    settings: Json = {"ctx-lsp": {"index": {"exclude": ["*.py"]}}}
     server.wire.notify("workspace/didChangeConfiguration", {"settings": settings})
     until_found(server, "here", [])
     assert ready(server)["model"] == ""
+
+
+def test_null_unsets_a_setting_however_it_is_written(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def here(): ...\n")
+    server.open(tmp_path, options={**NO_MODEL, "index.exclude": ["*.py"]})
+    until_found(server, "here", [])
+    for unset, again in (
+        ({"index": {"exclude": None}}, {"index": {"exclude": ["*.py"]}}),
+        ({"index.exclude": None}, {"index.exclude": ["a.py"]}),
+        ({"index": None}, {}),
+    ):
+        server.wire.notify("workspace/didChangeConfiguration", {"settings": unset})
+        until_found(server, "here", [(tmp_path / "a.py").as_uri()])
+        server.wire.notify("workspace/didChangeConfiguration", {"settings": again})
+        until_found(server, "here", [] if again else [(tmp_path / "a.py").as_uri()])
 
 
 def test_a_client_that_offers_its_settings_is_asked(server: LocalServer, tmp_path: Path) -> None:
@@ -142,7 +157,7 @@ def test_settings_that_the_client_answers_with_count(server: LocalServer, tmp_pa
     server.open(tmp_path, capabilities={"workspace": {"configuration": True}})
     until(lambda: ready(server)["skipped"] == {"excluded": 1})
     assert found(server, "here") == []
-    server.wire.replies["workspace/configuration"] = [{"index": {"exclude": []}}]
+    server.wire.replies["workspace/configuration"] = [{}]
     server.wire.notify("workspace/didChangeConfiguration", {"settings": None})
     until_found(server, "here", [(tmp_path / "a.py").as_uri()])
 

@@ -8,13 +8,14 @@ import pytest
 
 from ctx_lsp.agents.engines import OWN_ENVIRONMENT
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
 from ctx_lsp.journal import entry_text
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.sealing.aes import AesSeal
 from ctx_lsp.sealing.seal import UNSEALED
-from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder, resolve_settings
+from ctx_lsp.settings import JournalSettings, ModelSettings, resolve_settings
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import BadRequest, NewCheckpoint, NewEntry, Reflection, ResumeQuery, exported, go_on
 from ctx_lsp.workspace.journal.journal import ACTIVE_SECONDS, Journal

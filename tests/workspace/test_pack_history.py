@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.recipe_book import RecipeBook
 from ctx_lsp.packing.model import (
     ChangeSubject,
@@ -18,7 +19,7 @@ from ctx_lsp.packing.model import (
     QuestionSubject,
     SymbolSubject,
 )  # fmt: skip
-from ctx_lsp.settings import PackSettings, data_folder
+from ctx_lsp.settings import PackSettings
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import Analysis, BadRequest
 from ctx_lsp.workspace.pack_history import PackHistory

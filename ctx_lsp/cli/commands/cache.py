@@ -1,6 +1,7 @@
 """The command `ctx-lsp cache`, which lists, prunes, clears, exports and imports the cache."""
 
 import re
+from decimal import Decimal
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ from ctx_lsp.workspace import (
     prune_cache,
 )
 
+MAX_DAYS = 1_000_000
 _UNITS = {"": 1, "k": 1_000, "m": MEGABYTE, "g": 1_000_000_000}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)b?", re.IGNORECASE)
 _KINDS = {"vectors": "(vectors, shared)", "other": "(another version or key)"}
@@ -41,7 +43,7 @@ def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None
     found = _SIZE.fullmatch(text)
     if found is None:
         raise click.BadParameter(f"{text!r} is not a size such as 500MB or 2G")
-    return int(float(found[1]) * _UNITS[found[2].lower()])
+    return int(Decimal(found[1]) * _UNITS[found[2].lower()])
 
 
 @click.group(short_help="List, prune, clear, export or import the cache.")
@@ -65,7 +67,7 @@ def ls(as_json: bool) -> None:
 
 @cache.command(short_help="Delete the least recently used data.")
 @click.option("--max-size", callback=_size, metavar="SIZE", help="Such as 500MB. Default: cache.maxMegabytes.")
-@click.option("--older-than", type=click.IntRange(0), metavar="DAYS", help="Delete data not used for this many days.")
+@click.option("--older-than", type=click.IntRange(0, MAX_DAYS), metavar="DAYS", help="Delete data unused for so long.")
 @as_json
 def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
     """Delete the data of missing folders, then the least recently used data until the cache is within the limits."""
@@ -75,12 +77,19 @@ def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
 @cache.command(short_help="Delete everything, or the data of one folder.")
 @where
 @as_json
-def clear(path: Path | None, as_json: bool) -> None:
+@click.pass_context
+def clear(ctx: click.Context, path: Path | None, as_json: bool) -> None:
     """Delete all cached data.
 
-    With PATH, delete only the data of that folder, and keep the vectors, which are shared.
+    With PATH, delete only the data of that folder, and keep the vectors, which are shared. The exit code is 1 if a
+    store remains, because a running server has it open or it cannot be deleted.
     """
-    _show_sizes(clear_cache(_settings(), path), as_json)
+    settings = _settings()
+    _show_sizes(clear_cache(settings, path), as_json)
+    left = sum(path is None or store.root == str(path) for store in cache_info(settings).stores)
+    if left:
+        print_line(f"stores that remain, because they are in use or cannot be deleted: {left}", err=True)
+        ctx.exit(1)
 
 
 @cache.command(short_help="Write the cached data of a folder to a file.")

@@ -72,6 +72,8 @@ def _relative(root: Path, paths: tuple[str, ...]) -> tuple[str, ...]:
         if not path.is_absolute() and not (root / path).exists():
             path = Path.cwd() / path
         resolved = (root / path).resolve()
+        if not resolved.exists():
+            raise click.ClickException(f"{one} does not exist")
         if not resolved.is_relative_to(root):
             raise click.ClickException(f"{one} is not in {root}")
         found.append(resolved.relative_to(root).as_posix())

@@ -32,6 +32,7 @@ from ctx_lsp.workspace import (
     go_on,
 )
 
+ENTRY_NUMBER = click.IntRange(1, 2**63 - 1)  # SQLite counts no further
 _KINDS = ("message", "decision", "openQuestion")
 _task = click.option("--task", type=click.IntRange(1), help="Id of the task. Default: the one that was used last.")
 _agent = click.option("--agent", default="", metavar="NAME", help="Write as this agent, if journal.agents allows it.")
@@ -99,7 +100,7 @@ def end(path: Path, task: int | None) -> None:
 @folder
 @click.argument("text")
 @click.option("--kind", type=click.Choice(_KINDS), default="message", show_default=True, help="What the text is.")
-@click.option("--closes", multiple=True, type=click.IntRange(1), metavar="NUMBER", help="Open question settled by it.")
+@click.option("--closes", multiple=True, type=ENTRY_NUMBER, metavar="NUMBER", help="Open question settled by it.")
 @_task
 @_agent
 @as_json

@@ -13,6 +13,10 @@ from ctx_lsp.text.source import SourceText
 log = logging.getLogger(__name__)
 
 
+UNVERSIONED = -(2**31)
+"""Number of a change without a version, which some clients send; no editor counts from the lowest possible number."""
+
+
 class DocumentVersion:
     """The version number of an open document. As in other servers, a wrong number only causes a warning.
 
@@ -32,6 +36,8 @@ class DocumentVersion:
 
     def record(self, uri: str, number: int, may_stay: bool = False) -> None:
         """Record the version number of a change. With `may_stay`, the number may equal the previous one."""
+        if number == UNVERSIONED:
+            return
         if number < self._number + (not may_stay) and not self._warned:
             self._warned = True
             log.warning("version %d of %s after version %d: the change was applied", number, uri, self._number)

@@ -48,6 +48,7 @@ class Documents:
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
         self._positions = positions
+        self._lost: dict[str, OpenDocument] = {}  # open documents whose present text is unknown
 
     def opened(self, item: types.TextDocumentItem) -> None:
         """Start using the editor's text of a document instead of the file on disk.
@@ -59,6 +60,7 @@ class Documents:
             return
         if self._texts.find(key, OpenDocument) is not None:
             log.warning("didOpen for a document that is already open: %s", item.uri)
+        self._lost.pop(key, None)
         # The language of a file is detected from its name and text. For a buffer without a file, use the editor's.
         hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
         path = self._texts.path_of(item.uri)
@@ -69,6 +71,9 @@ class Documents:
     ) -> None:
         """Apply `changes` to an open document. Changes to other documents are ignored: their texts are unknown."""
         key = text_key(identifier.uri)
+        if key in self._lost:
+            self._found(key, identifier, tuple(changes))
+            return
         document = self._texts.find(key, OpenDocument)
         if key is None or document is None:
             log_unknown(key, identifier.uri)
@@ -77,6 +82,30 @@ class Documents:
         document.source = with_changes(self._positions, document.source, changes)
         self._texts.put(key, document)
 
+    def lose(self, uri: str) -> None:
+        """Use the file on disk in place of an open text whose change cannot be read, until a change has all of it."""
+        key = text_key(uri)
+        document = self._texts.find(key, OpenDocument)
+        if key is not None and document is not None:
+            log.warning("the text of %s is unknown, so the file on disk is used until the editor sends all of it", uri)
+            self._lost[key] = document
+            self._texts.drop(key)
+
+    def _found(
+        self,
+        key: str,
+        identifier: types.VersionedTextDocumentIdentifier,
+        changes: tuple[types.TextDocumentContentChangeEvent, ...],
+    ) -> None:
+        """Use a lost document again if `changes` have its whole text."""
+        whole = (isinstance(one, types.TextDocumentContentChangeWholeDocument) for one in changes)
+        if any(whole):
+            document = self._lost.pop(key)
+            document.path = self._texts.path_of(document.uri)
+            self._texts.put(key, document)
+            self.changed(identifier, changes)
+
     def closed(self, uri: str) -> None:
         """Drop the text of a closed document, and use the file on disk again if there is one."""
+        self._lost.pop(text_key(uri) or "", None)
         self._texts.drop(text_key(uri))

@@ -97,7 +97,7 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
     """Handle `workspace/didChangeConfiguration`: apply the reported settings, and request the complete settings."""
-    _take_settings(session, params.settings)
+    _use_settings(session, changed=session.configuration.pushed(params.settings))
     _ask_for_settings(session)
 
 
@@ -110,7 +110,7 @@ def _ask_for_settings(session: Session) -> None:
         given = None if answer.cancelled() or answer.exception() else answer.result()
         match given:
             case [Mapping() as settings]:
-                _take_settings(session, settings)
+                _use_settings(session, changed=session.configuration.answered(settings))
             case None | [] | [None]:
                 pass  # the client has no settings, or failed to answer
             case _:
@@ -121,7 +121,7 @@ def _ask_for_settings(session: Session) -> None:
     asked.add_done_callback(take)
 
 
-def _take_settings(session: Session, given: object) -> None:
-    if session.configuration.pushed(given):
+def _use_settings(session: Session, *, changed: bool) -> None:
+    if changed:
         session.use_settings()
         session.lens_refresh.ask()

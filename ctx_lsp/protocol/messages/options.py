@@ -50,9 +50,10 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     format: Annotated[Format | UnsetType, doc("The format of the rendered text.")] = UNSET
     filter: Annotated[Filter, doc("Which results are wanted.")] = Filter()
     pin: Annotated[
-        Names, doc("Symbols that enter the pack before everything else. A path stands for the symbols of its files.")
+        Names,
+        doc("Symbols that enter the pack before everything else. A path or `file:` URI stands for its files' symbols."),
     ] = ()
-    exclude: Annotated[Names, doc("Symbols, or paths, of which no line is shown.")] = ()
+    exclude: Annotated[Names, doc("Symbols, paths or `file:` URIs of which no line is shown.")] = ()
     policy: Annotated[
         Literal["adaptive", "split", "signatures"],
         doc(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.durable_database import StorageError
 from ctx_lsp.cache.journal_book import SHORT_WAIT, WAIT, JournalBook, MakeRows, active_task
@@ -21,7 +22,7 @@ from ctx_lsp.features.model import BadRequest
 from ctx_lsp.journal import JournalEntry, JournalTask, TaskState
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.sealing.seal import UNSEALED, Seal
-from ctx_lsp.settings import JournalSettings, data_folder
+from ctx_lsp.settings import JournalSettings
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.journal.drafts import NewEntry, rows_of_error, rows_of_pack
 from ctx_lsp.workspace.journal.records import encodable, entry_of

@@ -83,10 +83,10 @@ function local(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === "vscode-remote" ? vscode.Uri.file(uri.path) : uri;
 }
 
-/** The server's name for a file: files of further folders begin with the folder's name. */
+/** The server's name for a file of the first folder; its names for others differ from VS Code's, so their URIs are sent. */
 function workspacePath(uri: vscode.Uri): string {
   const isFurther = (vscode.workspace.getWorkspaceFolder(uri)?.index ?? 0) > 0;
-  return vscode.workspace.asRelativePath(uri, isFurther);
+  return isFurther ? uri.toString() : vscode.workspace.asRelativePath(uri, false);
 }
 
 async function beginningsIn(uri: vscode.Uri, selection: vscode.Range): Promise<vscode.Position[]> {

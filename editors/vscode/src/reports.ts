@@ -1,6 +1,7 @@
 // Documents that are made to be read once: a status, an explanation, a pack. They are not files and ask nobody to save them.
 
 import * as vscode from "vscode";
+import { beginning } from "./core/format";
 
 const SCHEME = "ctx-lsp-report";
 const KEPT = 20;
@@ -23,7 +24,7 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   /** A document with a text, called `name`. */
   keep(name: string, markdown: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name.replace(/[/\\?#\s]+/g, " ").trim().slice(0, LONGEST)}.md` });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${beginning(name.replace(/[/\\?#\s]+/g, " ").trim(), LONGEST)}.md` });
     this.texts.delete(uri.toString());
     this.texts.set(uri.toString(), markdown);
     for (const old of [...this.texts.keys()].slice(0, -KEPT)) this.texts.delete(old);

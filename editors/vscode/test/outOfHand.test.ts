@@ -15,6 +15,7 @@ test("a file is named by its question and its format", () => {
   assert.equal(fileNameOf("Where is the tax (net/gross)?", "md"), "where-is-the-tax-net-gross.md");
   assert.equal(fileNameOf("??", "xml"), "pack.xml");
   assert.equal(fileNameOf("ä".repeat(90), "md"), `${"ä".repeat(60)}.md`);
+  assert.equal(fileNameOf(`${"a".repeat(59)}𝒳`, "md"), `${"a".repeat(59)}.md`, "no half of a character");
   assert.deepEqual(["# a", "<pack>", '{"a": 1}'].map(extensionOf), ["md", "xml", "json"]);
 });
 

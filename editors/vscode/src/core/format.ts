@@ -25,6 +25,12 @@ export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
+/** The beginning of a text, of at most so many UTF-16 units. No character is cut in two: URIs cannot hold half of one. */
+export function beginning(text: string, length: number): string {
+  const isCut = text.length > length && /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
+  return text.slice(0, isCut ? length - 1 : length);
+}
+
 /** `Class.method` of `path::Class.method`; a file's own name where there is no symbol. */
 export function shortName(symbol: string): string {
   const [file, name] = splitSymbol(symbol);

@@ -5,7 +5,7 @@
 import type { Pack, RecentPack } from "../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
-import { capitalised, count, escapeHtml, grouped, shortName } from "./format";
+import { capitalised, count, escapeHtml, grouped, readableUri, shortName } from "./format";
 import { button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
@@ -133,7 +133,7 @@ function leftOut(excluded: readonly string[]): string {
 }
 
 function handRow(name: string, action: "pin" | "exclude", text: string): string {
-  const [id, label] = [escapeHtml(name), escapeHtml(name.includes("::") ? shortName(name) : name)];
+  const [id, label] = [escapeHtml(name), escapeHtml(name.includes("::") ? shortName(name) : readableUri(name))];
   const back = button(`${text.toLowerCase()}-${id}`, action, text, `${text} ${label}`, `data-symbol="${id}"`);
   return `<li><span class="name" title="${id}">${label}</span> ${back}</li>`;
 }

@@ -1,5 +1,7 @@
 // A pack as a prompt, and the name of a file for it.
 
+import { beginning } from "./format";
+
 const INSTRUCTION = "Answer from this code, and say so where it is not enough. Name the file and the line of what you rely on.";
 const LONGEST = 60; // characters of a name
 
@@ -10,8 +12,8 @@ export function promptOf(question: string, pack: string): string {
 
 /** A name for a file with the pack: the words of its question. */
 export function fileNameOf(question: string, extension: string): string {
-  const words = question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, LONGEST).replace(/-+$/, "");
-  return `${words || "pack"}.${extension}`;
+  const words = question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return `${beginning(words, LONGEST).replace(/-+$/, "") || "pack"}.${extension}`;
 }
 
 /** The file extension of a rendered pack. */

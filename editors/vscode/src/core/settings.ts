@@ -14,14 +14,14 @@ export interface Inspected {
 export class SentSettings {
   private readonly sent = new Set<string>();
 
-  /** The settings to send, as the server names them; one that was sent before and is set no longer has its default. */
+  /** The settings to send, as the server names them; one that was sent before and is set no longer is null. */
   collect(inspect: (name: string) => Inspected | undefined): Record<string, unknown> {
     const collected: Record<string, unknown> = {};
     for (const name of SERVER_SETTINGS) {
       const found = inspect(name);
       const value = found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
       if (value !== undefined) this.sent.add(name);
-      if (this.sent.has(name)) collected[name] = value ?? found?.defaultValue;
+      if (this.sent.has(name)) collected[name] = value ?? null;
     }
     return collected;
   }
