@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ctx_lsp.memory.message_prose import sentences_of
+from ctx_lsp.text.sentences import sentences_of
 
 MAX_TEXT = 20_000  # characters
 MAX_SENTENCE = 400  # characters; longer ones are data

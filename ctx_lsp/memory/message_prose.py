@@ -1,4 +1,4 @@
-"""Prose of commit messages: paragraphs and sentences, without trailers, logs and code."""
+"""Prose of commit messages: paragraphs without trailers, logs and code."""
 
 import re
 
@@ -9,7 +9,6 @@ _TRAILER = re.compile(
 )
 _NO_PROSE = re.compile(r"\s{4}|\t|[>$|#*+=~`-]{2}|[>$|]|```|at \S{1,80}\(|Traceback|diff --git|https?://\S+$")
 _BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
-_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z`\"'(])")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -31,8 +30,3 @@ def paragraphs(text: str) -> list[str]:
         else:
             found[-1].append(plain)
     return [" ".join(lines) for lines in found if lines]
-
-
-def sentences_of(paragraph: str) -> list[str]:
-    """Split a paragraph into sentences."""
-    return _END.split(paragraph)

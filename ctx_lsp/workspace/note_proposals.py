@@ -15,13 +15,13 @@ from ctx_lsp.features.definition_diff import edited_definitions, is_source
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory import JudgedNote, NoteType
 from ctx_lsp.memory.commit_reasons import CommitReason, gives_reason, reason_in
-from ctx_lsp.memory.message_prose import sentences_of
 from ctx_lsp.memory.note_text import MAX_TITLE, one_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import GitError, read_texts, resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, TouchedContents, commit_names, logged_commits, touched_contents
 from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.secrets import secret_in
+from ctx_lsp.text.sentences import sentences_of
 from ctx_lsp.workspace.analysis import Analysis
 
 MAX_FILES = 30  # of a commit that proposes a note: larger ones have more than one topic
