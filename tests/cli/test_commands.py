@@ -100,6 +100,7 @@ def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(): return 1\ndef g(): ...\n")
     since_head = run("context", tmp_path)
     assert (since_head.code, since_head.out.splitlines()[0]) == (0, "# Changes since HEAD")
+    assert run("test-scope", tmp_path, "--json").json["changed"] == [{"symbol": "a.py::f", "change": "changed"}]
     wishes = ["--pin", "g", "--leave-out", "h", "--policy", "signatures", "--encoding", "cl100k_base"]
     wished = run("context", tmp_path, *wishes, "--json").json
     assert {item["symbol"] for item in wished["items"]} == {"a.py::f", "a.py::g"}
