@@ -4,11 +4,12 @@
 `candidates` instead.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer.relevance import RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, density_of, with_role
@@ -23,18 +24,23 @@ from ctx_lsp.packing.candidates import (
     key_of,
     make_candidate,
 )
-from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets, text_of
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.words import terms
 
-MAX_IMPORTS = 0.5  # share of a passage's lines; passages with a larger share of import lines are noise
-# Longer passages are left out, because they are usually data in long lines, and a step that does not fit ends the pack.
+# Passages with a larger share of import lines are noise, unless they share more terms with the question than their
+# module's name.
+MAX_IMPORTS, MIN_SHARED_TERMS = 0.5, 2
+# Longer passages are single lines, usually of data. They are shown only if they are pinned, because a step that does
+# not fit ends the pack.
 MAX_PASSAGE_TOKENS = 1_000
 MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
@@ -90,10 +96,14 @@ def draft_answer(
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
-    groups = list(_by_owner(snapshot, rated, options, withholding, pins))
+    asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
+    groups = list(_by_owner(snapshot, rated, options, withholding, pins, asked_terms))
     token.check()
-    # The lines that the pack can show, or that the client already has.
-    offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
+    # The lines that the pack can show, that the client already has, or that are too long to be shown.
+    offered = by_path(
+        (one.path, ((one.passage.start, one.passage.end),))
+        for one in (*chain.from_iterable(groups), *filter(_is_too_long, rated))
+    )
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
     main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
@@ -145,15 +155,46 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate that is true for the passages that the filter accepts, ignoring its symbol kinds."""
+    """Return a predicate that is true for the passages that the filter accepts.
+
+    A passage is of the kinds of its own definition and of the definitions around it.
+    """
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
-    return lambda one: admits(Unit(one.path, one.passage.owner, -1))
+    kinds = frozenset(options.filter.kinds)
+
+    def admitted(one: RatedPassage) -> bool:
+        owner = one.passage.owner
+        if not admits(Unit(one.path, owner, -1)):
+            return False
+        return not kinds or not kinds.isdisjoint(_kinds_around(snapshot.files[one.path], owner))
+
+    return admitted
+
+
+def _kinds_around(entry: FileEntry, owner: int) -> Iterator[str]:
+    symbols = entry.facts.outline.symbols
+    while owner >= 0:
+        yield symbols[owner].kind
+        owner = symbols[owner].parent
+
+
+def _only_imports(snapshot: Snapshot, one: RatedPassage, asked_terms: Set[str]) -> bool:
+    """Return whether a passage consists of imports that the question does not ask for."""
+    if one.imports <= MAX_IMPORTS:
+        return False
+    text = text_of(snapshot.files[one.path].source, ((one.passage.start, one.passage.end),))
+    return len(asked_terms.intersection(terms(text))) < MIN_SHARED_TERMS
+
+
+def _is_too_long(one: RatedPassage) -> bool:
+    return one.tokens > MAX_PASSAGE_TOKENS
 
 
 def _by_owner(
-    snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
-) -> Iterator[list[RatedPassage]]:
+    snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins,
+    asked_terms: Set[str],
+) -> Iterator[list[RatedPassage]]:  # fmt: skip
     """Yield the passages that the pack may show, grouped by definition.
 
     Within a group, pinned passages come first. The rest are sorted by chance per token, highest first.
@@ -161,8 +202,8 @@ def _by_owner(
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
-        is_noise = density_of(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
-        if is_noise and (one.tokens > MAX_PASSAGE_TOKENS or not pins.leads(one)):
+        is_noise = density_of(one) < MIN_DENSITY or _is_too_long(one) or _only_imports(snapshot, one, asked_terms)
+        if is_noise and not pins.leads(one):
             continue
         owner = one.passage.owner
         if owner >= 0 and withholding.excludes(snapshot.files[one.path].definitions[owner].id):
