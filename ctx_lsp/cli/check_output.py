@@ -41,5 +41,6 @@ def _show_text(reports: Sequence[DocumentReport]) -> None:
 def _show_false(report: DocumentReport, one: CheckedClaim) -> None:
     place = style(f"{report.path}:{report.source.line_at(one.claim.start) + 1}", fg="cyan")
     mark = style(one.judgement.severity or "low", fg=_COLOURS[one.judgement.severity])
-    print_line(f"{place}  {mark}  {' '.join(one.claim.text.split())}")
+    said = one.claim.text.replace("`", "")  # the text begins and ends inside code spans
+    print_line(f"{place}  {mark}  {' '.join(said.split())}")
     print_line(f"    {one.judgement.reason}")

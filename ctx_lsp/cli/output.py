@@ -26,14 +26,17 @@ SHOWN_IN_CYCLE = 3  # files of a cycle that the status names
 def show_search(
     answer: SearchAnswer, analysis: Analysis, as_json: bool, commits: Mapping[str, Sequence[SymbolCommit]]
 ) -> None:
-    """Print ranked results, two lines each, and the commits that changed them."""
+    """Print ranked results, two lines each, and the commits that changed them.
+
+    The second line is the signature, unless the name ends with it, as that of a heading does.
+    """
     if as_json:
         show_json(search_json(answer, analysis, commits))
         return
     _remark_reading(answer.query.read_as)
     for rank, item in enumerate(answer.items, 1):
         print_line(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
-        if item.signature:
+        if item.signature and not (item.symbol or "").endswith(item.signature):
             print_line(f"     {style(item.signature, dim=True)}")
         for commit in commits.get(item.symbol or "", ()):
             print_line(f"     {commit.name[:SHORT_NAME]} {commit.subject} {style(f'({commit.author})', dim=True)}")

@@ -11,8 +11,10 @@ from typing import Any
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.evaluation.eval_summary import Report
+from ctx_lsp.evaluation.metrics import last_name
 from ctx_lsp.evaluation.run import COMPLETENESS, PACK_FIGURES, SEARCH_FIGURES, TOKENS
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
+from ctx_lsp.features.changes import entry_of
 from ctx_lsp.text.generated import TEAM_TASKS
 
 FILE = Path(TEAM_TASKS)
@@ -38,7 +40,9 @@ def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
         raise TaskError(f"{FILE.as_posix()} has this question already")
     task = {"id": digest(question.encode()).hex()[:8], "query": question, "relevant": relevant}
     file.parent.mkdir(exist_ok=True)
+    kept = file.read_text("utf-8") if file.exists() else ""
     with file.open("a", encoding="utf-8") as stream:
+        stream.write("\n" if kept and not kept.endswith("\n") else "")
         stream.write(json.dumps(task, ensure_ascii=False) + "\n")
     return file
 
@@ -47,7 +51,15 @@ def _target(root: Path, answer: str) -> dict[str, Any]:
     path, _, name = answer.partition("::")
     if not (root / path).is_file():
         raise TaskError(f"there is no file {path}")
-    return {"symbol": name, "locations": [{"path": path, "line": 1}]} if name else {"path": path}
+    if not name:
+        return {"path": path}
+    entry = entry_of(path, (root / path).read_bytes())
+    named = (one.index for one in (entry.definitions if entry else ()) if last_name(one.qualname) == last_name(name))
+    found = next(named, None)
+    if entry is None or found is None:
+        raise TaskError(f"there is no symbol {name} in {path}")
+    line = entry.source.line_at(entry.facts.spans[found].start) + 1
+    return {"symbol": name, "locations": [{"path": path, "line": line}]}
 
 
 def parse_requirement(text: str) -> Requirement:

@@ -36,8 +36,10 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
             problems += (
                 [f"the diff does not apply to the current text of {entry.path} as it is now"] if found is None else []
             )
+        elif diff.new_path and diff.old_path:
+            problems.append(f"{_names(diff.new_path)[0]} is not an indexed file of the workspace")
         elif diff.new_path:
-            problems.append(f"{diff.new_path} is not an indexed file of the workspace")
+            problems.append(f"{_names(diff.new_path)[0]} is new in the diff, and not in the workspace yet")
         else:
             changes.append(Change(_names(diff.old_path)[0], "removed"))
     return Changes(tuple(changes), tuple(problems), hunks)
@@ -63,7 +65,9 @@ def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
 
 
 def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None:
-    found = (snapshot.files.get(path) for path in _paths(roots, diff.new_path or diff.old_path))
+    """Return the file at the new path, or else at the old one, where a file still is that the diff renames."""
+    paths = (path for written in (diff.new_path, diff.old_path) if written for path in _paths(roots, written))
+    found = (snapshot.files.get(path) for path in paths)
     return next((entry for entry in found if entry is not None), None)
 
 

@@ -56,9 +56,11 @@ def _reason(rank: int, candidates: int, found: str, packed: PackItem | None, pac
     if packed is not None:
         why = f" ({packed.relation})" if packed.relation else ""
         return f"Included as {packed.role}{why}, at level {packed.level}."
-    if rank:
-        return f"Ranked {rank} of {candidates} candidates (found by {found}); the pack ended before it."
     missing = next((left for left in pack.completeness.unresolved if left.symbol == symbol), None)
+    place = f"Ranked {rank} of {candidates} candidates (found by {found})" if rank else ""
     if missing is not None:
-        return f"Needed by {missing.needed_by}, but not included: {missing.reason}."
+        needed = f"Needed by {missing.needed_by}, but not included: {missing.reason}."
+        return f"{needed} {place}." if place else needed
+    if place:
+        return f"{place}; the pack has other code in {pack.tokens.used:,} of its {pack.tokens.budget:,} tokens."
     return "It did not match the question and is not related to anything that did."

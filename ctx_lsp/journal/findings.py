@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ctx_lsp.memory.message_prose import joined_lines, sentences_of
+from ctx_lsp.memory.message_prose import joined_lines
+from ctx_lsp.text.sentences import sentences_of
 
 MAX_TEXT = 20_000  # characters
 MAX_SENTENCE = 400  # characters; longer ones are data

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ctx_lsp.memory.message_prose import paragraphs, sentences_of
+from ctx_lsp.memory.message_prose import paragraphs
 from ctx_lsp.memory.model import NoteType
+from ctx_lsp.text.sentences import sentences_of
 
 MAX_MESSAGE = 6_000  # characters; longer messages are generated lists
 MAX_TITLE = 120

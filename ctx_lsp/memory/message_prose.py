@@ -1,4 +1,4 @@
-"""Prose of commit messages: paragraphs and sentences, without trailers, logs and code. The journal shares its parts."""
+"""Prose of commit messages: paragraphs without trailers, logs and code. The journal shares its parts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,6 @@ _TRAILER = re.compile(
 )
 _NO_PROSE = re.compile(r"\s{4}|\t|[>$|#*+=~`-]{2}|[>$|]|```|at \S{1,80}\(|Traceback|diff --git|https?://\S+$")
 _BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
-_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z`\"'(])")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -46,8 +45,3 @@ def _prose_lines(text: str) -> Iterator[str]:
             is_after_code = True
         else:
             yield line
-
-
-def sentences_of(paragraph: str) -> list[str]:
-    """Split a paragraph into sentences."""
-    return _END.split(paragraph)

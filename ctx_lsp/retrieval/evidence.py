@@ -50,6 +50,13 @@ class Evidence:
     strength: float = 0.0
     best_meaning: float = 0.0
 
+    def quality(self, snapshot: Snapshot, item: Item) -> MatchQuality:
+        """Return the measures of the chunks that one result shares text with."""
+        chunks = zip(snapshot.files[item.path].facts.chunks, self.chunks[item.path], strict=True)
+        found = [one for chunk, one in chunks if any(a < item.end and item.start < b for a, b in chunk.pieces)]
+        strength = self.strength * max((one.lexical for one in found), default=0.0)
+        return MatchQuality(strength, max((one.meaning for one in found), default=0.0))
+
 
 NO_EVIDENCE = Evidence()
 

@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.channels import channels
 from ctx_lsp.retrieval.channels.channels import Channel, Ranking
 from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import verbatim
-from ctx_lsp.retrieval.evidence import match_quality
+from ctx_lsp.retrieval.evidence import gather_evidence, match_quality
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
@@ -83,6 +83,15 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     warnings = scored.warnings + (gaps(snapshot) or (_doubts(context) if items else ()))
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
+
+
+def search_answering(context: SearchContext, timings: Timings) -> tuple[Item, ...]:
+    """Return only those of the best results that may answer a question by themselves. Raises `Cancelled`."""
+    scored, snapshot = score(context, timings), context.snapshot
+    items = tuple(chosen_items(snapshot, scored))
+    evidence = gather_evidence(context, items)
+    coverage = snapshot.semantic_coverage
+    return tuple(one for one in items if is_answerable(evidence.quality(snapshot, one), coverage))
 
 
 def _doubts(context: SearchContext) -> tuple[str, ...]:

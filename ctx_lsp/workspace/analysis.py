@@ -48,7 +48,7 @@ from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search
+from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search, search_answering
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -139,6 +139,13 @@ class Analysis:
         _check_search(request)
         timings = Timings()
         return search(self._context(request, self._understood(request.question), token, timings), timings)
+
+    @urgent
+    def search_answering(self, request: SearchRequest, token: CancelToken) -> tuple[Item, ...]:
+        """Find only those results that may answer a question by themselves. Raises `BadRequest`, `Cancelled`."""
+        _check_search(request)
+        timings = Timings()
+        return search_answering(self._context(request, self._understood(request.question), token, timings), timings)
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:

@@ -15,13 +15,14 @@ from ctx_lsp.features.definition_diff import edited_definitions, is_source
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory import JudgedNote, NoteType
 from ctx_lsp.memory.commit_reasons import CommitReason, gives_reason, reason_in
-from ctx_lsp.memory.message_prose import sentences_of
+from ctx_lsp.memory.decision_records import recorded_decision
 from ctx_lsp.memory.note_text import MAX_TITLE, one_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import GitError, read_texts, resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, TouchedContents, commit_names, logged_commits, touched_contents
 from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.secrets import secret_in
+from ctx_lsp.text.sentences import sentences_of
 from ctx_lsp.workspace.analysis import Analysis
 
 MAX_FILES = 30  # of a commit that proposes a note: larger ones have more than one topic
@@ -103,20 +104,23 @@ def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken, warnings:
 
 
 def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Iterator[ProposedNote]:
-    """Yield the decisions of records that are in force, and the entries of changelogs that say why."""
+    """Yield decisions about code that are in force, by their records, and the entries of changelogs that say why."""
     changes: list[ProposedNote] = []
     for path, entry in sorted(snapshot.files.items()):
         if not entry.kinds & {"Decision", "Change"}:
             continue
         token.check()
         for one in entry.definitions:
-            symbol, span = entry.symbol(one.index)
-            if one.kind == "Decision" and symbol.item is not None and symbol.item.state in _HELD:
-                about = (*_code_around(snapshot, roots, one.id), path)
-                yield ProposedNote("decision", symbol.name[:MAX_TITLE], f"Recorded in `{path}`.", about, one.id)
+            if one.kind == "Decision" and one.item is not None and one.item.state in _HELD:
+                decision = recorded_decision(entry, one)
+                about = _code_around(snapshot, roots, [part.id for part in decision.parts]) if decision else ()
+                if decision and about:
+                    body = f"{decision.text}\n\nRecorded in `{path}`."
+                    yield ProposedNote("decision", decision.title[:MAX_TITLE], body, (*about, path), one.id)
             elif one.kind == "Change":
+                span = entry.facts.spans[one.index]
                 text = _REFERENCE.sub("", one_line(entry.source.slice(span.start, span.end).lstrip("-*+ ")))
-                about = _code_around(snapshot, roots, one.id)
+                about = _code_around(snapshot, roots, [one.id])
                 is_entry = MIN_WORDS <= len(text.split()) <= MAX_WORDS and not _SEVERAL.search(text)
                 if about and is_entry and gives_reason(text):
                     title, *rest = sentences_of(text)
@@ -125,12 +129,13 @@ def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Itera
     yield from changes
 
 
-def _code_around(snapshot: Snapshot, roots: Roots, node: str) -> tuple[str, ...]:
-    """Return the definitions of the same folder's sources that an item of a document names, or that name it."""
+def _code_around(snapshot: Snapshot, roots: Roots, nodes: Sequence[str]) -> tuple[str, ...]:
+    """Return the definitions of the same folder's sources that parts of a document name, or that name them."""
     graph = snapshot.graph
-    ends = [one.target for one in graph.outgoing(node)] + [one.source for one in graph.incoming(node)]
-    here = _root_of(roots, node)
-    code = (one for one in dict.fromkeys(ends) if snapshot.definition(one) and is_source(path_of(one)))
+    named = (one.target for node in nodes for one in graph.outgoing(node))
+    naming = (one.source for node in nodes for one in graph.incoming(node))
+    here = _root_of(roots, nodes[0])
+    code = (one for one in dict.fromkeys([*named, *naming]) if snapshot.definition(one) and is_source(path_of(one)))
     return tuple(islice((one for one in code if _root_of(roots, one) == here), MAX_ABOUT))
 
 

@@ -258,7 +258,7 @@ class Notes:
         return list(dict.fromkeys(filter(is_note, map(path_of, found))))
 
     def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
-        return [item.symbol or item.path for item in self.analysis.search(request, token).items]
+        return [item.symbol or item.path for item in self.analysis.search_answering(request, token)]
 
 
 def _contradictions(checks: Checks, note: Note, root: str, token: CancelToken) -> tuple[str, ...]:

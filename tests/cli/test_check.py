@@ -27,6 +27,12 @@ def test_false_statements_end_with_1_and_are_listed(run: Run, shop: Path) -> Non
     assert "1 false" in ran.err
 
 
+def test_a_statement_about_two_code_spans_is_listed_without_their_marks(run: Run, shop: Path) -> None:
+    (shop / "cart.py").write_text(CODE + "\n" * 40 + "def tax_of(cart): ...\n")
+    (shop / "guide.md").write_text("# Guide\n\n`cart.py:2` — `tax_of` counts.\n", "utf-8")
+    assert "  cart.py:2 — tax_of\n" in run("check", shop).out
+
+
 def test_true_documents_end_with_0(run: Run, shop: Path) -> None:
     ran = run("check", shop, "CHANGELOG.md")
     assert (ran.code, ran.out) == (0, "")

@@ -47,6 +47,14 @@ def test_a_filter_that_nothing_can_pass_is_a_problem(
     assert f"Did you mean '{meant}'?" in ran.err
 
 
+def test_search_names_a_heading_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "guide.md").write_text("# Guide\n\n## Sending letters\n\nLetters are sent at night.\n")
+    (tmp_path / "post.py").write_text("def send(letter): ...\n")
+    lines = run("search", tmp_path, "how are letters sent", "--no-semantic").out.splitlines()
+    assert sum("Sending letters" in line for line in lines) == 1
+    assert "     def send(letter)" in lines
+
+
 def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root: Path) -> None:
     ran = run("search", structlog_root, "LogfmtRenderer", "--no-semantic", "--limit", "1", "--json")
     assert ran.json["items"][0]["symbol"] == "structlog/processors.py::LogfmtRenderer"
@@ -100,6 +108,7 @@ def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(): return 1\ndef g(): ...\n")
     since_head = run("context", tmp_path)
     assert (since_head.code, since_head.out.splitlines()[0]) == (0, "# Changes since HEAD")
+    assert run("test-scope", tmp_path, "--json").json["changed"] == [{"symbol": "a.py::f", "change": "changed"}]
     wishes = ["--pin", "g", "--leave-out", "h", "--policy", "signatures", "--encoding", "cl100k_base"]
     wished = run("context", tmp_path, *wishes, "--json").json
     assert {item["symbol"] for item in wished["items"]} == {"a.py::f", "a.py::g"}

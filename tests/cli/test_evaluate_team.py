@@ -33,11 +33,20 @@ def test_a_kept_question_is_run_and_must_reach_a_mean(run: Run, shop: Path) -> N
     assert "no task has linesShown, but 0.5 is required" in failed.err
 
 
+def test_a_question_is_kept_on_a_line_of_its_own(run: Run, shop: Path) -> None:
+    (shop / ".ctx-lsp").mkdir()
+    file = shop / ".ctx-lsp/eval.jsonl"
+    file.write_text('{"id": "1", "query": "letters", "relevant": [{"path": "mail.py"}]}')  # as some editors leave it
+    assert run("eval", shop, "--keep", "sum", "--answer", "cart.py").code == 0
+    assert [json.loads(line)["query"] for line in file.read_text().splitlines()] == ["letters", "sum"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["--keep", "sum"], "--keep needs an --answer"),
         (["--keep", "sum", "--answer", "gone.py"], "there is no file gone.py"),
+        (["--keep", "sum", "--answer", "cart.py::sums"], "there is no symbol sums in cart.py"),
         (["--require", "tokens=1"], "no figure named 'tokens'"),
         (["--require", "recall=2"], "with a number from 0 to 1"),
         (["--require", "recall"], "with a number from 0 to 1"),

@@ -47,7 +47,6 @@ def test_help_does_not_wait_for_the_engine() -> None:
         (["impact", ".", "s", "--depth", "eleven"], "'eleven' is not a valid integer"),
         (["graph", ".", "s", "--kind", "likes"], "'likes' is not one of"),
         (["graph", ".", "s", "--direction", "up"], "'up' is not one of"),
-        (["test-scope", "."], "give either files or --base"),
         (["context", ".", "a.py", "--base", "HEAD"], "give either files, or --base, or --diff"),
         (["test-scope", ".", "a.py", "--base", "HEAD"], "give either files or --base"),
         (["eval", ".", "/nowhere.jsonl"], "does not exist"),

@@ -100,7 +100,7 @@ def test_files_that_are_not_indexed_are_no_missing_partners(tmp_path: Path) -> N
 def test_the_pack_of_a_change_names_missing_partners(analysis: Analysis) -> None:
     diff = "--- a/price.py\n+++ b/price.py\n@@ -9 +9 @@\n-    return 2\n+    return 3\n"
     pack = analysis.pack(PackRequest(ChangeSubject("HEAD", diff), PackOptions()), CancelToken())
-    assert "tax.py often changes with price.py (8 of 9 times) and is not part of this change" in pack.warnings
+    assert "tax.py changed in 8 of the 9 commits to price.py, and is not part of this change" in pack.warnings
 
 
 def search(analysis: Analysis, question: str, revision: str) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.memory.commit_reasons import reason_in
-from ctx_lsp.memory.message_prose import sentences_of
+from ctx_lsp.text.sentences import sentences_of
 
 
 @pytest.mark.parametrize(

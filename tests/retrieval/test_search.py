@@ -9,7 +9,7 @@ from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.answerable import NOTHING_FITS
 from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer, SearchRequest
-from ctx_lsp.retrieval.search import search
+from ctx_lsp.retrieval.search import search, search_answering
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.retrieval.searching import context_of, found
@@ -65,6 +65,18 @@ def names(answer: SearchAnswer) -> list[str]:
 )
 def test_a_question_that_nothing_fits_gets_a_warning(query: str, fits: bool) -> None:
     assert (NOTHING_FITS not in run(snapshot_of(SHOP), query).warnings) is fits
+
+
+def test_only_results_that_may_answer_by_themselves_are_left() -> None:
+    host = Host()
+    host.use_model("two directions", 2)
+    host.apply(files_of("=== tax.py\ndef with_tax(price): ...\n=== mail.py\ndef send(customer): ...\n"))
+    host.add_vectors(
+        [(key, np.array([1.0, 0.0] if "tax" in text else [0.1, 1.0])) for key, text in host.missing.items()]
+    )
+    context = context_of(host.snapshot(2), "how much is owed to the state", vector=np.array([1.0, 0.0], np.float32))
+    assert len(search(context, Timings()).items) == 2, "the nearest, however far"
+    assert [item.symbol for item in search_answering(context, Timings())] == ["tax.py::with_tax"]
 
 
 def test_no_result_is_called_near_if_there_is_none() -> None:

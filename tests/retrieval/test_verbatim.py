@@ -7,6 +7,7 @@ import pytest
 
 from ctx_lsp.retrieval.channels.mentioned_lines import MAX_FILES, MentionedLine, files_like, mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import phrases
+from ctx_lsp.retrieval.channels.written_paths import written_paths
 from ctx_lsp.retrieval.model import SearchAnswer
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.retrieval.searching import found
@@ -98,11 +99,33 @@ def test_a_stack_trace_leads_to_its_frames() -> None:
         ("PHP Warning: x in /var/www/cart.php on line 12", [("/var/www/cart.php", 12)]),
         ("see src/cart.py#L12-L20", [("src/cart.py", 12)]),
         ("cart.c:12: error: expected ';'", [("cart.c", 12)]),
+        ("error at src/users/[id]/page.tsx:12", [("src/users/[id]/page.tsx", 12)]),
+        ("(app/(shop)/[[...slug]].tsx:12:7)", [("app/(shop)/[[...slug]].tsx", 12)]),
+        ("in +page.svelte:12 and $id.tsx:7", [("+page.svelte", 12), ("$id.tsx", 7)]),
+        ("[ERROR]src/cart.py:12", [("src/cart.py", 12)]),
+        ("see [cart](src/cart.py#L12), [1](cart.c:7)", [("src/cart.py", 12), ("cart.c", 7)]),
+        ("(see src/cart.py:12) and [src/tax.py:7]", [("src/cart.py", 12), ("src/tax.py", 7)]),
         ("version 1.2:30, at 10:20, in e.g. 7 cases", []),
     ],
 )
 def test_places_are_read_as_tools_write_them(text: str, places: list[tuple[str, int]]) -> None:
     assert [tuple(place) for place in mentioned_lines(text)] == places
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("what does src/routes/+page.svelte do", ["src/routes/+page.svelte"]),
+        ("is `pages/[id].tsx` like $id.tsx?", ["pages/[id].tsx", "$id.tsx"]),
+        ("in ((shop)/[...slug]/page.tsx), @modal/page.tsx", ["(shop)/[...slug]/page.tsx", "@modal/page.tsx"]),
+        ("look (see src/cart.py) at [cart.py] or **tax.py**.", ["src/cart.py", "cart.py", "tax.py"]),
+        ("follow [cart](src/cart.py), [the tax](tax.py).", ["src/cart.py", "tax.py"]),
+        ("src\\cart.py, not https://example.com/cart.html or *.py", ["src/cart.py"]),
+        ("line cart.py:12 and call cart.total", ["cart.total"]),
+    ],
+)
+def test_paths_are_read_without_the_punctuation_around_them(text: str, paths: list[str]) -> None:
+    assert written_paths(text) == paths
 
 
 def test_a_trace_that_ends_innermost_is_reversed() -> None:

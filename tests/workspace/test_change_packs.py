@@ -146,6 +146,21 @@ def test_a_diff_that_is_done_or_still_to_come(shop: Repository, is_done: bool) -
     assert {"total", "check_out", "test_total"} <= roles(pack).keys()
 
 
+@pytest.mark.parametrize("is_done", [True, False])
+def test_a_diff_that_renames_a_file_or_adds_one(shop: Repository, is_done: bool) -> None:
+    shop.git("mv", "shop/money.py", "shop/taxes.py")
+    shop.edit("shop/taxes.py", "x * RATE", "x * RATE * 2")
+    shop.write("shop/fresh.py", "def fresh(): ...\n")
+    shop.git("add", "-A")
+    diff = shop.git("diff", "--cached", "-M")
+    if not is_done:
+        shop.git("reset", "--hard")
+    pack = about_diff(shop, diff=diff)
+    assert "rename from" in diff
+    assert pack.query.symbols == (("fresh", "tax") if is_done else ("tax",))
+    assert pack.warnings == (() if is_done else ("shop/fresh.py is new in the diff, and not in the workspace yet",))
+
+
 def test_a_diff_of_another_text_is_rejected_with_the_mismatch(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     diff = shop.git("diff")
@@ -155,7 +170,10 @@ def test_a_diff_of_another_text_is_rejected_with_the_mismatch(shop: Repository) 
         about_diff(shop, diff=diff).warnings[0]
         == "the diff does not apply to the current text of shop/money.py as it is now"
     )
-    assert about_diff(shop, diff=moved).warnings[0] == "b/shop/gone.py is not an indexed file of the workspace"
+    assert about_diff(shop, diff=moved).warnings == (
+        "shop/gone.py is not an indexed file of the workspace",
+        "There is no changed code to show.",
+    )
     with pytest.raises(BadRequest, match="diff is not a unified diff"):
         about_diff(shop, diff="make it faster")
 

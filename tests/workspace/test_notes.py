@@ -247,9 +247,17 @@ def test_at_most_three_notes_are_quoted(workspace: Workspace) -> None:
 def test_documents_propose_notes_until_one_names_them(workspace: Workspace) -> None:
     record = (
         "# 1. Count in cents\n\n## Status\n\nAccepted\n\n## Context\n\nFloats lose cents.\n\n## Decision\n\n"
-        "`Cart.total` adds whole numbers.\n\n## Consequences\n\nPrices are converted once.\n"
+        "`Cart.total` adds whole numbers, e.g. Cents. Prices are whole:\n\n- no float\n- no `Decimal`\n\n"
+        "## Consequences\n\nPrices are converted once.\n"
     )
     rejected = record.replace("Accepted", "Rejected").replace("1. Count", "2. Count")
+    madr = (
+        "---\nstatus: accepted\n---\n# Keep one connection\n\n## Considered Options\n\n* pool\n* one\n\n"
+        '## Decision Outcome\n\nChosen option: "one", because `shop.connect` is slow.\n\n'
+        "### Consequences\n\n* Good, because calls are fast.\n"
+    )
+    about_nothing = record.replace("`Cart.total`", "The cart").replace("1. Count", "4. Count")
+    template = record.replace("1. Count in cents", "5. Record architecture decisions")
     entry = "`connect` keeps its socket open, because a second handshake costs 80 ms on mobile networks"
     lump = "`pay` is stricter, because carts must be whole:\n    - no empty carts\n    - no negative prices in them"
     plain = "`pay` takes the cart and returns the same cart as before"
@@ -257,17 +265,27 @@ def test_documents_propose_notes_until_one_names_them(workspace: Workspace) -> N
     for path, text in (
         ("first/docs/adr/0001-cents.md", record),
         ("first/docs/adr/0002-dollars.md", rejected),
+        ("first/docs/adr/0003-connection.md", madr),
+        ("first/docs/adr/0004-nothing.md", about_nothing),
+        ("first/docs/adr/0005-records.md", template),
         ("first/CHANGELOG.md", changelog.replace("`connect`", "`shop.connect`")),
     ):
         workspace.set_document(path.removeprefix("first/"), SourceText(text.encode(), "markdown"))
     notes = Notes(workspace.analysis().result())
-    decision, change = notes.proposals(ProposalQuery(), CancelToken()).notes
-    assert (decision.type, decision.title, decision.about[-1]) == (
-        "decision", "1. Count in cents", "docs/adr/0001-cents.md",
-    )  # fmt: skip
+    nygard, madr_form, change = notes.proposals(ProposalQuery(), CancelToken()).notes
+    assert (nygard.type, nygard.text, nygard.about) == (
+        "decision",
+        "Count in cents\n\n`Cart.total` adds whole numbers, e.g. Cents. Prices are whole: no float …\n\n"
+        "Recorded in `docs/adr/0001-cents.md`.",
+        (TOTAL, "docs/adr/0001-cents.md"),
+    )
+    assert madr_form.text == (
+        'Keep one connection\n\nChosen option: "one", because `shop.connect` is slow.\n\n'
+        "Recorded in `docs/adr/0003-connection.md`."
+    )
     assert change.text.startswith("`shop.connect` keeps its socket open, because")
     assert change.about == ("shop.py::connect",)
     keep(workspace, change.text, *change.about, source=change.source)
     left = Notes(workspace.analysis().result()).proposals(ProposalQuery(), CancelToken())
-    assert [one.source for one in left.notes] == [decision.source]
+    assert [one.source for one in left.notes] == [nygard.source, madr_form.source]
     assert len(left.warnings) == len(workspace.analysis().result().roots.all), "they are no repositories"

@@ -13,7 +13,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 @click.command("test-scope", short_help="List the tests that reach a change.")
 @folder
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--base", metavar="REVISION", help="Test the changes since this Git revision.")
+@click.option("--base", metavar="REVISION", help="Test the changes since this Git revision. Default: HEAD.")
 @as_json
 @click.pass_context
 def affected_tests(ctx: click.Context, path: Path, files: tuple[str, ...], base: str | None, as_json: bool) -> None:
@@ -21,10 +21,10 @@ def affected_tests(ctx: click.Context, path: Path, files: tuple[str, ...], base:
 
     The change is all code in the FILEs (paths in PATH), or the differences from --base.
     """
-    if bool(files) == bool(base):
+    if files and base is not None:
         raise click.UsageError("give either files or --base")
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         relations, token = analysis.relations, CancelToken()
-        answer = relations.tests_since(base, token) if base else relations.tests_of_files(files, token)
+        answer = relations.tests_of_files(files, token) if files else relations.tests_since(base or "HEAD", token)
         relations_output.show_affected_tests(answer, as_json)
     ctx.exit(0 if answer.tests else 1)

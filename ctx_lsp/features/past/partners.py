@@ -89,6 +89,6 @@ def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -
 def sentences(partners: Sequence[FilePartner]) -> tuple[str, ...]:
     """Return a sentence about each missing partner, for the user."""
     return tuple(
-        f"{one.path} often changes with {one.of} ({one.together} of {one.changes} times) and is not part of this change"
+        f"{one.path} changed in {one.together} of the {one.changes} commits to {one.of}, and is not part of this change"
         for one in partners
     )

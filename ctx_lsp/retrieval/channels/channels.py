@@ -4,7 +4,6 @@ The channels for quoted phrases and for line numbers are in `verbatim` and `ment
 the rankings of all channels.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
@@ -13,6 +12,7 @@ from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.tables import initial
 from ctx_lsp.lexical.index import Hit, LexicalView, Matches
 from ctx_lsp.retrieval.channels.fuzzy import similar_names
+from ctx_lsp.retrieval.channels.written_paths import written_paths
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
 from ctx_lsp.retrieval.search_context import CHANNEL_DEPTH, SearchContext
@@ -26,7 +26,6 @@ MAX_NAMED = 500  # maximum number of definitions found by name: a name that thou
 PREFIX_NAMES = 50  # maximum number of names that begin with the name looked up
 CLOSE_NAMES = 20  # maximum number of names similar to a name that does not exist
 PATH_SYMBOLS = 10  # maximum number of definitions from a file whose path is in the question
-_PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +166,7 @@ def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[
 def files(context: SearchContext) -> Ranking:
     """Rank the first definitions in the files that the question names by their path, in full or in part."""
     snapshot, query = context.snapshot, context.query
-    written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
-    ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
+    ends = {path.lower().removeprefix("./") for path in written_paths(query.text)}
     if not ends:
         return Ranking("file", ())
     named = [path for path in snapshot.files if not ends.isdisjoint(_ends(path.lower()))]

@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from ctx_lsp.retrieval.channels.channels import Ranking, shared_end
+from ctx_lsp.retrieval.channels.written_paths import PATH
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -18,7 +19,7 @@ SHARED_PARTS = 2  # trailing parts of a long path that a file must share, becaus
 
 # `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
 _MENTION = re.compile(
-    r"(?<![\w@./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?[\w@./\\+-]{0,300}[\w-]\.[A-Za-z]\w{0,9})"
+    rf"(?<![\w@$./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?{PATH})"
     r"(?:\"?, line |:line |:|\(| on line |#L)(?P<line>\d{1,7})\b"
 )
 _LAST_CALL_LAST = "most recent call last"

@@ -14,7 +14,7 @@ _FRAME = re.compile(
     r"^\W{0,9}(?:(?:please|now|then|so|ok|also|hey)\b\W{0,9}){0,3}"
     r"(?:(?:(?:can|could|would|will|should|must|shall)\s(?:you|i|we)|(?:help|let)\s(?:me|us)|let'?s"
     r"|(?:i|we)\s(?:want|need|have|would\slike|'d\slike|plan|must|should)(?:\s(?:you\s)?to)?"
-    r"|(?:how|where)\s(?:do|can|could|should|would|must)\s(?:i|we|you)|how\sto|(?:the\s)?task(?:\sis)?(?:\sto)?:?)\s)?"
+    r"|(?:how|where)\s(?:do\si|(?:can|could|should|would|must)\s(?:i|we|you))|how\sto|(?:the\s)?task(?:\sis)?(?:\sto)?:?)\s)?"
     r"(?:(?:please|best|also|to)\s){0,2}",
     re.IGNORECASE,
 )
@@ -22,7 +22,10 @@ _WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 
 
 def asks_for_change(text: str) -> bool:
-    """Return whether a question asks for a change. Only its words are examined, not the index."""
+    """Return whether a question asks for a change. Only its words are examined, not the index.
+
+    "How do we handle errors?" does not: it asks for what the code does.
+    """
     return len(text.split(maxsplit=MIN_WORDS)) >= MIN_WORDS and leading_word(text) in change_words()
 
 

@@ -7,13 +7,15 @@ a pronoun is not separated, because the pronoun may refer to another clause.
 import re
 
 from ctx_lsp.retrieval.question.analyse import terms_of
+from ctx_lsp.text.sentences import NO_ABBREVIATION
 
 MAX_PARTS = 4  # a question with more is searched for as a whole
 MIN_TERMS = 2  # minimum number of index terms in a part; fewer do not define a subject
 
 _INTERROGATIVE = r"(?:how|what|where|when|why|who|whose|which)"
 _LIST_ITEM = re.compile(r"^[ \t]{0,9}(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])[ \t](.+)$", re.MULTILINE)
-_SENTENCE_END = re.compile(r"(?<=[?!])\s|(?<=[.;])\s(?=[A-Z])")
+_KEY = re.compile(r"[\w.-]{1,80}:(?:\s|$)")  # an entry of YAML
+_SENTENCE_END = re.compile(rf"(?<=[?!])\s|(?<=[.;]){NO_ABBREVIATION}\s(?=[A-Z])")
 _ASKS = re.compile(rf"\?\W{{0,9}}$|^\W{{0,9}}{_INTERROGATIVE}\b", re.IGNORECASE)
 _CLAUSE = re.compile(rf"[,;]?\s(?:and|then|plus|&)\s(?:also\s|then\s)?(?={_INTERROGATIVE}\b)", re.IGNORECASE)
 _LEADING = re.compile(rf"^\W{{0,9}}(?:\w{{1,20}}\s)?{_INTERROGATIVE}\b", re.IGNORECASE)
@@ -30,9 +32,12 @@ def parts_of_question(text: str) -> tuple[str, ...]:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list, each joined with the text before and after the list; [] if there is no list."""
+    """Return the items of a list, each joined with the text before and after the list.
+
+    Return [] if there is no list of several items, or if its items are entries of YAML.
+    """
     found = list(_LIST_ITEM.finditer(text))
-    if len(found) < 2:  # a list has several items
+    if len(found) < 2 or any(_KEY.match(match.group(1)) for match in found):
         return []
     lead, rest = text[: found[0].start()].strip(), text[found[-1].end() :].strip()
     if lead and not lead.endswith((":", "?")):  # lines of code or of a change, such as a removed one

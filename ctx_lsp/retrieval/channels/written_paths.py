@@ -1,0 +1,20 @@
+"""Syntax of paths in questions, with names that mean routes: `[id]`, `(group)`, `+page`, `$id`.
+
+`channels` looks up paths, and `mentioned_lines` lines of files.
+"""
+
+import re
+
+_PLAIN = r"[\w@$./\\+-]{0,300}"
+_BRACKETS = r"\[{1,2}[\w.=@-]{1,80}\]{1,2}(?=[/.\\-])"  # `[id]`, `[[...slug]]`, but not `[text](link)`
+_PARENTHESES = r"\([\w.@-]{1,80}\)(?=/)"  # `(group)`, but no remark such as `(see src/app.py)`
+PATH = rf"(?:{_PLAIN}(?:{_BRACKETS}|{_PARENTHESES})){{0,9}}{_PLAIN}(?:[\w$-]|(?<=\]))\.[A-Za-z]\w{{0,9}}"
+"""A regular expression for a path that ends with the extension of a file, such as `src/users/[id].tsx`."""
+
+_WORD = re.compile(rf"(?:.{{0,200}}\]\()?\W{{0,9}}?({PATH})\W{{0,9}}", re.DOTALL)
+
+
+def written_paths(text: str) -> list[str]:
+    """Return the paths that are words of a text by themselves, without the punctuation and the link around them."""
+    words = map(_WORD.fullmatch, text.split())
+    return [match[1].replace("\\", "/") for match in words if match]

@@ -1,0 +1,35 @@
+"""Requests for a change, and the questions that only begin like one."""
+
+import pytest
+
+from ctx_lsp.retrieval.question.change_words import asks_for_change
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add a limit to the retries",
+        "Could you please handle empty carts?",
+        "how do I add a new currency",
+        "how can we handle empty carts",
+        "where should I validate the prices",
+        "We need to update the tax table",
+        "how to update the tax table",
+    ],
+)
+def test_a_request_asks_for_a_change(text: str) -> None:
+    assert asks_for_change(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how do we handle empty carts?",
+        "where do we update the tax table",
+        "where do you validate the prices",
+        "how does the shop handle empty carts",
+        "add tax",
+    ],
+)
+def test_a_question_about_the_code_does_not(text: str) -> None:
+    assert not asks_for_change(text)
