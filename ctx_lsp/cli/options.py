@@ -27,6 +27,13 @@ MIN_TOKENS = 100  # a smaller budget cannot hold even one signature with its fil
 folder = click.argument(
     "path", type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path), metavar="PATH"
 )
+folders = click.argument(
+    "paths",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
+    metavar="PATH...",
+    nargs=-1,
+    required=True,
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 no_semantic = click.option("--no-semantic", is_flag=True, help="Do not wait for vectors; use text and cached vectors.")
 rerank = click.option(
@@ -45,6 +52,7 @@ _FILTER_OPTIONS = (
         default=None,
         help="Include or exclude test code. Default: if the question is about tests.",
     ),
+    click.option("--root", "roots", multiple=True, metavar="NAME", help="Only the folder of this name. Repeatable."),
     click.option(
         "--since", "revision", metavar="REVISION", help="Only definitions that have changed since this Git revision."
     ),
@@ -88,10 +96,11 @@ def with_filter_options(command: Command) -> Command:
         include: tuple[str, ...],
         exclude: tuple[str, ...],
         tests: bool | None,
+        roots: tuple[str, ...],
         revision: str | None,
         **others: object,
     ) -> None:
-        wanted = Filter(languages, kinds, include, exclude, auto_unless_set(tests), unset_if_none(revision))
+        wanted = Filter(languages, kinds, include, exclude, auto_unless_set(tests), unset_if_none(revision), roots)
         command(wanted=wanted, **others)
 
     return _with(run, _FILTER_OPTIONS)

@@ -59,7 +59,9 @@ def unset_if_none(value: T | None) -> T | UnsetType:
 
 def _result_filter(given: Filter) -> ResultFilter:
     since = _value_or(given.since, "")
-    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests, since)
+    return ResultFilter(
+        given.languages, given.kinds, given.include, given.exclude, given.tests, since, roots=given.roots
+    )
 
 
 def _value_or(given: T | UnsetType, default: T) -> T:

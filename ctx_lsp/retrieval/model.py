@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ctx_lsp.text.roots import RootSelection
+
 Auto = Literal["auto"] | bool
 Intent = Literal["symbol", "question", "change"]
 
@@ -13,7 +15,8 @@ class ResultFilter:
     """Restrictions on the results of a search. An empty field sets no restriction.
 
     `include` and `exclude` hold gitignore patterns for workspace paths. `since` is a Git revision; `changed` holds the
-    symbols and files that differ from that revision, or None until they have been determined.
+    symbols and files that differ from that revision, or None until they have been determined. `roots` holds names of
+    workspace folders; `folders` is what they select, or None until they have been looked up.
     """
 
     languages: tuple[str, ...] = ()
@@ -23,6 +26,8 @@ class ResultFilter:
     tests: Auto = "auto"
     since: str = ""
     changed: tuple[str, ...] | None = None
+    roots: tuple[str, ...] = ()
+    folders: RootSelection | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.explain import explain
-from ctx_lsp.features.filters import check_filter
+from ctx_lsp.features.filters import check_filter, with_folders
 from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
@@ -41,7 +41,7 @@ from ctx_lsp.packing.model import (
 )  # fmt: skip
 from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
-from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
+from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, ResultFilter, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.change_words import asks_for_change
 from ctx_lsp.retrieval.question.parts import parts_of_question
@@ -348,14 +348,18 @@ class Analysis:
         if self.pool is not None and self.snapshot.vectors is not None:
             texts = query.plain_text, request.hypothetical
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
-        request = replace(request, filter=self.past.with_changed(request.filter, token))
+        request = replace(request, filter=self._bound(request.filter, token))
         return SearchContext(
             snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
         )
 
     def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
         options = resolved_options(self.snapshot, options)
-        return replace(options, filter=self.past.with_changed(options.filter, token))
+        return replace(options, filter=self._bound(options.filter, token))
+
+    def _bound(self, wanted: ResultFilter, token: CancelToken) -> ResultFilter:
+        """Return the filter with what its revision and its folders stand for. Raises `BadRequest`, `Cancelled`."""
+        return with_folders(self.past.with_changed(wanted, token), self.roots)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, limit, no_semantic, rerank, with_filter_options
+from ctx_lsp.cli.options import as_json, folders, limit, no_semantic, rerank, with_filter_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.protocol.messages.options import Filter
 from ctx_lsp.protocol.messages.search import SearchParams
@@ -14,7 +14,7 @@ from ctx_lsp.protocol.requests import search_request, unset_if_none
 
 
 @click.command(short_help="Find the definitions that answer a query.")
-@folder
+@folders
 @click.argument("text", metavar="QUERY")
 @limit
 @with_filter_options
@@ -24,7 +24,7 @@ from ctx_lsp.protocol.requests import search_request, unset_if_none
 @click.pass_context
 def search(
     ctx: click.Context,
-    path: Path,
+    paths: tuple[Path, ...],
     text: str,
     limit: int | None,
     wanted: Filter,
@@ -32,9 +32,12 @@ def search(
     no_semantic: bool,
     as_json: bool,
 ) -> None:
-    """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
+    """Find the definitions in the folders PATH that answer QUERY: a question, a name, or words."""
+    path, *more = paths
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
+    with open_analysis(
+        path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
+    ) as analysis:
         given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
         request, token = search_request(given, settings), CancelToken()
         answer = analysis.search(request, token)

@@ -20,6 +20,7 @@ export interface Filter {
   readonly exclude?: readonly string[];
   readonly tests?: "auto" | boolean;
   readonly since?: string;
+  readonly roots?: readonly string[];
 }
 
 export interface SearchAnswer {

@@ -264,6 +264,7 @@ M.filter = {
   exclude = 'strings',
   tests = 'auto',
   since = 'string',
+  roots = 'strings',
 }
 
 ---@class ctx_lsp.answer.SearchAnswer
