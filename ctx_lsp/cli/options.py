@@ -14,7 +14,7 @@ import click
 from ctx_lsp.packing.model import Encoding, PackFormat, Policy
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.requests import unset_if_none
-from ctx_lsp.retrieval.model import Auto
+from ctx_lsp.retrieval.model import Auto, Scope, ScopeWord
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -40,6 +40,13 @@ rerank = click.option(
     "--rerank/--no-rerank", default=None, help="Rerank the best results with a cross-encoder. Default: search.rerank."
 )
 limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Number of results. Default: search.limit.")
+scope = click.option(
+    "--scope",
+    "scope",
+    multiple=True,
+    metavar="NAME",
+    help='"everywhere": also all published repositories; or the name of a folder or repository. Repeatable.',
+)
 _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
     click.option(
@@ -150,6 +157,14 @@ def with_pack_options(command: Command) -> Command:
 def auto_unless_set(flag: bool | None) -> Auto:
     """Return the value of an on/off option, or "auto" if it was not given, so that the engine decides."""
     return "auto" if flag is None else flag
+
+
+def scope_of(names: tuple[str, ...]) -> Scope:
+    """Return the scope that the values of `--scope` mean."""
+    for word in get_args(ScopeWord):
+        if word in names:
+            return "everywhere" if "everywhere" in names else "workspace"
+    return names or "workspace"
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:

@@ -8,7 +8,7 @@ from typing import get_args
 
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.languages.table import all_languages
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.retrieval.model import ResultFilter, Scope
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.text.roots import Roots
 
@@ -19,12 +19,18 @@ def check_filter(wanted: ResultFilter) -> None:
     _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))
 
 
-def with_folders(wanted: ResultFilter, roots: Roots) -> ResultFilter:
-    """Set a filter's field `folders` to the folders that it names, if any. Raises `BadRequest` for an unknown name."""
-    if not wanted.roots:
-        return wanted
+def with_folders(wanted: ResultFilter, roots: Roots, scope: Scope = "workspace") -> ResultFilter:
+    """Set a filter's field `folders` to the folders that it and the scope name, if either names any.
+
+    Raises `BadRequest` if the filter names a folder that does not exist.
+    """
     _check("a folder of the workspace", wanted.roots, roots.names)
-    return replace(wanted, folders=roots.selected(wanted.roots))
+    names = wanted.roots or roots.names
+    if isinstance(scope, tuple):
+        names = tuple(name for name in names if name in scope)
+    elif not wanted.roots:
+        return wanted
+    return replace(wanted, folders=roots.selected(names))
 
 
 def _check(what: str, given: Iterable[str], known: Iterable[str]) -> None:

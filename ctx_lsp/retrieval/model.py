@@ -30,6 +30,21 @@ class ResultFilter:
     folders: RootSelection | None = None
 
 
+ScopeWord = Literal["workspace", "everywhere"]
+Scope = ScopeWord | tuple[str, ...]
+"""Where to search: the workspace, also all published repositories, or the folders and repositories of these names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a result that is not in the workspace comes from: a published repository, and lines of a file in it."""
+
+    repository: str
+    revision: str
+    first_line: int
+    last_line: int
+
+
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
     """A search request: the question, the maximum number of results, and the filter for them.
@@ -43,6 +58,7 @@ class SearchRequest:
     filter: ResultFilter = field(default_factory=ResultFilter)
     rerank: Auto = "auto"
     hypothetical: str = ""
+    scope: Scope = "workspace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +82,8 @@ class Item:
     """One search result. `start` and `end` are byte offsets in the file's text at the revision of the answer.
 
     `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is the name of an LSP SymbolKind
-    (`File` for a chunk without a symbol). `scores` holds the named parts whose sum is `score`.
+    (`File` for a chunk without a symbol). `scores` holds the named parts whose sum is `score`. A result with an
+    `origin` is in a file of another repository, and has no offsets.
     """
 
     path: str
@@ -78,6 +95,7 @@ class Item:
     signature: str
     score: float
     scores: Mapping[str, float]
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)

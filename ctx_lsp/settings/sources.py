@@ -29,7 +29,8 @@ _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
 _USER_ONLY = frozenset({
     "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "log.file", "log.fileMegabytes",
-    "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.teamKey",
+    "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.repositories",
+    "sharing.searchSeconds", "sharing.teamKey",
     "sharing.trustedWriters", "sharing.writerKey",
 })  # fmt: skip
 

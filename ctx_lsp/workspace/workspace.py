@@ -266,6 +266,8 @@ class Workspace:
             histories=self._past.history.histories,
             day=self._day(),
             packs=self.packs.cache,
+            published=self._sharing.published,
+            model_identity=self._embedder.identity if self._embedder else "",
         )
 
     def savings(self, days: int) -> Savings:

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folders, limit, no_semantic, rerank, with_filter_options
+from ctx_lsp.cli.options import as_json, folders, limit, no_semantic, rerank, scope, scope_of, with_filter_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.protocol.messages.options import Filter
 from ctx_lsp.protocol.messages.search import SearchParams
@@ -19,16 +19,19 @@ from ctx_lsp.protocol.requests import search_request, unset_if_none
 @limit
 @with_filter_options
 @rerank
+@scope
 @no_semantic
 @as_json
 @click.pass_context
-def search(
+def search(  # noqa: PLR0913 - a parameter for each option
     ctx: click.Context,
+    *,
     paths: tuple[Path, ...],
     text: str,
     limit: int | None,
     wanted: Filter,
     rerank: bool | None,
+    scope: tuple[str, ...],
     no_semantic: bool,
     as_json: bool,
 ) -> None:
@@ -38,7 +41,7 @@ def search(
     with open_analysis(
         path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
     ) as analysis:
-        given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
+        given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank), scope=scope_of(scope))
         request, token = search_request(given, settings), CancelToken()
         answer = analysis.search(request, token)
         commits = analysis.past.commits_since(request.filter, answer.items, token)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import Auto, Name, Params, Placed, Question, WireObject, doc
+from ctx_lsp.protocol.messages.common import Auto, Name, Names, Params, Placed, Question, WireObject, doc
 from ctx_lsp.protocol.messages.options import Filter
 
 
@@ -25,6 +25,13 @@ class SearchParams(Params, frozen=True):
     hypothetical: Annotated[
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
+    scope: Annotated[
+        Literal["workspace", "everywhere"] | Names,
+        doc(
+            "workspace; everywhere: also the repositories that are published at `sharing.repositories`; or the names of"
+            " folders and published repositories to search."
+        ),
+    ] = "workspace"
 
 
 class ExplainParams(Params, frozen=True):
@@ -63,6 +70,13 @@ class WireItem(Placed, frozen=True):
     scores: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
 
 
+class WireResult(WireItem, frozen=True):
+    """A result of a search, in the workspace or in a published repository."""
+
+    repository: Annotated[str, doc("The published repository that the result is in; empty for the workspace.")]
+    revision: Annotated[str, doc("The revision of that repository; empty for the workspace.")]
+
+
 class WireCoverage(WireObject, frozen=True):
     """How much of the workspace the index covers."""
 
@@ -84,7 +98,7 @@ class WireSearchAnswer(WireObject, frozen=True):
 
     revision: Annotated[int, doc("The revision of the index.")]
     query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
-    items: Annotated[tuple[WireItem, ...], doc("The results, best first.")]
+    items: Annotated[tuple[WireResult, ...], doc("The results, best first.")]
     coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
