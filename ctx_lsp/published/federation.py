@@ -12,6 +12,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.published.model import RemoteQuestion
 from ctx_lsp.published.ranking import RemoteResults, scores_of
 from ctx_lsp.published.service import PromisedCandidates, PublishedRepositories
+from ctx_lsp.retrieval.answerable import NOTHING_FITS
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import last_part
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS
@@ -52,8 +53,14 @@ def search_everywhere(
         answer,
         items=tuple(items[: context.request.limit]),
         timings=timings.ms,
-        warnings=(*answer.warnings, *remote.warnings),
+        warnings=(*_still_true(answer.warnings, items), *remote.warnings),
     )
+
+
+def _still_true(warnings: Sequence[str], items: Sequence[Item]) -> list[str]:
+    """Return the warnings about local results that hold for all results, whose first may be of another repository."""
+    found_elsewhere = bool(items) and items[0].origin is not None
+    return [warning for warning in warnings if not (found_elsewhere and warning == NOTHING_FITS)]
 
 
 def _best_first(item: Item) -> tuple[float, bool]:

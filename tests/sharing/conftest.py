@@ -14,8 +14,8 @@ import psutil
 import psycopg
 import pytest
 
-from ctx_lsp.sharing.pack_file import read_pack, write_pack
 from ctx_lsp.sharing.database import migrate
+from ctx_lsp.sharing.pack_file import read_pack, write_pack
 from ctx_lsp.sharing.schema import SHARED_ROWS
 
 
