@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 import click
+from msgspec import UNSET, UnsetType
 
 from ctx_lsp.packing.model import Encoding, PackFormat, Policy
 from ctx_lsp.protocol.messages.options import Filter, Options
@@ -45,7 +46,7 @@ scope = click.option(
     "scope",
     multiple=True,
     metavar="NAME",
-    help='"everywhere": also all published repositories; or the name of a folder or repository. Repeatable.',
+    help='"everywhere": published repositories, too; "workspace"; or names of folders and repositories. Repeatable.',
 )
 _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
@@ -159,12 +160,13 @@ def auto_unless_set(flag: bool | None) -> Auto:
     return "auto" if flag is None else flag
 
 
-def scope_of(names: tuple[str, ...]) -> Scope:
-    """Return the scope that the values of `--scope` mean."""
+def scope_of(names: tuple[str, ...]) -> Scope | UnsetType:
+    """Return the scope that the values of `--scope` mean: one of the two words, or names."""
+    word: ScopeWord
     for word in get_args(ScopeWord):
-        if word in names:
-            return "everywhere" if "everywhere" in names else "workspace"
-    return names or "workspace"
+        if names == (word,):
+            return word
+    return names or UNSET
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:

@@ -30,7 +30,14 @@ from ctx_lsp.protocol.messages.common import NoParams, WireObject
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
-from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
+from ctx_lsp.protocol.messages.search import (
+    ExplainParams,
+    PublishedTextParams,
+    SearchParams,
+    WireExplanation,
+    WirePublishedText,
+    WireSearchAnswer,
+)
 from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.messages.upkeep import (
@@ -56,6 +63,15 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireSearchAnswer,
         capture=analysis_now,
         compute=search.search,
+    ),
+    Command(
+        name="ctx-lsp.publishedText",
+        title="Text of a published repository",
+        description="Returns the text of a search result that is in a published repository and not in the workspace.",
+        params=PublishedTextParams,
+        answer=WirePublishedText,
+        capture=capture_nothing,
+        compute=search.published_text,
     ),
     Command(
         name="ctx-lsp.query",

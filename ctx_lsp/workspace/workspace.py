@@ -270,6 +270,13 @@ class Workspace:
             model_identity=self._embedder.identity if self._embedder else "",
         )
 
+    def published_text(self, repository: str, revision: str, path: str) -> bytes | None:
+        """Return the text of a file in a published repository, if it has one at this revision.
+
+        Raises `SharingError`, also if there is no answer in time.
+        """
+        return self._sharing.text(repository, revision, path)
+
     def savings(self, days: int) -> Savings:
         """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_in(self._cache.savings, days, kept=bool(self._cache.location))

@@ -1,10 +1,11 @@
-"""Published repositories in a real PostgreSQL with pgvector: search beside a workspace, roles, a database that is down."""
+"""Published repositories in a real PostgreSQL with pgvector: search beside a workspace, roles, a silent database."""
 
 import secrets
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -135,7 +136,7 @@ def shop(team: Team) -> Iterator[Workspace]:
         yield workspace
 
 
-def asked(workspace: Workspace, question: str, scope: Scope = "everywhere", **wanted: object) -> SearchAnswer:
+def asked(workspace: Workspace, question: str, scope: Scope = "everywhere", **wanted: Any) -> SearchAnswer:  # noqa: ANN401 - fields of the filter
     request = SearchRequest(question, scope=scope, filter=replace(ResultFilter(), **wanted))
     return workspace.analysis().result().search(request, CancelToken())
 
@@ -197,8 +198,9 @@ def test_filters_count_for_published_repositories(shop: Workspace) -> None:
 def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
     with opened(team.folder / "shop", team.settings(team.reader)) as workspace:
         for question in (*QUESTIONS, "Invoice", "bill"):
-            for scope in ("everywhere", ("billing", "parcels")):
-                answer = asked(workspace, question, scope)  # type: ignore[arg-type]  # a scope
+            scopes: tuple[Scope, ...] = "everywhere", ("billing", "parcels")
+            for scope in scopes:
+                answer = asked(workspace, question, scope)
                 assert not [name for name in names(answer) if name.startswith("billing")]
                 assert "billing: not searched, as you may not read it" in answer.warnings
     with psycopg.connect(team.reader) as connection:

@@ -26,12 +26,27 @@ class SearchParams(Params, frozen=True):
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
     scope: Annotated[
-        Literal["workspace", "everywhere"] | Names,
+        Literal["workspace", "everywhere"] | Names | UnsetType,
         doc(
             "workspace; everywhere: also the repositories that are published at `sharing.repositories`; or the names of"
-            " folders and published repositories to search."
+            " folders and published repositories to search. Default: the setting `search.scope`."
         ),
-    ] = "workspace"
+    ] = UNSET
+
+
+class PublishedTextParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.publishedText`, as in the query of a result's URI."""
+
+    repository: Annotated[Name, doc("The name of the published repository.")]
+    path: Annotated[Name, doc("The path of the file in it.")]
+    revision: Annotated[str, doc("The revision of the result; the text of another one is not returned.")] = ""
+
+
+class WirePublishedText(WireObject, frozen=True):
+    """The text of a file in a published repository."""
+
+    text: Annotated[str | None, doc("The text; null if there is none.")]
+    problem: Annotated[str, doc("Why there is no text, as a sentence; empty if there is one.")]
 
 
 class ExplainParams(Params, frozen=True):

@@ -6,6 +6,7 @@ from ctx_lsp.settings import SharingSettings
 from ctx_lsp.sharing.connecting import SharedPlace, open_database, open_rows
 from ctx_lsp.sharing.row_source import NoRows
 from ctx_lsp.sharing.schema import REPOSITORIES
+from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.sharing.tier import SharedTier, SharingUse
 
 
@@ -46,6 +47,12 @@ class SharingService:
             )
         source = self._tier or NoRows()
         writer.put(lambda writer: writer.use_shared(source))
+
+    def text(self, repository: str, revision: str, path: str) -> bytes | None:
+        """Return the text of a file in a published repository, if it is published. Raises `SharingError`."""
+        if self.published is None:
+            raise SharingError("sharing.repositories is not set")
+        return self.published.text(repository, revision, path)
 
     @property
     def counts(self) -> tuple[str, int, int]:

@@ -11,6 +11,7 @@ export interface SearchParams {
   readonly filter?: Filter;
   readonly rerank?: "auto" | boolean;
   readonly hypothetical?: string;
+  readonly scope?: "workspace" | "everywhere" | readonly string[];
 }
 
 export interface Filter {
@@ -26,7 +27,7 @@ export interface Filter {
 export interface SearchAnswer {
   readonly revision: number;
   readonly query: QueryAnalysis;
-  readonly items: readonly Item[];
+  readonly items: readonly Result[];
   readonly coverage: Coverage;
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
@@ -43,7 +44,7 @@ export interface QueryAnalysis {
   readonly code: number;
 }
 
-export interface Item {
+export interface Result {
   readonly uri: string;
   readonly range: Range;
   readonly symbol: string | null;
@@ -52,6 +53,8 @@ export interface Item {
   readonly signature: string;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
+  readonly repository: string;
+  readonly revision: string;
 }
 
 export interface Coverage {
@@ -64,6 +67,17 @@ export interface SymbolCommit {
   readonly author: string;
   readonly time: number;
   readonly subject: string;
+}
+
+export interface PublishedTextParams {
+  readonly repository: string;
+  readonly path: string;
+  readonly revision?: string;
+}
+
+export interface PublishedText {
+  readonly text: string | null;
+  readonly problem: string;
 }
 
 export interface QueryParams {
@@ -997,6 +1011,7 @@ export interface Commands {
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
   readonly "ctx-lsp.propose": { readonly params: ProposeParams; readonly answer: Proposals };
+  readonly "ctx-lsp.publishedText": { readonly params: PublishedTextParams; readonly answer: PublishedText };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
   readonly "ctx-lsp.recall": { readonly params: RecallParams; readonly answer: Recall };
   readonly "ctx-lsp.record": { readonly params: RecordParams; readonly answer: Recorded };
@@ -1035,6 +1050,7 @@ export const SERVER_SETTINGS = [
   "search.limit",
   "search.rerank",
   "search.rerankSeconds",
+  "search.scope",
   "search.commits",
   "pack.maxTokens",
   "pack.minCompleteness",
@@ -1063,6 +1079,8 @@ export const SERVER_SETTINGS = [
   "cache.encryption",
   "cache.maxMegabytes",
   "sharing.location",
+  "sharing.repositories",
+  "sharing.searchSeconds",
   "sharing.teamKey",
   "sharing.trustedWriters",
   "sharing.writerKey",
