@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import Auto, Name, Names, Params, Placed, Question, WireObject, doc
+from ctx_lsp.protocol.messages.common import Auto, Name, Names, Params, Placed, Question, ScopeWord, WireObject, doc
 from ctx_lsp.protocol.messages.options import Filter
 
 
@@ -26,7 +26,7 @@ class SearchParams(Params, frozen=True):
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
     scope: Annotated[
-        Literal["workspace", "everywhere"] | Names | UnsetType,
+        ScopeWord | Names | UnsetType,
         doc(
             "workspace; everywhere: also the repositories that are published at `sharing.repositories`; or the names of"
             " folders and published repositories to search. Default: the setting `search.scope`."

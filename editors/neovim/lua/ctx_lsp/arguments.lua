@@ -5,6 +5,7 @@ local texts = require('ctx_lsp.texts')
 
 local M = {}
 
+local SCOPES = { 'workspace', 'everywhere' }
 local TRUTH = { ['true'] = true, ['false'] = false }
 
 local FOR_PACKS = { CtxAsk = true, CtxHere = true, CtxFiles = true, CtxDiff = true }
@@ -50,7 +51,7 @@ local function value(kind, text)
   elseif kind == 'auto' or kind == 'boolean' then
     local truth = TRUTH[text]
     return truth == nil and text or truth
-  elseif kind == 'strings' then
+  elseif kind == 'strings' or (kind == 'scope' and not vim.list_contains(SCOPES, text)) then
     return vim.split(text, ',', { trimempty = true })
   end
   return text
@@ -138,7 +139,10 @@ function M.complete(lead, kinds)
     end
   else
     local kind = kinds[name]
-    local values = type(kind) == 'table' and kind or kind == 'auto' and { 'auto', 'true', 'false' } or {}
+    local values = type(kind) == 'table' and kind
+      or kind == 'auto' and { 'auto', 'true', 'false' }
+      or kind == 'scope' and SCOPES
+      or {}
     for _, one in ipairs(values) do
       table.insert(candidates, ('%s=%s'):format(name, one))
     end

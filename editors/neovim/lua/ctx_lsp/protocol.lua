@@ -5,7 +5,8 @@
 --- The rest of the client names commands and options only through this table.
 
 --- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the strings that it can be.
+--- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or
+--- names); or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
@@ -24,6 +25,15 @@ M.commands = {
       filter = 'filter',
       rerank = 'auto',
       hypothetical = 'string',
+      scope = 'scope',
+    },
+  },
+  published_text = {
+    name = 'ctx-lsp.publishedText',
+    takes = {
+      repository = 'string',
+      path = 'string',
+      revision = 'string',
     },
   },
   query = {
@@ -270,7 +280,7 @@ M.filter = {
 ---@class ctx_lsp.answer.SearchAnswer
 ---@field revision integer
 ---@field query ctx_lsp.answer.QueryAnalysis
----@field items ctx_lsp.answer.Item[]
+---@field items ctx_lsp.answer.Result[]
 ---@field coverage ctx_lsp.answer.Coverage
 ---@field timings table<string, number>
 ---@field warnings string[]
@@ -285,7 +295,7 @@ M.filter = {
 ---@field readAs string
 ---@field code number
 
----@class ctx_lsp.answer.Item
+---@class ctx_lsp.answer.Result
 ---@field uri string
 ---@field range lsp.Range
 ---@field symbol? string
@@ -294,6 +304,8 @@ M.filter = {
 ---@field signature string
 ---@field score number
 ---@field scores table<string, number>
+---@field repository string
+---@field revision string
 
 ---@class ctx_lsp.answer.Coverage
 ---@field lexical number
@@ -304,6 +316,10 @@ M.filter = {
 ---@field author string
 ---@field time integer
 ---@field subject string
+
+---@class ctx_lsp.answer.PublishedText
+---@field text? string
+---@field problem string
 
 ---@class ctx_lsp.answer.Pack
 ---@field packId string
