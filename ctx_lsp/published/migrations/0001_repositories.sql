@@ -26,24 +26,25 @@ CREATE TABLE ctx_lsp.repositories (
     published timestamptz NOT NULL DEFAULT now()
 );
 
--- A fixed number of partitions by repository: one repository is in one of them, and a search of all of them visits eight
--- graphs, not one for each repository.
+-- Vectors and postings, which are most of the bytes, have a fixed number of partitions by repository: one repository is
+-- in one of them, and a search of all of them visits eight graphs, not one for each repository. The other tables are only
+-- read by key, so partitions would cost planning and save nothing.
 CREATE TABLE ctx_lsp.published_files (
     repository integer NOT NULL, path text NOT NULL, language text NOT NULL, role text NOT NULL,
     text bytea, -- null: not published
     PRIMARY KEY (repository, path)
-) PARTITION BY HASH (repository);
+);
 CREATE TABLE ctx_lsp.published_units (
     repository integer NOT NULL, number integer NOT NULL, path text NOT NULL, symbol text NOT NULL, name text NOT NULL,
     kind text NOT NULL, signature text NOT NULL, language text NOT NULL, role text NOT NULL, is_test boolean NOT NULL,
     first_line integer NOT NULL, last_line integer NOT NULL,
     callable real NOT NULL, extent real NOT NULL, centrality real NOT NULL,
     PRIMARY KEY (repository, number)
-) PARTITION BY HASH (repository);
+);
 CREATE TABLE ctx_lsp.published_chunks (
     repository integer NOT NULL, number integer NOT NULL, units integer[] NOT NULL, own integer NOT NULL, key bytea,
     PRIMARY KEY (repository, number)
-) PARTITION BY HASH (repository);
+);
 CREATE TABLE ctx_lsp.published_vectors (
     repository integer NOT NULL, key bytea NOT NULL, embedding halfvec(384) NOT NULL,
     PRIMARY KEY (repository, key)
@@ -57,7 +58,7 @@ DO $$
 DECLARE
     kind text;
 BEGIN
-    FOREACH kind IN ARRAY ARRAY['files', 'units', 'chunks', 'vectors', 'postings'] LOOP
+    FOREACH kind IN ARRAY ARRAY['vectors', 'postings'] LOOP
         FOR part IN 0..7 LOOP
             EXECUTE format(
                 'CREATE TABLE ctx_lsp.published_%1$s_%2$s PARTITION OF ctx_lsp.published_%1$s '
