@@ -9,7 +9,7 @@ channels, over a local socket; recall is that of the ten nearest chunks, against
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import repeat
 from statistics import mean, quantiles
 
@@ -88,7 +88,7 @@ def postings(number: int, random: np.random.Generator) -> Iterator[tuple[object,
     starts = np.flatnonzero(np.diff(pairs[0], prepend=-1))
     for held in np.split(pairs, starts[1:], axis=1):
         impacts = random.uniform(0.3, 2.0, size=held.shape[1])
-        yield number, f"t{held[0][0]}", held[1].astype("<i4").tobytes(), impacts.astype("<f2").tobytes()
+        yield number, f"t{held[0][0]}", held[1].astype("<i4").tobytes(), np.asarray(impacts, "<f2").tobytes()
 
 
 def terms_by_frequency(random: np.random.Generator, count: int) -> np.ndarray:
@@ -97,10 +97,10 @@ def terms_by_frequency(random: np.random.Generator, count: int) -> np.ndarray:
     return random.choice(VOCABULARY, size=count, p=weights / weights.sum())
 
 
-def copy(connection: psycopg.Connection, table: str, rows: Iterator[tuple[object, ...]] | object) -> None:
+def copy(connection: psycopg.Connection, table: str, rows: Iterable[tuple[object, ...]]) -> None:
     """Store rows as the owner, whom row-level security does not concern."""
     with connection.cursor() as cursor, cursor.copy(f"COPY ctx_lsp.published_{table} FROM STDIN".encode()) as stream:
-        for row in rows:  # type: ignore[attr-defined]  # any iterable
+        for row in rows:
             stream.write_row(row)
 
 

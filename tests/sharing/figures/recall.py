@@ -3,8 +3,9 @@
     python -m tests.sharing.figures.recall FOLDER [--questions 10]
 
 FOLDER holds Git checkouts. Questions are subjects of their commits. Three answers to each are compared, by their first
-ten results: of the database as it is, of the database with exact vectors (no index), and of one workspace with all folders
-on disk, which also has the rules that need texts, graph and history. A workspace of an empty folder asks the database.
+ten results: of the database as it is, of the database with exact vectors (no index), and of one workspace with all
+folders on disk, which also has the rules that need texts, graph and history. The database is asked by a workspace of an
+empty folder.
 """
 
 import subprocess
