@@ -13,13 +13,15 @@ from ctx_lsp.published.model import RemoteQuestion
 from ctx_lsp.published.ranking import RemoteResults, scores_of
 from ctx_lsp.published.service import PromisedCandidates, PublishedRepositories
 from ctx_lsp.retrieval.answerable import NOTHING_FITS
-from ctx_lsp.retrieval.model import Item, SearchAnswer
+from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import last_part
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS
 from ctx_lsp.retrieval.search import answer_of, score
 from ctx_lsp.retrieval.search_context import SearchContext
+from ctx_lsp.text.redaction import redacted
 
 NOT_SET_UP = "Published repositories were not searched: sharing.repositories is not set."
+NOT_WITH_SECRETS = "Published repositories were not searched: the question seems to hold a secret."
 NOT_BY_FOLDER = "Published repositories were not searched: the filter names folders or a revision of the workspace."
 
 
@@ -39,8 +41,11 @@ def search_everywhere(
     wanted = context.request.filter
     if question.wanted == ():
         return answer_of(score(context, timings), timings)
-    problem = NOT_SET_UP if published is None else NOT_BY_FOLDER if wanted.since or wanted.roots else ""
-    if problem or published is None:
+    problem = (
+        NOT_BY_FOLDER if wanted.since or wanted.roots else NOT_WITH_SECRETS if _has_secret(context.request) else ""
+    )
+    if published is None or problem:
+        problem = NOT_SET_UP if published is None else problem
         answer = answer_of(score(context, timings), timings)
         return replace(answer, warnings=(*answer.warnings, problem))
     remote = _Remote(published.ask(question), context, timings)
@@ -55,6 +60,10 @@ def search_everywhere(
         timings=timings.ms,
         warnings=(*_still_true(answer.warnings, items), *remote.warnings),
     )
+
+
+def _has_secret(request: SearchRequest) -> bool:
+    return any(redacted(text) != text for text in (request.question, request.hypothetical))
 
 
 def _still_true(warnings: Sequence[str], items: Sequence[Item]) -> list[str]:

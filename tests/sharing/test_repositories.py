@@ -195,6 +195,21 @@ def test_filters_count_for_published_repositories(shop: Workspace) -> None:
     assert {item.path for item in asked(shop, "send", include=("parcels/",)).items} == {"parcels/route.py"}
 
 
+def test_a_question_with_a_secret_stays_here(shop: Workspace) -> None:
+    answer = asked(shop, "send_parcel with sk_live_4eC39HqLyjWDarjtT1zdp7dcmZ8Q")
+    assert {name.split("/")[0] for name in names(answer)} <= {"shop"}
+    assert any("seems to hold a secret" in warning for warning in answer.warnings)
+
+
+def test_a_published_text_opens_at_its_revision(shop: Workspace) -> None:
+    [found] = [item for item in asked(shop, "send_parcel").items if item.symbol == "parcels/route.py::send_parcel"]
+    assert found.origin is not None
+    text = shop.published_text(found.origin.repository, found.origin.revision, found.path)
+    assert text is not None
+    assert text.decode().splitlines()[found.origin.first_line - 1] == "def send_parcel(parcel, van):"
+    assert shop.published_text("parcels", "another revision", found.path) is None
+
+
 def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
     with opened(team.folder / "shop", team.settings(team.reader)) as workspace:
         for question in (*QUESTIONS, "Invoice", "bill"):
