@@ -1,7 +1,10 @@
 """Published repositories in a real PostgreSQL with pgvector: search beside a workspace, roles, a silent database."""
 
+import json
+import os
 import secrets
 import socket
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +21,7 @@ from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace import PublishedCounts, Workspace, publish_repository, withdraw_repository
+from tests.forked import run_program
 from tests.sharing.conftest import Server
 from tests.workspace.opening import TIMEOUT, opened
 from tests.workspaces import files_of
@@ -286,3 +290,30 @@ def test_without_a_database_the_answer_says_so(team: Team) -> None:
         answer = asked(workspace, "buy")
         assert names(answer) == names(asked(workspace, "buy", "workspace"))
         assert any("sharing.repositories is not set" in warning for warning in answer.warnings)
+
+
+def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same through the command line."""
+    environment = os.environ | {
+        "CTX_LSP_SHARING_REPOSITORIES": team.auditor,
+        "CTX_LSP_SHARING_SEARCH_SECONDS": "30",
+        "CTX_LSP_CACHE_DIRECTORY": str(team.folder / "cache"),
+    }
+
+    def run(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+        return run_program([*map(str, arguments)], environment, TIMEOUT)
+
+    to = "--to", team.publisher
+    done = run("publish", team.folder / "shop", "--name", "acme/shop", *to)
+    assert (done.returncode, done.stdout.startswith("published acme/shop: 1 files")) == (0, True), done.stderr
+    try:
+        found = run("search", team.folder / "parcels", "what does a customer want to buy", "--scope", "everywhere")
+        assert found.stdout.splitlines()[0].startswith("  1. acme/shop/shop/cart.py:1-5  class Cart"), found.stdout
+        chosen = run("search", team.folder / "parcels", "buy", "--scope", "acme/shop", "--json")
+        assert {item["repository"] for item in json.loads(chosen.stdout)["items"]} == {"acme/shop"}
+    finally:
+        assert run("publish", team.folder / "shop", "--name", "acme/shop", *to, "--withdraw").stdout == (
+            "acme/shop is withdrawn\n"
+        )
+    refused = run("publish", team.folder / "shop", "--to", team.reader)
+    assert (refused.returncode, "permission denied" in refused.stderr) == (1, True)
