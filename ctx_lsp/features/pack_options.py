@@ -11,35 +11,42 @@ from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.ignore import pattern_of
 
 
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    The path of a file or folder is replaced by the outermost symbols of its files. Raises `BadRequest` if nothing can
-    match the filter, or if a symbol is unknown or both pinned and excluded.
+    The path of a file or folder is replaced by the outermost symbols of its files; the filter rejects the files of an
+    excluded path, which may have text besides. Raises `BadRequest` if nothing can match the filter, if a symbol is
+    unknown or both pinned and excluded, or if a pinned path has no symbols.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:
         return options
     excluded = _ids(snapshot, options.exclude)
-    for symbol in _ids(snapshot, [one for one in options.pin if not _files_at(snapshot, one)]):
-        if symbol in excluded:
-            raise BadRequest(f"{symbol} is both pinned and excluded")
-    pinned = tuple(symbol for symbol in _ids(snapshot, options.pin) if symbol not in excluded)
-    return replace(options, pin=pinned, exclude=excluded)
+    for written in options.pin:
+        pinned = ids_of(snapshot, written)
+        if not pinned:
+            raise BadRequest(f"{written} has no symbols to pin")
+        if pinned[0] in excluded and not _files_at(snapshot, written):
+            raise BadRequest(f"{pinned[0]} is both pinned and excluded")
+    left = tuple(symbol for symbol in _ids(snapshot, options.pin) if symbol not in excluded)
+    paths = [pattern_of(one) for one in options.exclude if _files_at(snapshot, one)]
+    admitted = replace(options.filter, exclude=(*options.filter.exclude, *paths))
+    return replace(options, pin=left, exclude=excluded, filter=admitted)
 
 
 def ids_of(snapshot: Snapshot, written: str) -> tuple[str, ...]:
-    """Return the ids of the symbols meant by a name, or by the path of a file or folder. Raises `BadRequest`."""
+    """Return the ids of the symbols meant by a name, or by the path of a file or folder, which may have none.
+
+    Raises `BadRequest` if there is nothing of that name.
+    """
     files = _files_at(snapshot, written)
     if not files:
         return (resolve_symbol(snapshot, written).id,)
     entries = [snapshot.files[path] for path in files]
-    found = tuple(entry.definitions[index].id for entry in entries for index in entry.children.get(-1, ()))
-    if not found:
-        raise BadRequest(f"{written} has no symbols to pin or exclude")
-    return found
+    return tuple(entry.definitions[index].id for entry in entries for index in entry.children.get(-1, ()))
 
 
 def _files_at(snapshot: Snapshot, path: str) -> list[str]:

@@ -25,7 +25,7 @@ from ctx_lsp.packing.assessment.risk import risk_of
 from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, CandidatesIn, PackSeeds, admission, collect
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.detail.layout import FileLayout
-from ctx_lsp.packing.detail.levels import BODIES, Rung, declaration_lines
+from ctx_lsp.packing.detail.levels import BODIES, Rung, signature_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
@@ -288,8 +288,9 @@ def _judge(
         for one, rung in layout.shown
         if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
     ]
-    all_needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
-    needs = all_needs.without(Withholding(snapshot, options.exclude).excludes)
+    admitted = admission(snapshot, options, draft.main)
+    needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admitted, token)
+    needs = needs.without(Withholding(snapshot, options.exclude).excludes)
     missing_reason: UnresolvedReason = "budget" if builder.is_full else "unselected"
     completeness = measure(needs, builder.known, builder.secret, missing_reason) if bodies else NO_BODY
     known = builder.known
@@ -315,11 +316,11 @@ def _judge(
 
 
 def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Return whether the pack shows more of a result than its declaration, or all of the result's visible lines."""
+    """Return whether the pack shows more of a result than its signature, or all of the result's visible lines."""
     entry = snapshot.files[item.path]
     own = holding(entry.source, item.start, item.end)
     definition = snapshot.definition(item.symbol) if item.symbol else None
-    declared = declaration_lines(entry.source, entry.facts.spans[definition.index]) if definition else NONE
+    declared = signature_lines(entry, definition.index) if definition else NONE
     visible = without(own, secret.get(item.path, NONE))
     shown = known.get(item.path, NONE)
     return bool(visible) and (meets(without(visible, declared), shown) or covers(shown, visible))

@@ -80,6 +80,11 @@ def parse_rules(text: str) -> IgnoreRules:
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
 
 
+def pattern_of(path: str) -> str:
+    """Return the pattern that matches the file or folder at a path, relative to the ignore file, and nothing else."""
+    return f"/{GitIgnoreSpecPattern.escape(path)}"
+
+
 def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
     wildcards = _WILDCARD.findall(line.lstrip("!/").removeprefix("**/"))
     if len(wildcards) > _MAX_WILDCARDS or _RESERVED_IN_SET.search(line):

@@ -317,15 +317,15 @@ class Packs:
 def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[PackRequest, tuple[str, ...]]:
     """Return a request without the pinned and excluded symbols that no longer exist; also return those symbols."""
 
-    def is_present(name: str) -> bool:
+    def is_gone(name: str, *, is_pinned: bool) -> bool:
         try:
-            ids_of(snapshot, name)
+            return not ids_of(snapshot, name) and is_pinned
         except BadRequest:
-            return False
-        return True
+            return True
 
     options = request.options
-    gone = tuple(name for name in (*options.pin, *options.exclude) if not is_present(name))
+    gone = tuple(name for name in options.pin if is_gone(name, is_pinned=True))
+    gone += tuple(name for name in options.exclude if is_gone(name, is_pinned=False))
     pin, exclude = (tuple(name for name in names if name not in gone) for names in (options.pin, options.exclude))
     return (replace(request, options=replace(options, pin=pin, exclude=exclude)) if gone else request), gone
 

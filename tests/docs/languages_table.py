@@ -11,7 +11,6 @@ from pathlib import Path
 from ctx_lsp.graph.modules.rules import modules_of
 from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.languages.table import Language, LanguageFiles, all_languages, files
-from ctx_lsp.syntax.rules import rules_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "languages.md"
 BEGIN = "<!-- languages: made by tests/docs/languages_table.py -->\n"
@@ -28,12 +27,20 @@ _HEADER = "| language | outline, chunks | references | imports | types, members 
 
 def table() -> str:
     """The text and the table between the two marks."""
-    outlined = [one for one in all_languages() if rules_of(one.name) is not None]
+    outlined = [one for one in all_languages() if has_outline(one.name)]
     full = [one.name for one in outlined if has_types(one.name)]
-    parsed = sum(1 for one in all_languages() if one.grammar and rules_of(one.name) is None)
+    parsed = sum(1 for one in all_languages() if one.grammar and not has_outline(one.name))
     lines = "".join(_line(one, files()[one.name]) for one in sorted(outlined, key=_depth))
     preamble = _PREAMBLE.format(outlined=len(outlined), full=len(full), parsed=parsed)
     return f"\n{preamble}\n{_HEADER}{lines}\n"
+
+
+def has_outline(name: str) -> bool:
+    """Whether language `name` has the queries that an outline needs. They are not compiled, which takes seconds."""
+    folders = FOLDERS.inherited(name)
+    return all(
+        any(FOLDERS.text(one, query) is not None for one in folders) for query in ("outline.scm", "references.scm")
+    )
 
 
 def has_types(name: str) -> bool:

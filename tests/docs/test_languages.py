@@ -3,8 +3,7 @@
 import pytest
 
 from ctx_lsp.languages.table import all_languages
-from ctx_lsp.syntax.rules import rules_of
-from tests.docs.languages_table import PAGE, finds_imports, has_query, has_types, written
+from tests.docs.languages_table import PAGE, finds_imports, has_outline, has_query, has_types, written
 
 FULL_DEPTH = (
     "python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp", "csharp", "ruby", "php", "kotlin",
@@ -19,7 +18,7 @@ def test_the_page_has_the_current_table() -> None:
 
 
 def test_many_languages_have_an_outline_and_references() -> None:
-    outlined = {one.name for one in all_languages() if rules_of(one.name) is not None}
+    outlined = {one.name for one in all_languages() if has_outline(one.name)}
     assert set(FULL_DEPTH) <= outlined
     both = {name for name in outlined if has_query(name, "outline.scm") and has_query(name, "references.scm")}
     assert len(both - set(FULL_DEPTH)) >= FURTHER
@@ -31,4 +30,4 @@ def test_imports_are_found_in_the_languages_of_full_depth(name: str) -> None:
 
 
 def test_languages_without_outlines_have_no_types() -> None:
-    assert all(rules_of(one.name) is not None for one in all_languages() if has_types(one.name))
+    assert all(has_outline(one.name) for one in all_languages() if has_types(one.name))

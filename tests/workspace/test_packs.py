@@ -191,7 +191,7 @@ def test_a_path_stands_for_the_symbols_of_its_files() -> None:
     without = ask(Packs(), PRICE, exclude=("shop/tax.py",))
     assert {one.item.path for one in without.items} == {"shop/cart.py"}
     notes = f"{SHOP}=== empty.py\n\n"
-    with pytest.raises(BadRequest, match=r"empty\.py has no symbols to pin or exclude"):
+    with pytest.raises(BadRequest, match=r"empty\.py has no symbols to pin"):
         ask(Packs(), PRICE, notes, pin=("empty.py",))
     with pytest.raises(BadRequest, match="both pinned and excluded"):
         ask(Packs(), PRICE, pin=(TAX,), exclude=("shop/tax.py",))

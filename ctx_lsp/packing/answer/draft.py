@@ -6,9 +6,10 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer.relevance import RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, density_of, with_role
@@ -34,7 +35,8 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_IMPORTS = 0.5  # share of a passage's lines; passages with a larger share of import lines are noise
-# Longer passages are left out, because they are usually data in long lines, and a step that does not fit ends the pack.
+# Longer passages are single lines, usually of data. They are shown only if they are pinned, because a step that does
+# not fit ends the pack.
 MAX_PASSAGE_TOKENS = 1_000
 MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
@@ -92,8 +94,11 @@ def draft_answer(
     pins = Pins(snapshot, (*options.pin, *missed))
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
     token.check()
-    # The lines that the pack can show, or that the client already has.
-    offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
+    # The lines that the pack can show, that the client already has, or that are too long to be shown.
+    offered = by_path(
+        (one.path, ((one.passage.start, one.passage.end),))
+        for one in (*chain.from_iterable(groups), *filter(_is_too_long, rated))
+    )
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
     main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
@@ -145,10 +150,32 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate that is true for the passages that the filter accepts, ignoring its symbol kinds."""
+    """Return a predicate that is true for the passages that the filter accepts.
+
+    A passage is of the kinds of its own definition and of the definitions around it.
+    """
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
-    return lambda one: admits(Unit(one.path, one.passage.owner, -1))
+    kinds = frozenset(options.filter.kinds)
+
+    def admitted(one: RatedPassage) -> bool:
+        owner = one.passage.owner
+        if not admits(Unit(one.path, owner, -1)):
+            return False
+        return not kinds or not kinds.isdisjoint(_kinds_around(snapshot.files[one.path], owner))
+
+    return admitted
+
+
+def _kinds_around(entry: FileEntry, owner: int) -> Iterator[str]:
+    symbols = entry.facts.outline.symbols
+    while owner >= 0:
+        yield symbols[owner].kind
+        owner = symbols[owner].parent
+
+
+def _is_too_long(one: RatedPassage) -> bool:
+    return one.tokens > MAX_PASSAGE_TOKENS
 
 
 def _by_owner(
@@ -161,8 +188,8 @@ def _by_owner(
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
-        is_noise = density_of(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
-        if is_noise and (one.tokens > MAX_PASSAGE_TOKENS or not pins.leads(one)):
+        is_noise = density_of(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or _is_too_long(one)
+        if is_noise and not pins.leads(one):
             continue
         owner = one.passage.owner
         if owner >= 0 and withholding.excludes(snapshot.files[one.path].definitions[owner].id):

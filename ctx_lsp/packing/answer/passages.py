@@ -1,16 +1,18 @@
 """Passages: runs of lines that a pack shows together.
 
 A short definition is one passage. Long definitions and the text between definitions are cut into several passages,
-preferably at blank lines and at lines with little indentation. Licence notices at the beginning of files are left out.
+preferably at blank lines and at lines with little indentation. No line is cut, however long. Licence notices at the
+beginning of files are left out.
 `relevance` decides which passages answer a question.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 
 from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.answer.line_kinds import import_lines
 from ctx_lsp.packing.detail import lines
 from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 from ctx_lsp.text.source import SourceText
@@ -19,6 +21,7 @@ WHOLE_LINES = 16  # a definition of at most this many lines is not cut
 PASSAGE_LINES = 14  # longer runs are cut
 SHORTEST_CUT = 6  # minimum number of lines on either side of a cut
 JOINED_LINES = 3  # passages shorter than this are joined with a neighbour
+PASSAGE_BYTES = 2_400  # runs of long lines, such as prose and SQL, are cut sooner
 
 # Score of a cut: a bonus after a blank line, and penalties for each column of indentation and for each line by which
 # the passage is longer or shorter than the ideal length.
@@ -63,18 +66,40 @@ def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
 
     Together they cover every line, except blank lines and licence notices.
     """
-    depths = lines.indents(entry.source)
+    source, depths = entry.source, lines.indents(entry.source)
     found: list[Passage] = []
-    notice = notice_end(entry.source)
-    for start, end, owner in _pieces(_nested(entry)):
-        for first, last in _cut(depths, max(start, notice) if owner < 0 else start, end):
+    notice, imports = notice_end(source), import_lines(entry)
+    for start, end, owner in _pieces(source, _nested(entry)):
+        runs = [(start, end)] if owner >= 0 else _runs(imports, max(start, notice), end)
+        for first, last in chain.from_iterable(_cut(source, depths, *run) for run in runs):
             before = found[-1] if found else None
-            short = before and min(last - first, before.end - before.start) < JOINED_LINES
-            if before and short and before.owner == owner and last - before.start <= PASSAGE_LINES:
+            is_like = before and before.owner == owner and (owner >= 0 or imports[first] == imports[before.start])
+            if before and is_like and _belong_together(source, before, first, last):
                 found[-1] = Passage(before.start, last, owner)
             else:
                 found.append(Passage(first, last, owner))
     return tuple(found)
+
+
+def _runs(imports: Sequence[bool], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Separate the import lines of a run of lines from the other lines."""
+    for _, group in groupby(range(start, end), key=imports.__getitem__):
+        numbers = list(group)
+        yield numbers[0], numbers[-1] + 1
+
+
+def _belong_together(source: SourceText, before: Passage, first: int, last: int) -> bool:
+    """Return whether the lines from `first` up to `last` are joined with the passage before them."""
+    is_short = min(last - first, before.end - before.start) < JOINED_LINES
+    return is_short and last - before.start <= PASSAGE_LINES and _is_small(source, before.start, last)
+
+
+def _is_small(source: SourceText, start: int, end: int) -> bool:
+    return _offset(source, end) - _offset(source, start) <= PASSAGE_BYTES
+
+
+def _offset(source: SourceText, line: int) -> int:
+    return source.line_starts[line] if line < source.line_count else len(source.data)
 
 
 def _nested(entry: FileEntry) -> _PassageBlock:
@@ -104,16 +129,17 @@ def _spans(entry: FileEntry) -> Iterator[tuple[int, int, int]]:
             yield start, end, index
 
 
-def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
+def _pieces(source: SourceText, block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
     """Yield the runs of lines that have the same owner, in order; a short definition is one run with all its lines."""
-    if block.owner >= 0 and block.end - block.start <= WHOLE_LINES:
+    is_short = block.end - block.start <= WHOLE_LINES and _is_small(source, block.start, block.end)
+    if block.owner >= 0 and is_short:
         yield block.start, block.end, block.owner
         return
     at = block.start
     for inner in block.inner:
         if at < inner.start:
             yield at, inner.start, block.owner
-        yield from _pieces(inner)
+        yield from _pieces(source, inner)
         at = max(at, inner.end)
     if at < block.end:
         yield at, block.end, block.owner
@@ -137,7 +163,7 @@ def notice_end(source: SourceText) -> int:
     return end
 
 
-def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
+def _cut(source: SourceText, depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
     """Cut a run of lines into parts that neither begin nor end with a blank line.
 
     `depths` holds the indentation of every line in the file, or -1 for a blank line.
@@ -147,9 +173,23 @@ def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
     while end - cuts[-1] > max(PASSAGE_LINES, WHOLE_LINES):
         cuts.append(_best_cut(depths, cuts[-1], end))
     for first, last in pairwise([*cuts, end]):
-        part = _trimmed(depths, first, last)
-        if part[0] < part[1]:
-            yield part
+        for part in _small_parts(source, first, last):
+            start, end = _trimmed(depths, *part)
+            if start < end:
+                yield start, end
+
+
+def _small_parts(source: SourceText, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut a run of lines where it would exceed `PASSAGE_BYTES`; a longer line is a part of its own."""
+    if _is_small(source, start, end):
+        yield start, end
+        return
+    first = start
+    for line in range(start + 1, end):
+        if not _is_small(source, first, line + 1):
+            yield first, line
+            first = line
+    yield first, end
 
 
 def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:

@@ -5,7 +5,6 @@ weights were fitted to the messages and changed lines of 533 commits to 25 repos
 measure this product (`training.figures.fit_passages`).
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,11 +14,13 @@ import numpy as np
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.answer.line_kinds import comment_lines, import_lines
 from ctx_lsp.packing.answer.passages import Passage, passages_of
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 
 CACHED_FILES = 1 << 9  # number of files whose tables are cached, keyed by content; about 4 MB
 BYTES_PER_TOKEN = 3.8  # average in source code, for estimates of a passage's tokens
@@ -39,10 +40,6 @@ WEIGHTS: Mapping[str, float] = {
     "log tokens": 0.71,
     "log file lines": -0.35,
 }
-
-_COMMENTS = (b"//", b"#", b"*", b"/*", b"--", b'"""', b";;")
-_IMPORTS = (b"import", b"from", b"use", b"using", b"#include", b"package", b"require")
-_IMPORT = re.compile(rb"(?:import|from|use|using|#include|package|require)\b")
 
 
 class RatedPassage(NamedTuple):
@@ -105,13 +102,20 @@ FEATURES = (
 def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
     """Return the features of a file's passages; if `wanted`, change them as if the file were source code.
 
-    `wanted` is true if the question asks for files of this file's role, such as tests or documents.
+    `wanted` is true if the question asks for files of this file's role, such as tests or documents, or names something
+    in the file.
     """
     if wanted:
         features[:, FEATURES.index("source")] = 1.0
         features[:, FEATURES.index("docs")] = 0.0
         features[:, FEATURES.index("test")] = 0.0
     return features
+
+
+def _is_named(item: Item) -> bool:
+    """Return whether a result is pinned or named by the question: by its words, or an item by its identifier."""
+    scores = item.scores
+    return "pinned" in scores or "verbatim" in scores or ("symbol" in scores and item.kind in ITEM_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,8 @@ def _table(entry: FileEntry) -> FileTable:
     ones = np.ones(len(passages))
     offsets = np.append(np.asarray(source.line_starts, dtype=np.int64), len(source.data))
     sizes = np.maximum(1, offsets[ends] - offsets[starts])
-    comments, imports = _line_shares(entry, passages)
+    comments = _share_in(comment_lines(entry), passages)
+    imports = _share_in(import_lines(entry), passages)
     tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
     fixed = np.column_stack([
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
@@ -170,25 +175,12 @@ def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple
     return tuple(zip(low, np.searchsorted(starts, lasts, side="left").tolist(), strict=True))
 
 
-def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
-    """Return two arrays with the share of comment lines and the share of import lines in each passage.
-
-    A blank line is treated like the next line with text.
-    """
-    comments, imports = [0], [0]  # numbers of such lines from each line to the end of the file, last line first
-    is_comment = is_import = False
-    for line in reversed(entry.source.data.splitlines()):
-        text = line.lstrip()
-        if text:
-            is_comment = text.startswith(_COMMENTS)
-            is_import = text.startswith(_IMPORTS) and _IMPORT.match(text) is not None
-        comments.append(comments[-1] + is_comment)
-        imports.append(imports[-1] + is_import)
-    starts = len(comments) - 1 - np.array([one.start for one in passages], dtype=np.intp)
-    ends = len(comments) - 1 - np.array([one.end for one in passages], dtype=np.intp)
-    lengths = np.maximum(1, starts - ends)
-    ends = np.maximum(ends, 0)  # the line after the last line ending is not among the lines
-    return tuple((counts[starts] - counts[ends]) / lengths for counts in (np.array(comments), np.array(imports)))
+def _share_in(flags: Sequence[bool], passages: Sequence[Passage]) -> np.ndarray:
+    """Return the share of flagged lines in each passage; `flags` has a value for each line of the file."""
+    before = np.concatenate([[0], np.cumsum(flags, dtype=np.int64)])  # number of flagged lines before each line
+    starts = np.array([one.start for one in passages], dtype=np.intp)
+    ends = np.array([one.end for one in passages], dtype=np.intp)
+    return np.asarray((before[ends] - before[starts]) / (ends - starts))
 
 
 def passage_features(
@@ -243,9 +235,9 @@ class Rater:
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:
             by_path.setdefault(item.path, []).append((item, share))
-        pinned = {item.path for item, _ in ranked if "pinned" in item.scores}
+        named = {item.path for item, _ in ranked if _is_named(item)}
         question = self._evidence.question
-        meant = [path for path in by_path if path in pinned or is_meant(path, question)] or list(by_path)
+        meant = [path for path in by_path if path in named or is_meant(path, question)] or list(by_path)
         tables: dict[str, FileTable] = {}
         for path in meant:
             self._token.check()
@@ -261,6 +253,7 @@ class Rater:
             return known[1]
         entry, evidence = self._snapshot.files[path], self._evidence
         features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
-        rows = _with_role(features, wanted=entry.role in self._asked_roles)
+        is_wanted = entry.role in self._asked_roles or any(_is_named(item) for item, _ in results)
+        rows = _with_role(features, wanted=is_wanted)
         self._rows[path] = results, rows
         return rows

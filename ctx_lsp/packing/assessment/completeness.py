@@ -12,11 +12,10 @@ from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.dependencies import SURE, Dependency, implementations, uses
 from ctx_lsp.packing.detail import lines
-from ctx_lsp.packing.detail.levels import declaration_lines, full_lines, signature_lines
+from ctx_lsp.packing.detail.levels import declaration_lines, full_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.packing.model import Completeness, Unresolved, UnresolvedReason
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers
 
 CRITICAL_CALL_CONFIDENCE = 0.8  # a call with at least this confidence makes the called helper critical
@@ -31,7 +30,7 @@ NO_BODY = Completeness(None, 0.0, 0.0, ())
 class Need:
     """A definition that a primary definition (one that the pack is about) refers to.
 
-    `lines` holds the lines of the needed definition's signature. `critical` is true for a base, an interface, a type in
+    `lines` holds the lines that declare the needed definition. `critical` is true for a base, an interface, a type in
     the declaration, a decorator or a called helper. `blocked` is the reason why the pack cannot show the definition, or
     None if the pack can show it.
     """
@@ -152,7 +151,7 @@ def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: Unresolv
 
 
 def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Return whether the signature of a needed definition is shown, not counting lines that may hold a secret."""
+    """Return whether the declaration of a needed definition is shown, not counting lines that may hold a secret."""
     wanted = lines.without(need.lines, secret.get(need.path, NONE))
     return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 
@@ -162,11 +161,7 @@ def _need(
 ) -> Need:
     target = use.target
     entry = snapshot.files[target.path]
-    shown = (
-        signature_lines(entry, target.index)
-        if target.kind in CONTAINER_KINDS
-        else declaration_lines(entry.source, entry.facts.spans[target.index])
-    )
+    shown = declaration_lines(entry.source, entry.facts.spans[target.index])
     blocked: UnresolvedReason | None = "filtered" if not admitted(target) else "depth" if depth < 1 else None
     return Need(target.id, target.path, shown, source.id, _is_critical(use), blocked)
 

@@ -12,7 +12,7 @@ from ctx_lsp.graph.file_roles import FileRole
 _ROLE_WORDS: Mapping[FileRole, str] = {
     "test": "test tests testing spec fixture mock unittest pytest",
     "example": "example examples sample demo tutorial benchmark",
-    "docs": "docs doc documentation readme changelog guide",
+    "docs": "docs doc documentation readme changelog guide adr adrs architecture rationale",
     "data": (
         "ci workflow workflows pipeline compose yaml yml json toml ini csv xml html css stylesheet styles config "
         "configuration lint linter lockfile dockerfile"
@@ -50,10 +50,15 @@ def is_meant(path: str, text: str) -> bool:
     """Return whether a question may be about a file.
 
     A question is about a changelog, licence, author list, translation or lock file only if one of its words asks for
-    such a file.
+    such a file, or if it contains the name of the file.
     """
     wanted = _asking_words(path)
-    return wanted is None or not wanted.isdisjoint(_words(text))
+    return wanted is None or not wanted.isdisjoint(_words(text)) or _is_named(path, text)
+
+
+def _is_named(path: str, text: str) -> bool:
+    name = path.rpartition("/")[2].lower()
+    return name in text.lower() if "." in name else name in _words(text)
 
 
 @lru_cache(maxsize=1 << 14)
