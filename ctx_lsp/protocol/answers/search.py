@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ctx_lsp.protocol.answers.locations import remote_location, wire_location
 from ctx_lsp.protocol.answers.parts import wire_coverage, wire_query, wire_symbol_commits
-from ctx_lsp.protocol.messages.search import WireResult, WireSearchAnswer
+from ctx_lsp.protocol.messages.search import WireItem, WireSearchAnswer
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.workspace import Analysis, SymbolCommit
@@ -25,11 +25,11 @@ def wire_search_answer(
     )
 
 
-def _item(call: Call[Analysis], item: Item) -> WireResult:
+def _item(call: Call[Analysis], item: Item) -> WireItem:
     uri, span = (
         remote_location(item, item.origin) if item.origin else wire_location(call, item.path, item.start, item.end)
     )
-    return WireResult(
+    return WireItem(
         uri=uri,
         range=span,
         symbol=item.symbol,
@@ -38,6 +38,4 @@ def _item(call: Call[Analysis], item: Item) -> WireResult:
         signature=item.signature,
         score=item.score,
         scores=dict(item.scores),
-        repository=item.origin.repository if item.origin else "",
-        revision=item.origin.revision if item.origin else "",
     )

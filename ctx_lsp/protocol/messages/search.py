@@ -85,13 +85,6 @@ class WireItem(Placed, frozen=True):
     scores: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
 
 
-class WireResult(WireItem, frozen=True):
-    """A result of a search, in the workspace or in a published repository."""
-
-    repository: Annotated[str, doc("The published repository that the result is in; empty for the workspace.")]
-    revision: Annotated[str, doc("The revision of that repository; empty for the workspace.")]
-
-
 class WireCoverage(WireObject, frozen=True):
     """How much of the workspace the index covers."""
 
@@ -113,7 +106,10 @@ class WireSearchAnswer(WireObject, frozen=True):
 
     revision: Annotated[int, doc("The revision of the index.")]
     query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
-    items: Annotated[tuple[WireResult, ...], doc("The results, best first.")]
+    items: Annotated[
+        tuple[WireItem, ...],
+        doc("The results, best first. The URI of one in a published repository begins with `ctx-lsp:`."),
+    ]
     coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]

@@ -27,7 +27,7 @@ export interface Filter {
 export interface SearchAnswer {
   readonly revision: number;
   readonly query: QueryAnalysis;
-  readonly items: readonly Result[];
+  readonly items: readonly Item[];
   readonly coverage: Coverage;
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
@@ -44,7 +44,7 @@ export interface QueryAnalysis {
   readonly code: number;
 }
 
-export interface Result {
+export interface Item {
   readonly uri: string;
   readonly range: Range;
   readonly symbol: string | null;
@@ -53,8 +53,6 @@ export interface Result {
   readonly signature: string;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
-  readonly repository: string;
-  readonly revision: string;
 }
 
 export interface Coverage {

@@ -280,7 +280,7 @@ M.filter = {
 ---@class ctx_lsp.answer.SearchAnswer
 ---@field revision integer
 ---@field query ctx_lsp.answer.QueryAnalysis
----@field items ctx_lsp.answer.Result[]
+---@field items ctx_lsp.answer.Item[]
 ---@field coverage ctx_lsp.answer.Coverage
 ---@field timings table<string, number>
 ---@field warnings string[]
@@ -295,7 +295,7 @@ M.filter = {
 ---@field readAs string
 ---@field code number
 
----@class ctx_lsp.answer.Result
+---@class ctx_lsp.answer.Item
 ---@field uri string
 ---@field range lsp.Range
 ---@field symbol? string
@@ -304,8 +304,6 @@ M.filter = {
 ---@field signature string
 ---@field score number
 ---@field scores table<string, number>
----@field repository string
----@field revision string
 
 ---@class ctx_lsp.answer.Coverage
 ---@field lexical number
