@@ -21,6 +21,7 @@ from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace import PublishedCounts, Workspace, publish_repository, withdraw_repository
+from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program
 from tests.sharing.conftest import Server
 from tests.workspace.opening import TIMEOUT, opened
@@ -317,3 +318,16 @@ def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pyt
         )
     refused = run("publish", team.folder / "shop", "--to", team.reader)
     assert (refused.returncode, "permission denied" in refused.stderr) == (1, True)
+
+
+def test_neovim_opens_a_result_that_is_not_on_disk(team: Team, tmp_path: Path) -> None:
+    variables = {
+        "CTX_TEST_SETUP": "setup",
+        "CTX_TEST_WORKSPACE": str(team.folder / "shop"),
+        "CTX_LSP_SHARING_REPOSITORIES": team.auditor,
+        "CTX_LSP_SHARING_SEARCH_SECONDS": "30",
+        "CTX_LSP_CACHE_DIRECTORY": str(team.folder / "cache"),
+    }
+    ran = run_files("published", tmp_path, **variables)
+    [name] = names_of("published")
+    assert ran.problem(name) is None, ran.problem(name)

@@ -13,7 +13,7 @@ local FOR_PACKS = { CtxAsk = true, CtxHere = true, CtxFiles = true, CtxDiff = tr
 --- What commands for lists take, of the fields that the server's command has.
 ---@type table<string, { [1]: ctx_lsp.Command, [2]: string[] }>
 local FOR_LISTS = {
-  CtxSearch = { protocol.commands.search, { 'limit', 'rerank' } },
+  CtxSearch = { protocol.commands.search, { 'limit', 'rerank', 'scope' } },
   CtxImpact = { protocol.commands.impact, { 'depth' } },
   CtxGraph = { protocol.commands.graph, { 'depth', 'direction', 'kinds' } },
   CtxTests = { protocol.commands.test_scope, { 'base' } },
