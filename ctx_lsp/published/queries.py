@@ -25,6 +25,7 @@ from ctx_lsp.published.publication import vector_text
 DbRow = tuple[Any, ...]
 
 MAX_NAMED = 500  # units found by name
+SHOWN_NAMES = 10  # of repositories in a warning
 MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
 _SETTINGS = f"SET LOCAL hnsw.ef_search = {NEAREST}; SET LOCAL hnsw.iterative_scan = strict_order"
@@ -72,7 +73,7 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
         with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
         if question.vector is not None:
             other = [one.name for one in searched.values() if one.number not in with_vectors]
-            warnings += _named(other, "searched by text alone, as it was published with another model or none")
+            warnings += _named(other, "searched by text alone, for it was published with another model or none")
         matches = _matches(connection, question, searched)
         nearest: dict[Row, float] = {}
         chunks: dict[Row, PublishedChunk] = {}
@@ -113,15 +114,17 @@ def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[
     wanted = names | listed if question.wanted is None else set(question.wanted)
     wanted -= set(question.left_out)
     chosen = [one for one in visible if one.name in wanted]
-    warnings = _named(sorted(wanted & listed - names), "not searched, as you may not read it")
-    warnings += _named(sorted(wanted - listed - names), "not searched, as no repository of this name is published")
+    warnings = _named(sorted(wanted & listed - names), "not searched, for you may not read it")
+    warnings += _named(sorted(wanted - listed - names), "not searched, for no repository of this name is published")
     old = [one.name for one in chosen if one.form != FORM]
-    warnings += _named(old, "not searched, as another version of ctx-lsp published it")
+    warnings += _named(old, "not searched, for another version of ctx-lsp published it")
     return {one.number: one for one in chosen if one.form == FORM}, warnings
 
 
 def _named(names: Sequence[str], problem: str) -> list[str]:
-    return [f"{name}: {problem}" for name in names]
+    """Return a warning about repositories, unless there are none."""
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return [f"{', '.join(names[:SHOWN_NAMES])}{more}: {problem}"] if names else []
 
 
 class _Matches(NamedTuple):

@@ -186,7 +186,7 @@ def test_a_scope_names_folders_and_repositories(shop: Workspace) -> None:
     assert {name.split("/")[0] for name in names(asked(shop, "send, buy", ("shop", "parcels")))} == {"shop", "parcels"}
     unknown = asked(shop, "send", ("parcel",))
     assert unknown.items == ()
-    assert "parcel: not searched, as no repository of this name is published" in unknown.warnings
+    assert "parcel: not searched, for no repository of this name is published" in unknown.warnings
 
 
 def test_filters_count_for_published_repositories(shop: Workspace) -> None:
@@ -222,7 +222,7 @@ def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
             for scope in scopes:
                 answer = asked(workspace, question, scope)
                 assert not [name for name in names(answer) if name.startswith("billing")]
-                assert "billing: not searched, as you may not read it" in answer.warnings
+                assert "billing: not searched, for you may not read it" in answer.warnings
     with psycopg.connect(team.reader) as connection:
         for table in ("files", "units", "chunks", "vectors", "postings"):
             rows = connection.execute(f"SELECT DISTINCT repository FROM ctx_lsp.published_{table}").fetchall()

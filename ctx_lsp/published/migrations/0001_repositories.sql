@@ -19,7 +19,7 @@ CREATE TABLE ctx_lsp.repositories (
     revision text NOT NULL,
     form integer NOT NULL, -- version of the terms and figures
     model text NOT NULL, -- whose vectors these are; empty if there are none
-    chunks integer NOT NULL,
+    chunks integer NOT NULL CHECK (chunks BETWEEN 0 AND 2000000), -- readers have an array of them
     readers name[] NOT NULL,
     listed boolean NOT NULL, -- whether those who may not read it are told its name
     publisher name NOT NULL DEFAULT current_user,
