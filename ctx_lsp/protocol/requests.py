@@ -27,7 +27,7 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
         filter=_result_filter(given.filter),
         rerank=_value_or(given.rerank, search.default_rerank),
         hypothetical=given.hypothetical,
-        scope=_value_or(given.scope, search.scope),
+        scope=_value_or(given.scope, search.scope) or "workspace",
     )
 
 
