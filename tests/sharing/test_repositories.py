@@ -286,6 +286,17 @@ def test_a_database_that_does_not_answer_costs_the_deadline_once(team: Team) -> 
             assert workspace.wait_ready(TIMEOUT)
 
 
+def test_repositories_that_were_searched_before_are_named_while_the_database_is_stuck(team: Team) -> None:
+    with opened(team.folder / "shop", team.settings(team.reader, seconds=3.0)) as workspace:
+        assert "parcels" in {name.split("/")[0] for name in names(asked(workspace, "send_parcel"))}
+        with psycopg.connect(team.owner) as connection:
+            connection.execute("LOCK TABLE ctx_lsp.repositories IN ACCESS EXCLUSIVE MODE")
+            stuck = asked(workspace, "send_parcel")
+        assert any(one.startswith("parcels: not searched: ") for one in stuck.warnings), stuck.warnings
+        assert names(stuck) == names(asked(workspace, "send_parcel", "workspace"))
+        assert any(one.endswith("asked again in 15 seconds") for one in asked(workspace, "send_parcel").warnings)
+
+
 def test_without_a_database_the_answer_says_so(team: Team) -> None:
     with opened(team.folder / "shop", team.settings("")) as workspace:
         answer = asked(workspace, "buy")
@@ -321,13 +332,14 @@ def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pyt
 
 
 def test_neovim_opens_a_result_that_is_not_on_disk(team: Team, tmp_path: Path) -> None:
-    variables = {
-        "CTX_TEST_SETUP": "setup",
-        "CTX_TEST_WORKSPACE": str(team.folder / "shop"),
-        "CTX_LSP_SHARING_REPOSITORIES": team.auditor,
-        "CTX_LSP_SHARING_SEARCH_SECONDS": "30",
-        "CTX_LSP_CACHE_DIRECTORY": str(team.folder / "cache"),
-    }
-    ran = run_files("published", tmp_path, **variables)
+    ran = run_files(
+        "published",
+        tmp_path,
+        CTX_TEST_SETUP="setup",
+        CTX_TEST_WORKSPACE=str(team.folder / "shop"),
+        CTX_LSP_SHARING_REPOSITORIES=team.auditor,
+        CTX_LSP_SHARING_SEARCH_SECONDS="30",
+        CTX_LSP_CACHE_DIRECTORY=str(team.folder / "cache"),
+    )
     [name] = names_of("published")
     assert ran.problem(name) is None, ran.problem(name)
