@@ -86,7 +86,7 @@ class _Remote:
     @cached_property
     def results(self) -> RemoteResults:
         with self._timings.stage("elsewhere"):
-            found = self._promised.result()
+            found = self._promised.result(self._context.token)
         self.warnings = found.warnings
         return RemoteResults(found, self._context)
 

@@ -73,7 +73,7 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
         with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
         if question.vector is not None:
             other = [one.name for one in searched.values() if one.number not in with_vectors]
-            warnings += _named(other, "searched by text alone, for it was published with another model or none")
+            warnings += warnings_about(other, "published with another model, or none", "Searched by text alone")
         matches = _matches(connection, question, searched)
         nearest: dict[Row, float] = {}
         chunks: dict[Row, PublishedChunk] = {}
@@ -114,17 +114,17 @@ def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[
     wanted = names | listed if question.wanted is None else set(question.wanted)
     wanted -= set(question.left_out)
     chosen = [one for one in visible if one.name in wanted]
-    warnings = _named(sorted(wanted & listed - names), "not searched, for you may not read it")
-    warnings += _named(sorted(wanted - listed - names), "not searched, for no repository of this name is published")
+    warnings = warnings_about(sorted(wanted & listed - names), "you may not read it")
+    warnings += warnings_about(sorted(wanted - listed - names), "no repository of this name is published")
     old = [one.name for one in chosen if one.form != FORM]
-    warnings += _named(old, "not searched, for another version of ctx-lsp published it")
+    warnings += warnings_about(old, "published by another version of ctx-lsp")
     return {one.number: one for one in chosen if one.form == FORM}, warnings
 
 
-def _named(names: Sequence[str], problem: str) -> list[str]:
-    """Return a warning about repositories, unless there are none."""
+def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched") -> list[str]:
+    """Return a warning that names repositories, unless there are none."""
     more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
-    return [f"{', '.join(names[:SHOWN_NAMES])}{more}: {problem}"] if names else []
+    return [f"{what}: {', '.join(names[:SHOWN_NAMES])}{more} ({problem})."] if names else []
 
 
 class _Matches(NamedTuple):

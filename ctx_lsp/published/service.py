@@ -7,11 +7,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, TypeVar
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.published.model import Candidates, RemoteQuestion
-from ctx_lsp.published.queries import candidates, text_of
+from ctx_lsp.published.queries import candidates, text_of, warnings_about
 from ctx_lsp.sharing.abandonable import AbandonableThread
 from ctx_lsp.sharing.storage import SharingError
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PAUSE_SECONDS = 15.0  # without questions after a failure
+CHECK_SECONDS = 0.02  # between two checks for cancellation
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,7 @@ class PublishedRepositories:
         promised = self._begin(lambda database: text_of(database, repository, revision, path, self._deadline))
         if promised is None:
             raise SharingError(self._problem)
-        return self.wait(promised, time.monotonic() + self._deadline)
+        return self.wait(promised, time.monotonic() + self._deadline, CancelToken())
 
     def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
         with self._lock:
@@ -58,19 +60,23 @@ class PublishedRepositories:
             self._thread = self._thread or AbandonableThread(self._open)
             return self._thread.ask(question)
 
-    def wait(self, promised: "Future[T]", until: float) -> T:
-        """Return an answer, unless it takes longer. Raises `SharingError`, and pauses then."""
+    def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
+        """Return an answer, unless it takes longer. Raises `SharingError`, and pauses then; raises `Cancelled`."""
         try:
-            return promised.result(max(0.0, until - time.monotonic()))
+            while (left := until - time.monotonic()) > CHECK_SECONDS:
+                token.check()
+                if wait([promised], CHECK_SECONDS).done:
+                    break
+            return promised.result(max(0.0, left))
         except (SharingError, TimeoutError) as error:
             reason = str(error) or f"no answer in {self._deadline:g} seconds"
             self._failed(reason)
-            raise SharingError(f"{reason} ({self._shown})") from error
+            raise SharingError(f"{reason}, {self._shown}") from error
 
     def _failed(self, reason: str) -> None:
         with self._lock:
             self._asked_again = time.monotonic() + PAUSE_SECONDS
-            self._problem = f"{reason} ({self._shown}), asked again in {PAUSE_SECONDS:g} seconds"
+            self._problem = f"{reason}, {self._shown}, asked again in {PAUSE_SECONDS:g} seconds"
             if self._thread is not None:
                 self._thread.end()
                 self._thread = None
@@ -82,8 +88,8 @@ class PublishedRepositories:
 
     def not_searched(self, question: RemoteQuestion, reason: str) -> Candidates:
         """Return the empty answer, which names the repositories that were not searched."""
-        names = ", ".join(question.wanted or self._names) or "published repositories"
-        return Candidates(warnings=(f"{names}: not searched: {reason or self._problem}",))
+        names = question.wanted or self._names or ("published repositories",)
+        return Candidates(warnings=tuple(warnings_about(names, reason or self._problem)))
 
     def close(self) -> None:
         """Close the connection."""
@@ -106,12 +112,12 @@ class PromisedCandidates:
         self._asked, self._question = asked, question
         self._promised, self._until = promised, until
 
-    def result(self) -> Candidates:
-        """Wait until the deadline at most."""
+    def result(self, token: CancelToken) -> Candidates:
+        """Wait until the deadline at most. Raises `Cancelled`."""
         if self._promised is None:
             return self._asked.not_searched(self._question, "")
         try:
-            answer = self._asked.wait(self._promised, self._until)
+            answer = self._asked.wait(self._promised, self._until, token)
         except SharingError as error:
             return self._asked.not_searched(self._question, str(error))
         self._asked.found(answer)

@@ -186,7 +186,7 @@ def test_a_scope_names_folders_and_repositories(shop: Workspace) -> None:
     assert {name.split("/")[0] for name in names(asked(shop, "send, buy", ("shop", "parcels")))} == {"shop", "parcels"}
     unknown = asked(shop, "send", ("parcel",))
     assert unknown.items == ()
-    assert "parcel: not searched, for no repository of this name is published" in unknown.warnings
+    assert "Not searched: parcel (no repository of this name is published)." in unknown.warnings
 
 
 def test_filters_count_for_published_repositories(shop: Workspace) -> None:
@@ -222,7 +222,7 @@ def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
             for scope in scopes:
                 answer = asked(workspace, question, scope)
                 assert not [name for name in names(answer) if name.startswith("billing")]
-                assert "billing: not searched, for you may not read it" in answer.warnings
+                assert "Not searched: billing (you may not read it)." in answer.warnings
     with psycopg.connect(team.reader) as connection:
         for table in ("files", "units", "chunks", "vectors", "postings"):
             rows = connection.execute(f"SELECT DISTINCT repository FROM ctx_lsp.published_{table}").fetchall()
@@ -281,7 +281,7 @@ def test_a_database_that_does_not_answer_costs_the_deadline_once(team: Team) -> 
         url = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/team"
         with opened(team.folder / "shop", team.settings(url, seconds=0.2)) as workspace:
             for answer in (asked(workspace, "buy"), asked(workspace, "buy", ("parcels",))):
-                assert [w for w in answer.warnings if "not searched: no answer in 0.2 seconds (postgresql://127" in w]
+                assert [w for w in answer.warnings if "(no answer in 0.2 seconds, postgresql://127" in w]
             assert names(asked(workspace, "buy")) == names(asked(workspace, "buy", "workspace"))
             assert workspace.wait_ready(TIMEOUT)
 
@@ -292,9 +292,9 @@ def test_repositories_that_were_searched_before_are_named_while_the_database_is_
         with psycopg.connect(team.owner) as connection:
             connection.execute("LOCK TABLE ctx_lsp.repositories IN ACCESS EXCLUSIVE MODE")
             stuck = asked(workspace, "send_parcel")
-        assert any(one.startswith("parcels: not searched: ") for one in stuck.warnings), stuck.warnings
+        assert any(one.startswith("Not searched: parcels (") for one in stuck.warnings), stuck.warnings
         assert names(stuck) == names(asked(workspace, "send_parcel", "workspace"))
-        assert any(one.endswith("asked again in 15 seconds") for one in asked(workspace, "send_parcel").warnings)
+        assert any(one.endswith("asked again in 15 seconds).") for one in asked(workspace, "send_parcel").warnings)
 
 
 def test_without_a_database_the_answer_says_so(team: Team) -> None:
