@@ -25,10 +25,16 @@ from ctx_lsp.published.publication import vector_text
 DbRow = tuple[Any, ...]
 
 MAX_NAMED = 500  # units found by name
+EXACT_CHUNKS = 10_000  # up to which all vectors are compared; among few of many rows, a graph could miss them
 SHOWN_NAMES = 10  # of repositories in a warning
 MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
-_SETTINGS = f"SET LOCAL hnsw.ef_search = {NEAREST}; SET LOCAL hnsw.iterative_scan = strict_order"
+# The planner takes a comparison of vectors for as cheap as one of numbers, and would rather compare and sort them all.
+_BY_GRAPH = (
+    f"SET LOCAL hnsw.ef_search = {NEAREST}; SET LOCAL hnsw.iterative_scan = strict_order; "
+    "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off"
+)
+_BY_PLANNER = "SET LOCAL enable_sort = on; SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = on"
 _REPOSITORIES = "SELECT id, name, revision, form, model, chunks FROM ctx_lsp.repositories ORDER BY name"
 _LISTED = "SELECT ctx_lsp.listed_repositories()"
 _POSTINGS = (
@@ -68,7 +74,6 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
     """Ask the channels of text, meaning and names. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
-        connection.execute(_SETTINGS.encode())
         searched, warnings = _searched(connection, question)
         with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
         if question.vector is not None:
@@ -78,7 +83,8 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
         nearest: dict[Row, float] = {}
         chunks: dict[Row, PublishedChunk] = {}
         if question.vector is not None and with_vectors:
-            nearest = _nearest(connection, question.vector, with_vectors, chunks)
+            by_graph = sum(searched[number].chunks for number in with_vectors) > EXACT_CHUNKS
+            nearest = _nearest(connection, question.vector, with_vectors, chunks, by_graph=by_graph)
         wanted = [row for row in matches.scores if row not in chunks]
         for row in _by_rows(connection, _CHUNKS_BY_NUMBER, wanted):
             _add_chunk(chunks, row)
@@ -172,11 +178,20 @@ def idf(documents: int, frequency: int) -> float:
 
 
 def _nearest(
-    connection: "Connection", vector: np.ndarray, among: Collection[int], chunks: dict[Row, PublishedChunk]
+    connection: "Connection",
+    vector: np.ndarray,
+    among: Collection[int],
+    chunks: dict[Row, PublishedChunk],
+    *,
+    by_graph: bool,
 ) -> dict[Row, float]:
     """Return the cosines of the chunks nearest to the question, and add these chunks to `chunks`."""
     asked = {"vector": vector_text(vector), "among": list(among)}
+    if by_graph:
+        connection.execute(_BY_GRAPH)
     cosines = {(number, key): cosine for number, key, cosine in connection.execute(_NEAREST, asked)}
+    if by_graph:
+        connection.execute(_BY_PLANNER)
     nearest: dict[Row, float] = {}
     places: dict[tuple[int, bytes], int] = {}
     for row in _by_rows(connection, _CHUNKS_BY_KEY, list(cosines)):

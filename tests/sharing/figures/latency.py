@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from statistics import mean, quantiles
+from unittest.mock import patch
 
 import click
 import numpy as np
@@ -28,7 +29,6 @@ CHUNKS = 1_000  # of a repository
 TERMS = 40  # distinct ones of a chunk
 VOCABULARY = 30_000
 ASKED = 200
-EXACT = "&options=-c%20enable_indexscan%3Doff"
 
 
 @click.command()
@@ -116,17 +116,18 @@ def report(url: str, size: int, vectors: np.ndarray, filled: float) -> None:
         sizes = {name: connection.execute(query, (f"^published_{name}",)).fetchone() for name in
                  ("vectors", "postings", "units", "chunks")}  # fmt: skip
     own = url.replace("//postgres:", "//team_reader:")
-    near, exact = Database(own, REPOSITORIES), Database(own + EXACT, REPOSITORIES)
+    database = Database(own, REPOSITORIES)
     times, overlaps = [], []
     for number in range(ASKED):
         vector = vectors[random.integers(len(vectors))] + 0.5 * random.normal(size=DIMENSIONS) / math.sqrt(DIMENSIONS)
         terms = {f"t{term}": 1.0 for term in terms_by_frequency(random, 10).tolist()}
         question = RemoteQuestion(terms, ("run_5",), vector, "m", None, ())
         began = time.perf_counter()
-        found = candidates(near, question, 60.0)
+        found = candidates(database, question, 60.0)
         times.append(1000 * (time.perf_counter() - began))
         if number < ASKED // 4:
-            there = candidates(exact, question, 60.0)
+            with patch("ctx_lsp.published.queries.EXACT_CHUNKS", size):
+                there = candidates(database, question, 60.0)
             best = [set(sorted(one.nearest, key=one.nearest.__getitem__)[-10:]) for one in (found, there)]
             overlaps.append(len(best[0] & best[1]) / 10)
     cuts = quantiles(times[10:], n=20)

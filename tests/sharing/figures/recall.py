@@ -3,9 +3,9 @@
     python -m tests.sharing.figures.recall FOLDER [--questions 10]
 
 FOLDER holds Git checkouts. Questions are subjects of their commits. Three answers to each are compared, by their first
-ten results: of the database as it is, of the database with exact vectors (no index), and of one workspace with all
-folders on disk, which also has the rules that need texts, graph and history. The database is asked by a workspace of an
-empty folder.
+ten results: of the database by its graph of vectors, of the database with all vectors compared, and of one workspace
+with all folders on disk, which also has the rules that need texts, graph and history. The database is asked by a
+workspace of an empty folder.
 """
 
 import subprocess
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import mean, median
+from unittest.mock import patch
 
 import click
 import psycopg
@@ -28,7 +29,6 @@ from tests.sharing.conftest import running_server
 
 READY_SECONDS = 3600.0
 TOP = 10
-EXACT = "&options=-c%20enable_indexscan%3Doff"  # rows by their keys are then read by bitmap scans
 
 
 @click.command()
@@ -52,16 +52,16 @@ def main(folder: Path, questions: int, cache: Path) -> None:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("VACUUM ANALYZE")
         index = stack.enter_context(opened([empty], settings(cache, url)))
-        exact = stack.enter_context(opened([empty], settings(cache, url + EXACT)))
         disk = stack.enter_context(opened(roots, settings(cache)))
         names = {f"{root.name}/": root.name for root in roots[1:]}
         overlaps: dict[str, list[float]] = {"exact vectors": [], "on disk": []}
         firsts: list[bool] = []
         for question in asked:
-            found = results(search(index, question, "everywhere"), names, roots[0].name)
+            with patch("ctx_lsp.published.queries.EXACT_CHUNKS", 0):
+                found = results(search(index, question, "everywhere"), names, roots[0].name)
             there = results(search(disk, question, "workspace"), names, roots[0].name)
             overlaps["exact vectors"].append(
-                share(found, results(search(exact, question, "everywhere"), names, roots[0].name))
+                share(found, results(search(index, question, "everywhere"), names, roots[0].name))
             )
             overlaps["on disk"].append(share(found, there))
             firsts.append(found[:1] == there[:1])
