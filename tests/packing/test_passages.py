@@ -112,8 +112,23 @@ def test_a_short_definition_is_one_passage_with_all_that_is_in_it() -> None:
 
 
 def test_neighbours_are_joined_where_both_are_of_the_same_owner() -> None:
-    entry = entry_of("import a\n\nx = 1\n\n\ndef f():\n    pass\n\n\ny = 2\n")
+    entry = entry_of("w = 0\n\nx = 1\n\n\ndef f():\n    pass\n\n\ny = 2\n")
     assert [(one.start, one.end) for one in passages_of(entry)] == [(0, 3), (5, 7), (9, 10)]
+
+
+def test_imports_are_passages_of_their_own() -> None:
+    entry = entry_of("import a\nfrom b import (\n    c,\n    d,\n)\n\nLIMIT = 1\nx = c(LIMIT)\n")
+    assert [(one.start, one.end) for one in passages_of(entry)] == [(0, 5), (6, 8)]
+
+
+def test_long_lines_are_passages_of_their_own() -> None:
+    line = '    "' + "a column, " * 30 + '"'
+    text = f"def query():\n    return (\n{chr(10).join([line] * 10)}\n    )\n"
+    found = passages_of(entry_of(text))
+    assert [(one.start, one.end) for one in found] == [(0, 9), (9, 13)]
+    assert all(one.owner == 0 for one in found)
+    entry = entry_of("".join(f"{'word ' * 900}\n" for _ in range(5)), "notes.txt")
+    assert [(one.start, one.end) for one in passages_of(entry)] == [(line, line + 1) for line in range(5)]
 
 
 @pytest.mark.parametrize("count", [WHOLE_LINES, WHOLE_LINES + 1, 100])

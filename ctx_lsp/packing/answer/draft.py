@@ -4,7 +4,7 @@
 `candidates` instead.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
@@ -24,17 +24,21 @@ from ctx_lsp.packing.candidates import (
     key_of,
     make_candidate,
 )
-from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets, text_of
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
 from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.words import terms
 
-MAX_IMPORTS = 0.5  # share of a passage's lines; passages with a larger share of import lines are noise
+# Passages with a larger share of import lines are noise, unless they share more terms with the question than their
+# module's name.
+MAX_IMPORTS, MIN_SHARED_TERMS = 0.5, 2
 # Longer passages are single lines, usually of data. They are shown only if they are pinned, because a step that does
 # not fit ends the pack.
 MAX_PASSAGE_TOKENS = 1_000
@@ -92,7 +96,8 @@ def draft_answer(
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
-    groups = list(_by_owner(snapshot, rated, options, withholding, pins))
+    asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
+    groups = list(_by_owner(snapshot, rated, options, withholding, pins, asked_terms))
     token.check()
     # The lines that the pack can show, that the client already has, or that are too long to be shown.
     offered = by_path(
@@ -174,13 +179,22 @@ def _kinds_around(entry: FileEntry, owner: int) -> Iterator[str]:
         owner = symbols[owner].parent
 
 
+def _only_imports(snapshot: Snapshot, one: RatedPassage, asked_terms: Set[str]) -> bool:
+    """Return whether a passage consists of imports that the question does not ask for."""
+    if one.imports <= MAX_IMPORTS:
+        return False
+    text = text_of(snapshot.files[one.path].source, ((one.passage.start, one.passage.end),))
+    return len(asked_terms.intersection(terms(text))) < MIN_SHARED_TERMS
+
+
 def _is_too_long(one: RatedPassage) -> bool:
     return one.tokens > MAX_PASSAGE_TOKENS
 
 
 def _by_owner(
-    snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
-) -> Iterator[list[RatedPassage]]:
+    snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins,
+    asked_terms: Set[str],
+) -> Iterator[list[RatedPassage]]:  # fmt: skip
     """Yield the passages that the pack may show, grouped by definition.
 
     Within a group, pinned passages come first. The rest are sorted by chance per token, highest first.
@@ -188,7 +202,7 @@ def _by_owner(
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
-        is_noise = density_of(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or _is_too_long(one)
+        is_noise = density_of(one) < MIN_DENSITY or _is_too_long(one) or _only_imports(snapshot, one, asked_terms)
         if is_noise and not pins.leads(one):
             continue
         owner = one.passage.owner

@@ -113,9 +113,8 @@ def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
 
 
 def _is_named(item: Item) -> bool:
-    """Return whether a result is pinned or named by the question: by its words, or an item by its identifier."""
-    scores = item.scores
-    return "pinned" in scores or "verbatim" in scores or ("symbol" in scores and item.kind in ITEM_KINDS)
+    """Return whether a result is pinned, or is an item that the question names by its identifier."""
+    return "pinned" in item.scores or ("symbol" in item.scores and item.kind in ITEM_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +234,10 @@ class Rater:
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:
             by_path.setdefault(item.path, []).append((item, share))
-        named = {item.path for item, _ in ranked if _is_named(item)}
+        files = self._snapshot.files
+        # Documents quote much of the code that a question may quote, too.
+        quoted = {item.path for item, _ in ranked if "verbatim" in item.scores and files[item.path].role != "docs"}
+        named = quoted | {item.path for item, _ in ranked if _is_named(item)}
         question = self._evidence.question
         meant = [path for path in by_path if path in named or is_meant(path, question)] or list(by_path)
         tables: dict[str, FileTable] = {}
