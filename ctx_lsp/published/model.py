@@ -78,7 +78,7 @@ class RepositoryContent:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may read a repository: roles of the database. Others are told its name if it is `listed`."""
+    """Who may read a repository: roles of the database. Others see its name if it is `listed`."""
 
     readers: tuple[str, ...] = ("ctx_lsp_reader",)
     listed: bool = True

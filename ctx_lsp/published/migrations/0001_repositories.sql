@@ -21,7 +21,7 @@ CREATE TABLE ctx_lsp.repositories (
     model text NOT NULL, -- whose vectors these are; empty if there are none
     chunks integer NOT NULL CHECK (chunks BETWEEN 0 AND 2000000), -- readers have an array of them
     readers name[] NOT NULL,
-    listed boolean NOT NULL, -- whether those who may not read it are told its name
+    listed boolean NOT NULL, -- whether those who may not read it see its name
     publisher name NOT NULL DEFAULT current_user,
     published timestamptz NOT NULL DEFAULT now()
 );
