@@ -160,6 +160,8 @@ def test_a_problem_names_source_field_and_expected_value(source: str, given: str
         "[sharing]\nteamKey = 'command:true'",
         "[sharing]\nwriterKey = 'command:true'",
         "[sharing]\ntrustedWriters = []",
+        "[journal]\nenabled = false",
+        "[journal]\nagents = true",
         "[log]\nfile = '/tmp/log'",
         "[log]\nfileMegabytes = 1",
         "[log]\nquestions = true",

@@ -37,8 +37,9 @@ HOMES = {
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (
-            "languages settings protocol agents evaluation graph.evidence cache.records history.records "
-            "models.providers ingest.worker workspace.recipes workspace.pack_cache workspace.journal.records"
+            "languages settings protocol agents evaluation graph.evidence cache.records "
+            "cache.journal_rows history.records models.providers ingest.worker workspace.recipes workspace.pack_cache "
+            "workspace.journal.records"
         ),
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
@@ -98,6 +99,7 @@ DISK = {
     "cache.savings_book": "what packs have saved, in the cache folder",
     "cache.recipe_book": "recipes of packs, in the user's data folder",
     "cache.journal_book": "the journal of tasks, in the user's data folder",
+    "cache.journal_rows": "the same",
     "cache.small_database": "the files of savings and recipes",
     "cache.durable_database": "the file of the journal",
     "cache.archive": "files that hand over a part of the cache, which its user names",

@@ -4,7 +4,7 @@ The server checks lengths and names.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -18,15 +18,18 @@ Base = Annotated[str, Meta(description="Git revision to compare with")]
 Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the text")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 Revision = Annotated[str, Meta(description="Git revision: only definitions that differ from it")]
-Guess = Annotated[str, Meta(description="Your guess at the code that answers it; finds more")]
+NoteKind = Literal["convention", "decision", "gotcha", "failure"]
+Guess = Annotated[str, Meta(description="Your guess at the code that answers it")]
+
+NOTE = "Note"  # in place of a kind of symbol
 
 
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `search` tool."""
+    """Arguments of the `search` tool. With the kind `NOTE`, only the question and the limit count."""
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
-    kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function")] = ()
+    kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function; Note: the team's notes")] = ()
     languages: tuple[str, ...] = ()
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
     hypothetical: Guess | UnsetType = UNSET
@@ -81,11 +84,13 @@ class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `check` tool: a draft, files or a diff."""
+    """Arguments of the `check` tool: a draft, files or a diff. With `note`, the draft is a note about `about`."""
 
     text: Annotated[str, Meta(description="Draft in Markdown")] | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
+    note: Annotated[NoteKind, Meta(description="Propose the text as a note")] | UnsetType = UNSET
+    about: Annotated[tuple[str, ...], Meta(description="Symbols or files")] = ()
 
 
 class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):

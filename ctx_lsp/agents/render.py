@@ -14,6 +14,8 @@ _MOVED = {
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
     """Render ranked results, two lines each, and below these the commits that changed them since a revision."""
+    if "notes" in answer:
+        return _notes(answer, agent_paths)
     found = [
         f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
         + "".join(f"\n   {one['commit'][:9]} {one['subject']}" for one in answer["commits"].get(item["symbol"], ()))
@@ -49,11 +51,32 @@ def tests(answer: Json, _: AgentPaths) -> str:
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:
     """Render the false statements, one per line, and the number of statements checked."""
+    if "claims" not in answer:
+        return _new_note(answer, agent_paths)
     false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
     found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
     counts = answer["summary"]
     total = f"{counts['statements']} statements: {counts['confirmed']} true, {counts['refuted']} false"
     return _joined([*found, f"{total}, {counts['unknown']} not settled by the code"], answer)
+
+
+def _notes(answer: Json, agent_paths: AgentPaths) -> str:
+    """Render notes with their verdicts; their texts are quoted, because they are data."""
+    found = [
+        f"{agent_paths.path(one['uri'])} {one['verdict']}{'' if one['inForce'] else ', not in force'}\n> {one['title']}"
+        + "".join(f"\n> {line}".rstrip() for line in one["text"].splitlines())
+        for one in answer["notes"]
+    ]
+    return _joined(found or ["No notes found."], answer)
+
+
+def _new_note(answer: Json, agent_paths: AgentPaths) -> str:
+    """Say what became of a note: it is false, it waits for the user, or its file has to be written."""
+    if answer["contradictions"]:
+        return "\n".join(["Not proposed, because it says something false:", *answer["contradictions"]])
+    if answer["offered"]:
+        return "Proposed: the user of the editor can accept it."
+    return f"No editor is attached. If your user agrees, write {agent_paths.path(answer['uri'])}:\n\n{answer['text']}"
 
 
 def _where(claim: Json, agent_paths: AgentPaths) -> str:

@@ -39,6 +39,7 @@ class ToolRow:
     command: Callable[[Any, AgentPaths], tuple[str, Json]]
     text: Callable[[Json, AgentPaths], str]
     is_pack: bool = False
+    has_all: bool = True  # whether each answer has all fields of the schema
 
     def input_schema(self, has_folders: bool) -> dict[str, Any]:
         """Return the JSON schema of the arguments, including the folder argument if there are several folders."""
@@ -49,7 +50,8 @@ class ToolRow:
         """The JSON schema of the structured answer."""
         folders = {"folders": {"type": "array", "items": _OBJECT}} if self.name == STATUS else {}
         properties = {**self.answer_schema, **folders, "omitted": _WHOLE, "engine": _OBJECT}
-        return {"type": "object", "properties": properties, "required": [*self.answer_schema, "engine"]}
+        required = self.answer_schema if self.has_all else ()
+        return {"type": "object", "properties": properties, "required": [*required, "engine"]}
 
     def selected(self, answer: Json) -> dict[str, Json]:
         """Return the fields of a command's answer that the tool returns, and how many list entries were left out."""
@@ -73,6 +75,10 @@ def _listed(**properties: Json) -> Json:
 
 
 def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
+    if given.NOTE in wanted.kinds:
+        if wanted != given.SearchArguments(wanted.question, wanted.limit, (given.NOTE,)):
+            raise EngineError(f"the kind {given.NOTE} takes a question and a limit alone")
+        return "ctx-lsp.recall", {"query": wanted.question, "limit": wanted.limit}
     result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
     result_filter |= _given(since=wanted.changed_since)
     asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter, "scope": "workspace"}
@@ -134,10 +140,19 @@ def _tests(wanted: given.TestsArguments, agent_paths: AgentPaths) -> tuple[str, 
 
 
 def _check(wanted: given.CheckArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
+    if not isinstance(wanted.note, UnsetType):
+        return _note(wanted, wanted.note)
     if not isinstance(wanted.files, UnsetType):
         return "ctx-lsp.check", {"files": [agent_paths.uri(path) for path in wanted.files]}
     drafts = {"text": wanted.text, "diff": wanted.diff}
     return "ctx-lsp.check", {name: value for name, value in drafts.items() if not isinstance(value, UnsetType)}
+
+
+def _note(wanted: given.CheckArguments, kind: given.NoteKind) -> tuple[str, Json]:
+    if isinstance(wanted.text, UnsetType) or wanted.files is not UNSET or wanted.diff is not UNSET:
+        raise EngineError("a note needs text, and neither files nor diff")
+    note = {"type": kind, "text": wanted.text, "about": wanted.about}
+    return "ctx-lsp.remember", note | {"source": "agent", "proposed": True, "apply": False}
 
 
 def _status(_: given.StatusArguments, __: AgentPaths) -> tuple[str, Json]:
@@ -165,16 +180,17 @@ TOOLS = {
                 "items": _listed(symbol={"type": ["string", "null"]}, uri=_TEXT, range=_OBJECT, kind=_TEXT,
                                  signature=_TEXT, score=_NUMBER),
                 "commits": _OBJECT,
+                "notes": _listed(uri=_TEXT, title=_TEXT, text=_TEXT, verdict=_TEXT, inForce=_YES),
                 "warnings": _TEXTS,
             },
             _search,
             render.search,
+            has_all=False,
         ),
         ToolRow(
             "context",
             "Get the code needed to answer or to edit, within a token budget: definitions, what they depend on, who "
-            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count. Code "
-            "that was already sent is only named.",
+            "uses them, tests. Give exactly one of question, symbol, files, base, diff.",
             given.ContextArguments,
             _PACK,
             _context,
@@ -226,13 +242,18 @@ TOOLS = {
                 "claims": _listed(text=_TEXT, verdict=_TEXT, message=_TEXT, nearest={"type": ["string", "null"]}),
                 "summary": _OBJECT,
                 "warnings": _TEXTS,
+                "uri": _TEXT,
+                "text": _TEXT,
+                "contradictions": _TEXTS,
+                "offered": _YES,
             },
             _check,
             render.check,
+            has_all=False,
         ),
         ToolRow(
             STATUS,
-            "Report which folder is served, whether from the editor or from disk, and how much is indexed.",
+            "Report which folders are served, from where, and how much is indexed.",
             given.StatusArguments,
             {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},
             _status,

@@ -7,7 +7,7 @@ that may be lost.
 import logging
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
@@ -31,15 +31,18 @@ class StorageError(Exception):
 
 
 class DurableDatabase:
-    """A file, which is created with `schema` by the first write. Thread-safe. All methods raise `StorageError`.
+    """A file, which the first write creates. Thread-safe. All methods raise `StorageError`.
+
+    `versions` holds, for each version of the tables, the statements that make it of the one before. They run in one
+    transaction, so that of several processes only one changes a file.
 
     With `stays_open`, one idle connection stays open from the first write until `close`. Without it, each transaction
     is the last user of the file, which then empties and deletes the log: that takes longer than the transaction.
     """
 
-    def __init__(self, file: Path, schema: str, *, stays_open: bool = False) -> None:
+    def __init__(self, file: Path, versions: Sequence[Sequence[str]], *, stays_open: bool = False) -> None:
         self.file = file
-        self._schema = schema
+        self._versions = versions
         self._stays_open = stays_open
         self._idle: tuple[sqlite3.Connection, int] | None = None  # with the file's inode
         self._lock = Lock()
@@ -119,12 +122,20 @@ class DurableDatabase:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA secure_delete = ON")
-            if pragma(database, "user_version") == 0:
-                database.executescript(f"BEGIN IMMEDIATE; {self._schema} PRAGMA user_version = 1; COMMIT;")
+            if pragma(database, "user_version") < len(self._versions):
+                self._update(database)
             database.execute(f"BEGIN {begin}")
             result = work(database)
             database.execute("COMMIT")
             return result
+
+    def _update(self, database: sqlite3.Connection) -> None:
+        database.execute("BEGIN IMMEDIATE")
+        for statements in self._versions[int(pragma(database, "user_version")) :]:
+            for statement in statements:
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {len(self._versions)}")
+        database.execute("COMMIT")
 
     def _keep_open(self) -> None:
         """Open the idle connection, again if the file has been replaced. Problems only make the next write slower."""

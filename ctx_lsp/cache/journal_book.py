@@ -3,18 +3,23 @@
 Unlike a cache, the journal cannot be recomputed: a row is on disk when the call that writes it returns. This module
 stores the details of entries as bytes; `workspace.journal` defines their contents. Each use of the file deletes the
 entries that are older than 30 days, and the tasks that have not been used for as long. Deleted rows are overwritten.
+
+Rows are sealed one by one (`journal_rows`). All methods see only the rows of the book's seal; those of other seals stay
+in the file until they are too old.
 """
 
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.durable_database import DurableDatabase
+from ctx_lsp.cache.journal_rows import EntryRow, Folders, RowSeal, TaskRow
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 FILE_NAME = "journal-1.sqlite3"
 KEPT_SECONDS = 30 * DAY
@@ -23,8 +28,9 @@ SHORT_WAIT = 0.3  # the same for what nobody has asked for
 MAX_ENTRIES = 5_000  # entries kept for one task; a few megabytes
 MAX_AUTOMATIC = 20  # checkpoints of one task that were not made by hand; earlier ones are deleted
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS tasks (
+_TABLES = (
+    """
+CREATE TABLE tasks (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     workspace TEXT NOT NULL,
     title TEXT NOT NULL,
@@ -33,8 +39,10 @@ CREATE TABLE IF NOT EXISTS tasks (
     touched REAL NOT NULL, -- when a person last started, resumed or added to it
     ended REAL,
     active INTEGER NOT NULL -- whether questions are recorded in it
-);
-CREATE TABLE IF NOT EXISTS entries (
+)
+""",
+    """
+CREATE TABLE entries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     task INTEGER NOT NULL,
     at REAL NOT NULL,
@@ -47,22 +55,34 @@ CREATE TABLE IF NOT EXISTS entries (
     closed INTEGER NOT NULL, -- whether an open question has been settled
     uses INTEGER NOT NULL, -- how often questions recalled it
     used REAL NOT NULL -- when one last did, or 0
-);
-CREATE INDEX IF NOT EXISTS entries_of_tasks ON entries (task, number);
+)
+""",
+    "CREATE INDEX entries_of_tasks ON entries (task, number)",
+)
+# The name of the key that sealed a row, or "", and the encrypted values of the columns that are empty then.
+_SEALS = tuple(
+    f"ALTER TABLE {table} ADD COLUMN {column}"
+    for table in ("tasks", "entries")
+    for column in ("sealed_by TEXT NOT NULL DEFAULT ''", "sealed BLOB NOT NULL DEFAULT x''")
+)
+_ADD_TASK = """
+INSERT INTO tasks (started, touched, active, workspace, title, asked_by, sealed_by, sealed)
+VALUES (?, ?, 0, ?, ?, ?, ?, ?)
 """
-_ADD_TASK = "INSERT INTO tasks (workspace, title, asked_by, started, touched, active) VALUES (?, ?, ?, ?, ?, 0)"
 _TASKS = """
 SELECT * FROM tasks WHERE max(touched, started) >= ?1 OR EXISTS
 (SELECT 1 FROM entries WHERE task = id AND at >= ?1) ORDER BY touched DESC, id DESC
 """
+_HAS_TASK = "SELECT 1 FROM tasks WHERE id = ? AND sealed_by = ?"
 _ADD_ENTRY = """
-INSERT INTO entries (task, at, asked_by, kind, is_automatic, text, details, source, closed, uses, used)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)
+INSERT INTO entries
+(task, at, kind, is_automatic, source, closed, uses, used, asked_by, text, details, sealed_by, sealed)
+VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?)
 """
-_LATEST_CHECKPOINT = "SELECT * FROM entries WHERE task = ? AND kind = 'checkpoint' ORDER BY number DESC LIMIT 1"
-_LATEST_SAID = """
-SELECT kind, text FROM entries WHERE task = ? AND asked_by = ? AND NOT is_automatic ORDER BY number DESC LIMIT 1
-"""
+_CHECKPOINTS = "SELECT * FROM entries WHERE task = ? AND kind = 'checkpoint' ORDER BY number DESC"
+_SAID = "SELECT * FROM entries WHERE task = ? AND NOT is_automatic ORDER BY number DESC"
+_SEAL_TASK = "UPDATE tasks SET workspace = ?, title = ?, asked_by = ?, sealed_by = ?, sealed = ? WHERE id = ?"
+_SEAL_ENTRY = "UPDATE entries SET asked_by = ?, text = ?, details = ?, sealed_by = ?, sealed = ? WHERE number = ?"
 _DROP_AUTOMATIC = """
 DELETE FROM entries WHERE task = ?1 AND is_automatic AND number NOT IN
 (SELECT number FROM entries WHERE task = ?1 AND is_automatic ORDER BY number DESC LIMIT ?2)
@@ -77,50 +97,6 @@ DELETE FROM tasks WHERE touched < ? AND NOT EXISTS (SELECT 1 FROM entries WHERE 
 """
 
 Result = TypeVar("Result")
-Folders = frozenset[str]
-"""Paths of the folders of a workspace."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskRow:
-    """A task. `workspace` holds the paths of its folders, one per line; times are in seconds since 1970."""
-
-    id: int
-    workspace: str
-    title: str
-    asked_by: str
-    started: float
-    touched: float
-    ended: float | None
-    active: bool
-
-    def is_of(self, folders: Folders) -> bool:
-        """Return whether it belongs to a workspace with one of these folders."""
-        return not folders.isdisjoint(self.workspace.split("\n"))
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    """An entry of a task's journal. A new one has the number and task 0.
-
-    Its `source` counts from 1 in the rows added with it. Once written, numbers increase with time, and `source` is the
-    number of another entry, or 0.
-    """
-
-    number: int
-    task: int
-    at: float
-    asked_by: str
-    kind: str
-    is_automatic: bool
-    text: str
-    details: bytes
-    source: int = 0
-    closed: bool = False
-    uses: int = 0
-    used: float = 0.0
-
-
 MakeRows = Callable[[EntryRow | None], Sequence[EntryRow]]
 """Makes the rows to add to a task after its latest checkpoint."""
 
@@ -131,11 +107,23 @@ class JournalBook:
     Of the tasks of a workspace at most one is active: the one that was marked last, unless it has ended since.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time, *, stays_open: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], float] = time.time,
+        *,
+        seal: Seal = UNSEALED,
+        stays_open: bool = False,
+    ) -> None:
         """Open the journal; with `stays_open`, until `close` (see `DurableDatabase`)."""
         close_to_others(folder)
-        self._database = DurableDatabase(folder / FILE_NAME, _SCHEMA, stays_open=stays_open)
+        self._database = DurableDatabase(folder / FILE_NAME, (_TABLES, _SEALS), stays_open=stays_open)
+        self._rows = RowSeal(seal)
         self._clock = clock
+
+    def use_seal(self, seal: Seal) -> None:
+        """See and write rows of this seal from now on."""
+        self._rows = RowSeal(seal)
 
     def close(self) -> None:
         """Let go of the file. May be called repeatedly."""
@@ -143,32 +131,52 @@ class JournalBook:
 
     def add_task(self, folders: Folders, title: str, asked_by: str) -> int:
         """Add a task that starts now, as the active one; return its id."""
-        at = self._clock()
+        at, rows = self._clock(), self._rows
+        new = TaskRow(0, "\n".join(sorted(folders)), title, asked_by, at, at, ended=None, active=False)
 
         def add(database: sqlite3.Connection) -> int:
-            task = database.execute(_ADD_TASK, ("\n".join(sorted(folders)), title, asked_by, at, at)).lastrowid or 0
-            self._mark(database, task, folders)
+            task = database.execute(_ADD_TASK, (at, at, *rows.task_values(new))).lastrowid or 0
+            self._mark(database, rows, task, folders)
             return task
 
         return self._write(add)
 
     def mark_task(self, task: int, folders: Folders, *, is_ended: bool) -> None:
         """Mark a task as ended now, or as the active one."""
+        rows = self._rows
         end = "UPDATE tasks SET touched = ?1, ended = ?1, active = 0 WHERE id = ?2"
 
         def mark(database: sqlite3.Connection) -> None:
             if is_ended:
                 database.execute(end, (self._clock(), task))
             else:
-                self._mark(database, task, folders)
+                self._mark(database, rows, task, folders)
 
         self._write(mark)
 
     def tasks(self, wait: float = WAIT) -> list[TaskRow]:
         """Return the tasks of all workspaces, the one that was used last first."""
+        rows = self._rows
         if not self._database.exists():
             return []
-        return self._database.read(self._tasks, wait)
+        return self._database.read(lambda database: self._tasks(database, rows), wait)
+
+    def others(self) -> int:
+        """Return the number of tasks, of all workspaces, that another seal hides."""
+        rows = self._rows
+
+        def count(database: sqlite3.Connection) -> int:
+            return sum(not rows.seals(row) for row in database.execute(_TASKS, (self._oldest(),)))
+
+        return self._database.read(count, WAIT) if self._database.exists() else 0
+
+    def seal_earlier(self) -> bool:
+        """Seal the rows that are not; return whether their plain text was also overwritten in the log."""
+        rows = self._rows
+        if not rows.name or not self._database.exists() or not self._database.read(_has_plain, SHORT_WAIT):
+            return True
+        self._write(lambda database: _seal_plain(database, rows), SHORT_WAIT)
+        return self._database.empty_log(WAIT)
 
     def entries(self, task: int) -> list[EntryRow]:
         """Return the entries of a task, in the order in which they were written."""
@@ -177,8 +185,8 @@ class JournalBook:
 
     def mentioning(self, text: str) -> list[EntryRow]:
         """Return the entries of all tasks that hold a text somewhere, as candidates for an exact search."""
-        query = "SELECT * FROM entries WHERE at >= ? AND (instr(text, ?2) OR instr(CAST(details AS TEXT), ?2))"
-        return self._entries(query, (self._oldest(), text), SHORT_WAIT)
+        found = self._entries("SELECT * FROM entries WHERE at >= ?", (self._oldest(),), SHORT_WAIT)
+        return [row for row in found if row.holds(text)]
 
     def append(self, task: int, folders: Folders, make: MakeRows, closes: Iterable[int] = (), *, is_by_hand: bool
                ) -> list[EntryRow]:  # fmt: skip
@@ -187,17 +195,18 @@ class JournalBook:
         The open questions `closes` are marked as settled. With `is_by_hand`, the task becomes the active one. Raises
         `LookupError` if there is no such task or question.
         """
+        rows = self._rows
 
         def add(database: sqlite3.Connection) -> list[EntryRow]:
-            if database.execute("SELECT 1 FROM tasks WHERE id = ?", (task,)).fetchone() is None:
+            if database.execute(_HAS_TASK, (task, rows.name)).fetchone() is None:
                 raise LookupError(f"there is no task {task}")
-            added = _added(database, task, make)
+            added = _added(database, rows, task, make)
             settle = "UPDATE entries SET closed = 1 WHERE number = ? AND task = ? AND kind = 'openQuestion'"
             for number in closes:
                 if not database.execute(settle, (number, task)).rowcount:
                     raise LookupError(f"task {task} has no open question {number}")
             if is_by_hand:
-                self._mark(database, task, folders)
+                self._mark(database, rows, task, folders)
             return added
 
         return self._write(add)
@@ -207,11 +216,12 @@ class JournalBook:
 
         Nothing is added if the first of them repeats what the same asker has just said or asked.
         """
+        rows = self._rows
 
         def add(database: sqlite3.Connection) -> None:
-            task = active_task(self._tasks(database), folders, since)
-            if task is not None and not _repeats(database, task, make(None)[0]):
-                _added(database, task, make)
+            task = active_task(self._tasks(database, rows), folders, since)
+            if task is not None and not _repeats(database, rows, task, make(None)[0]):
+                _added(database, rows, task, make)
 
         if self._database.exists():
             self._write(add, SHORT_WAIT)
@@ -246,19 +256,22 @@ class JournalBook:
             self._database.empty_log(SHORT_WAIT)
         self._database.delete_damaged(self._oldest())
 
-    def _mark(self, database: sqlite3.Connection, task: int, folders: Folders) -> None:
+    def _mark(self, database: sqlite3.Connection, rows: RowSeal, task: int, folders: Folders) -> None:
         """Make a task the only active one of a workspace."""
-        others = [(row.id,) for row in _task_rows(database, "SELECT * FROM tasks WHERE active") if row.is_of(folders)]
+        active = filter(None, map(rows.task, database.execute("SELECT * FROM tasks WHERE active").fetchall()))
+        others = [(row.id,) for row in active if row.is_of(folders)]
         database.executemany("UPDATE tasks SET active = 0 WHERE id = ?", others)
         use = "UPDATE tasks SET touched = ?, ended = NULL, active = 1 WHERE id = ?"
         database.execute(use, (self._clock(), task))
 
-    def _tasks(self, database: sqlite3.Connection) -> list[TaskRow]:
-        return _task_rows(database, _TASKS, (self._oldest(),))
+    def _tasks(self, database: sqlite3.Connection, rows: RowSeal) -> list[TaskRow]:
+        return list(filter(None, map(rows.task, database.execute(_TASKS, (self._oldest(),)))))
 
     def _entries(self, query: str, values: tuple[object, ...], wait: float) -> list[EntryRow]:
+        rows = self._rows
+
         def read(database: sqlite3.Connection) -> list[EntryRow]:
-            return list(map(_entry, database.execute(query, values)))
+            return list(filter(None, map(rows.entry, database.execute(query, values))))
 
         return self._database.read(read, wait) if self._database.exists() else []
 
@@ -280,34 +293,33 @@ def active_task(rows: Iterable[TaskRow], folders: Folders, since: float) -> int 
     return next((row.id for row in rows if row.active and row.touched > since and row.is_of(folders)), None)
 
 
-def _repeats(database: sqlite3.Connection, task: int, row: EntryRow) -> bool:
-    said = database.execute(_LATEST_SAID, (task, row.asked_by)).fetchone()
-    return not row.is_automatic and said == (row.kind, row.text)
+def _repeats(database: sqlite3.Connection, rows: RowSeal, task: int, row: EntryRow) -> bool:
+    said = filter(None, map(rows.entry, database.execute(_SAID, (task,))))
+    latest = next((one for one in said if one.asked_by == row.asked_by), None)
+    return not row.is_automatic and latest is not None and (latest.kind, latest.text) == (row.kind, row.text)
 
 
-def _added(database: sqlite3.Connection, task: int, make: MakeRows) -> list[EntryRow]:
+def _added(database: sqlite3.Connection, rows: RowSeal, task: int, make: MakeRows) -> list[EntryRow]:
     """Add the rows that `make` returns to a task, and drop those that it holds too many of."""
-    latest = database.execute(_LATEST_CHECKPOINT, (task,)).fetchone()
+    latest = next(filter(None, map(rows.entry, database.execute(_CHECKPOINTS, (task,)))), None)
     added: list[EntryRow] = []
-    for row in make(_entry(latest) if latest else None):
-        source = added[row.source - 1].number if row.source else 0
-        values = (task, row.at, row.asked_by, row.kind, row.is_automatic, row.text, row.details, source)
-        number = database.execute(_ADD_ENTRY, values).lastrowid or 0
-        added.append(EntryRow(number, *values))
+    for made in make(latest):
+        row = replace(made, task=task, source=added[made.source - 1].number if made.source else 0)
+        values = (task, row.at, row.kind, row.is_automatic, row.source, *rows.entry_values(row))
+        added.append(replace(row, number=database.execute(_ADD_ENTRY, values).lastrowid or 0))
     database.execute(_DROP_AUTOMATIC, (task, MAX_AUTOMATIC))
     database.execute(_DROP_MANY, (task, MAX_ENTRIES))
     return added
 
 
-def _task_rows(database: sqlite3.Connection, query: str, values: tuple[object, ...] = ()) -> list[TaskRow]:
-    return [
-        TaskRow(number, workspace, title, asked_by, started, touched, ended, bool(active))
-        for number, workspace, title, asked_by, started, touched, ended, active in database.execute(query, values)
-    ]
+def _has_plain(database: sqlite3.Connection) -> bool:
+    plain = "SELECT 1 FROM tasks WHERE sealed_by = '' UNION ALL SELECT 1 FROM entries WHERE sealed_by = '' LIMIT 1"
+    return database.execute(plain).fetchone() is not None
 
 
-def _entry(row: tuple[Any, ...]) -> EntryRow:
-    number, task, at, asked_by, kind, is_automatic, text, details, source, closed, uses, used = row
-    return EntryRow(
-        number, task, at, asked_by, kind, bool(is_automatic), text, details, source, bool(closed), uses, used
-    )
+def _seal_plain(database: sqlite3.Connection, rows: RowSeal) -> None:
+    plain = RowSeal(UNSEALED)
+    tasks = filter(None, map(plain.task, database.execute("SELECT * FROM tasks WHERE sealed_by = ''").fetchall()))
+    database.executemany(_SEAL_TASK, [(*rows.task_values(one), one.id) for one in tasks])
+    entries = filter(None, map(plain.entry, database.execute("SELECT * FROM entries WHERE sealed_by = ''").fetchall()))
+    database.executemany(_SEAL_ENTRY, [(*rows.entry_values(one), one.number) for one in entries])

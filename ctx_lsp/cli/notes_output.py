@@ -1,11 +1,9 @@
 """Output of notes, as text or JSON."""
 
-from collections.abc import Sequence
-
 from ctx_lsp.cli.json_answers.notes import proposal_json, recall_json
 from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json, style
-from ctx_lsp.workspace import ProposedNote, Recall, RecalledNote
+from ctx_lsp.workspace import Proposals, Recall, RecalledNote
 
 _COLOURS = {"fresh": "green", "moved": "green", "drifted": "yellow", "orphaned": "red", "refuted": "red"}
 
@@ -24,16 +22,17 @@ def show_recall(recall: Recall, as_json: bool) -> None:
     print_warnings(recall.warnings)
 
 
-def show_proposals(proposals: Sequence[ProposedNote], as_json: bool) -> None:
+def show_proposals(proposals: Proposals, as_json: bool) -> None:
     """Print each proposed note with its source, its text and the code that it is about."""
     if as_json:
-        show_json({"proposals": list(map(proposal_json, proposals))})
+        show_json({"proposals": list(map(proposal_json, proposals.notes)), "warnings": proposals.warnings})
         return
-    for one in proposals:
+    for one in proposals.notes:
         print_line(f"{style(one.source, fg='cyan')}  {one.type}" + (f", {one.day}" if one.day else ""))
         for line in one.text.splitlines():
             print_line(f"    {line}" if line else "")
         print_line(style(f"    about {', '.join(one.about)}", dim=True))
+    print_warnings(proposals.warnings)
 
 
 def _show(recalled: RecalledNote) -> None:

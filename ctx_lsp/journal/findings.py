@@ -1,10 +1,11 @@
 """Finds decisions and open questions in what somebody wrote, by rules on the words of a sentence."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ctx_lsp.memory.message_prose import sentences_of
+from ctx_lsp.memory.message_prose import joined_lines, sentences_of
 
 MAX_TEXT = 20_000  # characters
 MAX_SENTENCE = 400  # characters; longer ones are data
@@ -13,7 +14,6 @@ MIN_WORDS = 3
 
 _FENCES = ("```", "~~~")
 _NO_PROSE = re.compile(r"\s*\Z|\s{4}|\t|[>$|#<]")
-_BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
 _MARKED_DECISION = re.compile(r"(?:decision|decided|agreed|resolved):\s+", re.IGNORECASE)
 _DECISION = re.compile(
     r"\b(?:(?:we|i|they)(?: have|'ve| had)?(?: now| finally| all)? (?:decided|agreed|chose|settled on|opted)|"
@@ -57,7 +57,7 @@ class Finding:
 def findings_in(text: str) -> tuple[Finding, ...]:
     """Return the decisions and open questions in a text, in order and without repetitions."""
     found: dict[Finding, None] = {}
-    for paragraph in _paragraphs(text[:MAX_TEXT]):
+    for paragraph in joined_lines(_prose_lines(text[:MAX_TEXT])):
         for sentence in map(str.strip, sentences_of(paragraph)):
             one = _finding(sentence)
             if one is not None:
@@ -65,20 +65,13 @@ def findings_in(text: str) -> tuple[Finding, ...]:
     return tuple(found)[:MAX_FOUND]
 
 
-def _paragraphs(text: str) -> list[str]:
-    """Return the paragraphs and list items of prose, each on one line, without code and quotations."""
-    found: list[list[str]] = [[]]
+def _prose_lines(text: str) -> Iterator[str]:
+    """Yield the lines that are prose, and an empty line in place of each line of code or of a quotation."""
     is_code = False
     for line in text.splitlines():
-        if line.lstrip().startswith(_FENCES):
-            is_code = not is_code
-        elif is_code or _NO_PROSE.match(line):
-            found.append([])
-        elif bullet := _BULLET.match(line):
-            found.append([line[bullet.end() :].strip()])
-        else:
-            found[-1].append(line.strip())
-    return [" ".join(lines) for lines in found if lines]
+        is_fence = line.lstrip().startswith(_FENCES)
+        is_code ^= is_fence
+        yield "" if is_fence or is_code or _NO_PROSE.match(line) else line
 
 
 def _finding(sentence: str) -> Finding | None:

@@ -1,6 +1,6 @@
 """Types of the journal: tasks and their entries. Times are in seconds since 1970."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 EntryKind = Literal["question", "message", "decision", "openQuestion", "checkpoint", "reflection"]
@@ -31,9 +31,8 @@ class Checkpoint:
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """The fields that are not empty, with their names."""
-        names = ("query", "plan", "step", "results", "context", "error")
-        return tuple((name, text) for name in names if (text := getattr(self, name)))
+        """The fields that are not empty, except the cause, with their names."""
+        return tuple((one.name, text) for one in fields(self)[1:] if (text := getattr(self, one.name)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
-"""Prose of commit messages: paragraphs and sentences, without trailers, logs and code."""
+"""Prose of commit messages: paragraphs and sentences, without trailers, logs and code. The journal shares its parts."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 _TRAILER = re.compile(
     r"[A-Z][A-Za-z]{1,20}(?:-[A-Za-z]{1,20}){0,3}: |(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|related to|"
@@ -17,20 +18,34 @@ def paragraphs(text: str) -> list[str]:
 
     The end of a sentence that began before a piece of code is left out.
     """
+    return joined_lines(_prose_lines(text))
+
+
+def joined_lines(lines: Iterable[str]) -> list[str]:
+    """Join lines of prose to paragraphs and list items, each on one line. An empty line ends a paragraph."""
     found: list[list[str]] = [[]]
+    for line in lines:
+        if not line:
+            found.append([])
+        elif bullet := _BULLET.match(line):
+            found.append([line[bullet.end() :].strip()])
+        else:
+            found[-1].append(line.strip())
+    return [" ".join(joined) for joined in found if joined]
+
+
+def _prose_lines(text: str) -> Iterator[str]:
+    """Yield the lines of a message that are prose, and an empty line in place of each other one."""
     is_after_code = False
     for line in text.splitlines():
         plain = line.strip()
         was_after_code, is_after_code = is_after_code, _NO_PROSE.match(line) is not None
         if not plain or is_after_code or _TRAILER.match(plain):
-            found.append([])
+            yield ""
         elif was_after_code and plain[0].islower():
             is_after_code = True
-        elif bullet := _BULLET.match(line):
-            found.append([line[bullet.end() :].strip()])
         else:
-            found[-1].append(plain)
-    return [" ".join(lines) for lines in found if lines]
+            yield line
 
 
 def sentences_of(paragraph: str) -> list[str]:

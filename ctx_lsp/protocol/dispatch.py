@@ -105,11 +105,12 @@ class Dispatcher:
         if isinstance(route, OnLoop):
             return self._rpc.encoded(route.run(self._session, arguments))
         request.question = question_of(arguments)
+        request.asked_by = self._asked_by() or getattr(arguments, "asked_by", "")
         captured = route.capture(self._session, arguments)
         settings, names = self._session.configuration.settings, self._session.names()
 
         def compute(done: Future[Any]) -> object:  # takes the future, because using `captured` would make a cycle
-            call = Call(self._session, settings, names, done.result(), request.token)
+            call = Call(self._session, settings, names, done.result(), request.token, request.asked_by)
             return route.compute(call, arguments)
 
         captured.add_done_callback(lambda done: self._hand_over(request, route, partial(compute, done)))
@@ -145,7 +146,7 @@ class Dispatcher:
             try:
                 if is_about_code and isinstance(outcome, RequestError) and outcome is not CANCELLED:
                     journal = self._session.workspace.journal
-                    journal.note_error(request.name, request.question, outcome.message, self._asked_by())
+                    journal.note_error(request.name, request.question, outcome.message, request.asked_by)
             finally:  # a checkpoint comes before the answer, but must not cost it
                 self.inflight.finish(request, outcome)
 

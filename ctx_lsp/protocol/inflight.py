@@ -13,9 +13,12 @@ CANCELLED = RequestError(ErrorCode.REQUEST_CANCELLED, "cancelled")
 
 
 class Request:
-    """An open request. `name` is its command or method; `question` is empty if the request asks no question."""
+    """An open request. `name` is its command or method; `question` is empty if the request asks no question.
 
-    __slots__ = ("message_id", "name", "question", "running", "started", "timings", "token")
+    `asked_by` is the name of the agent that asks, or for which the client asks; it is empty for the user.
+    """
+
+    __slots__ = ("asked_by", "message_id", "name", "question", "running", "started", "timings", "token")
 
     def __init__(self, message_id: MessageId, name: str) -> None:
         self.message_id = message_id
@@ -23,6 +26,7 @@ class Request:
         self.token = CancelToken()
         self.running = False  # a worker is computing the answer and will send it, even after a cancellation
         self.question = ""
+        self.asked_by = ""
         self.started = perf_counter()
         self.timings = Timings()
 

@@ -37,7 +37,7 @@ class OnLoop(Generic[Params]):
 class Call(Generic[Captured]):
     """Arguments of a background handler. All except `session` reflect the moment when the request arrived.
 
-    `asked_by` is the name of the agent that sent the request, or empty if the session's client sent it.
+    `asked_by` is the name of the agent that sent the request, or for which the client asks; it is empty for the user.
     """
 
     session: Session

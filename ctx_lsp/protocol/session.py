@@ -24,6 +24,8 @@ from ctx_lsp.protocol.documents.open_texts import OpenTexts
 from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.live_checks import CheckedText, LiveChecks
 from ctx_lsp.protocol.log_outputs import LogOutputs
+from ctx_lsp.protocol.messages.common import plain_members
+from ctx_lsp.protocol.messages.notes import PROPOSED, WireProposed
 from ctx_lsp.protocol.progress import IndexProgress
 from ctx_lsp.protocol.refresh import Refresh
 from ctx_lsp.protocol.request_figures import RequestFigures
@@ -153,8 +155,15 @@ class Session:
             self.client.protocol.notify(types.LOG_TRACE, types.LogTraceParams(message))
 
     def _agents_changed(self) -> None:
+        self._notify(AGENTS_CHANGED, {"attached": len(self.agents.attached())})
+
+    def tell_proposed(self, proposed: WireProposed) -> None:
+        """Tell the client, from any thread, that an agent proposes a note."""
+        on_loop(self.loop, self._notify, PROPOSED, plain_members(proposed))
+
+    def _notify(self, method: str, params: object) -> None:
         if self.greeted and self.phase == "running":
-            self.client.protocol.notify(AGENTS_CHANGED, {"attached": len(self.agents.attached())})
+            self.client.protocol.notify(method, params)
 
     def close(self) -> None:
         """Stop everything that the session has started, promptly. May be called more than once."""

@@ -225,7 +225,8 @@ class JournalSettings(Struct, frozen=True, rename="camel"):
         bool,
         Meta(
             description="Keep a journal of the tasks that you start, for 30 days in the user's data folder: questions, "
-            "ids of packs, checkpoints and what you write; if off, tasks cannot be started and nothing is written"
+            "ids of packs, checkpoints and what you write; if off, tasks cannot be started and nothing is written (not "
+            "in ctx-lsp.toml)"
         ),
     ] = True
     agents: Annotated[

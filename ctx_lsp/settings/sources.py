@@ -28,9 +28,9 @@ _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
 _USER_ONLY = frozenset({
-    "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "log.file", "log.fileMegabytes",
-    "log.questions", "metrics.port", "metrics.textfile", "search.scope", "sharing.location", "sharing.repositories",
-    "sharing.searchSeconds", "sharing.teamKey",
+    "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "journal.enabled", "log.file",
+    "log.fileMegabytes", "log.questions", "metrics.port", "metrics.textfile", "search.scope", "sharing.location",
+    "sharing.repositories", "sharing.searchSeconds", "sharing.teamKey",
     "sharing.trustedWriters", "sharing.writerKey",
 })  # fmt: skip
 

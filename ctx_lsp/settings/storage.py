@@ -23,10 +23,10 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
     encryption: Annotated[
         str,
         Meta(
-            description='Where the key is that encrypts the cache and the history of packs: "off" (they are not '
-            'encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its output) '
-            'or "file:PATH". Needs `ctx-lsp[encryption]`; what was stored unencrypted is deleted (not in ctx-lsp.toml: '
-            "a repository must not run commands)"
+            description='Where the key is that encrypts the cache, the history of packs and the journal: "off" (they '
+            'are not encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its '
+            'output) or "file:PATH". Needs `ctx-lsp[encryption]`; of what was stored unencrypted, the journal is '
+            "encrypted and the rest deleted (not in ctx-lsp.toml: a repository must not run commands)"
         ),
     ] = "off"
     max_megabytes: Annotated[

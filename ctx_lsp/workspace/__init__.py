@@ -55,7 +55,7 @@ from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.cache_location import cache_location, is_encrypted
+from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.caches import (
     CacheEntry,
     CacheInfo,
@@ -79,7 +79,7 @@ from ctx_lsp.workspace.journal import (
     exported,
     go_on,
 )
-from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote
+from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
@@ -175,6 +175,7 @@ __all__ = [
     "Patterns",
     "Progress",
     "ProposalQuery",
+    "Proposals",
     "ProposedNote",
     "PublishedCounts",
     "ReachingTest",
@@ -212,7 +213,6 @@ __all__ = [
     "go_on",
     "graph_cost",
     "import_cache",
-    "is_encrypted",
     "kept_savings",
     "migrate_repositories",
     "migrate_tables",

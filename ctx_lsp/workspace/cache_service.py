@@ -37,6 +37,9 @@ class CacheService:
         self.vectors = VectorStore(folder, wait=BUSY_TIMEOUT)
         self.files = FileCache(folder)
         self.savings = SavingsBook(folder)
+        self.on_seal: tuple[
+            Callable[[Seal | None], None], ...
+        ] = ()  # called with the seal, or None while it is unknown
         self._then: Callable[[], None] | None = None  # the work that waits for the key
         self._lock = threading.Lock()
         self._begun = False
@@ -50,31 +53,38 @@ class CacheService:
             self._begun = True
             self._start_maintenance()
 
-    def unlock(self, writer: Writer, on_seal: Callable[[Seal | None], None], then: Callable[[], None]) -> None:
-        """Call `then` as soon as the stores are open, or their key cannot be read in time.
-
-        `on_seal` is called with the seal, or None, as soon as its key has been read, which may be later.
-        """
+    def unlock(self, writer: Writer, then: Callable[[], None]) -> None:
+        """Call `then` as soon as the stores are open, or their key cannot be read in time. `on_seal` is called, too."""
         if is_encrypted(self._settings):
             self._then = then
-            self.use(self._settings, writer, on_seal)
+            self.use(self._settings, writer)
         else:
             then()
 
-    def use(self, settings: CacheSettings, writer: Writer, on_seal: Callable[[Seal | None], None]) -> None:
-        """Apply new settings. If the location changes, copy the data to it. `on_seal` is as in `unlock`."""
+    def use(self, settings: CacheSettings, writer: Writer) -> None:
+        """Apply new settings. If the location changes, copy the data to it.
+
+        `on_seal` is called at once if other encryption is wanted, and again as soon as the key has been read, or cannot
+        be.
+        """
+        if settings.encryption != self._settings.encryption:
+            self._tell(unsealed_location(settings).seal)
         self._settings = settings
 
         def move(location: CacheLocation, writer: Writer) -> None:
             if settings != self._settings:
                 return  # they have changed again
             self._move(location, writer)
-            on_seal(location.seal)
+            self._tell(location.seal)
             if self._then is not None:
                 then, self._then = self._then, None
                 then()
 
         unlock(settings, lambda location: writer.put(partial(move, location)))
+
+    def _tell(self, seal: Seal | None) -> None:
+        for on_seal in self.on_seal:
+            on_seal(seal)
 
     def _move(self, location: CacheLocation, writer: Writer) -> None:
         old, self._location = self._location, location

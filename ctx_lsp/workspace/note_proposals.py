@@ -64,17 +64,24 @@ class ProposedNote:
         return f"{self.title}\n\n{self.body}".strip()
 
 
-def proposals(
-    analysis: Analysis, notes: Iterable[JudgedNote], query: ProposalQuery, token: CancelToken
-) -> tuple[ProposedNote, ...]:
-    """Return proposals for notes, those of decision records first, then those of commits, newest first.
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Proposals for notes, those of decision records first, then those of commits, newest first.
 
-    Folders outside every Git repository have proposals from documents alone. Raises `Cancelled`.
+    `warnings` names the folders whose commits could not be read, as sentences.
     """
+
+    notes: tuple[ProposedNote, ...]
+    warnings: tuple[str, ...]
+
+
+def proposals(analysis: Analysis, notes: Iterable[JudgedNote], query: ProposalQuery, token: CancelToken) -> Proposals:
+    """Return proposals for notes. Folders without a Git history have those of documents alone. Raises `Cancelled`."""
     known = {one.note.source for one in notes}
-    found = _without_repetitions(_all(analysis, query, token))
+    warnings: list[str] = []
+    found = _without_repetitions(_all(analysis, query, token, warnings))
     wanted = (one for one in found if one.source not in known and not secret_in(one.text))
-    return tuple(islice(wanted, query.limit))
+    return Proposals(tuple(islice(wanted, query.limit)), tuple(warnings))
 
 
 def _without_repetitions(found: Iterable[ProposedNote]) -> Iterator[ProposedNote]:
@@ -86,13 +93,13 @@ def _without_repetitions(found: Iterable[ProposedNote]) -> Iterator[ProposedNote
             yield one
 
 
-def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken) -> Iterator[ProposedNote]:
+def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken, warnings: list[str]) -> Iterator[ProposedNote]:
     yield from _of_documents(analysis.snapshot, analysis.roots, token)
     for root in analysis.roots.all:
         try:
             yield from _of_commits(analysis.snapshot, root, query.commits, token)
-        except GitError:
-            continue
+        except GitError as error:
+            warnings.append(f"The commits of {root.directory} were not read: {error}")
 
 
 def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Iterator[ProposedNote]:

@@ -41,7 +41,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
 from ctx_lsp.workspace.note_checks import NoteEdit, confirmed_edits
-from ctx_lsp.workspace.note_proposals import ProposalQuery, ProposedNote, proposals
+from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, proposals
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -115,10 +115,11 @@ class NewNote:
 
 @dataclass(frozen=True, slots=True)
 class DraftedNote:
-    """The text of a new note, and the workspace path of its file, which does not exist yet."""
+    """A new note, and the workspace path and the text of its file, which does not exist yet."""
 
     path: str
     text: str
+    note: Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +148,13 @@ class Notes:
         for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)]):
             if len(in_force) == query.limit:
                 break
-            recalled = RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
+            recalled = RecalledNote(
+                one, _contradictions(checks, one.note, one.root, token) if number < MAX_CHECKED else ()
+            )
             (in_force if recalled.is_in_force else others).append(recalled)
         return Recall(tuple((in_force + others)[: query.limit]), len(found), problems, checks.warnings)
 
-    def proposals(self, query: ProposalQuery, token: CancelToken) -> tuple[ProposedNote, ...]:
+    def proposals(self, query: ProposalQuery, token: CancelToken) -> Proposals:
         """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
         return proposals(self.analysis, self._all(token)[0], query, token)
 
@@ -209,7 +212,12 @@ class Notes:
         if located and is_link_outside(located[0].directory, located[1]):
             raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
         found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
-        return DraftedNote(root + note_path(title, {*found, *taken}), text)
+        return DraftedNote(root + note_path(title, {*found, *taken}), text, note)
+
+    def contradictions(self, draft: DraftedNote, token: CancelToken) -> tuple[str, ...]:
+        """Return the false statements that a draft makes about the code, as sentences. Raises `Cancelled`."""
+        root = draft.path[: draft.path.index(FOLDER)]
+        return _contradictions(Checks.of(self.analysis), draft.note, root, token)
 
     def _all(self, token: CancelToken | None = None) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
         exists = partial(exists_below, self.analysis.roots)
@@ -253,8 +261,8 @@ class Notes:
         return [item.symbol or item.path for item in self.analysis.search(request, token).items]
 
 
-def _contradictions(checks: Checks, one: JudgedNote, token: CancelToken) -> tuple[str, ...]:
+def _contradictions(checks: Checks, note: Note, root: str, token: CancelToken) -> tuple[str, ...]:
     """Return why statements of a note are false. The front matter is not checked: its anchors have verdicts."""
-    said = SourceText(f"{one.note.title}\n\n{one.note.body}\n".encode("utf-8", "replace"))
-    report = checks.draft(said, (), token, one.root + DRAFT)
+    said = SourceText(f"{note.title}\n\n{note.body}\n".encode("utf-8", "replace"))
+    report = checks.draft(said, (), token, root + DRAFT)
     return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)

@@ -27,7 +27,6 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.cache_location import is_encrypted
 from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.journal import Journal
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
@@ -75,7 +74,8 @@ class Workspace:
         self._past = PastReaders(self._past_read, self._cache)
         self._day = day
         self._history = PackHistory(roots, settings.pack.history, self._soon, self._cache.known_seal)
-        self.journal = Journal(roots, settings.journal, is_plain=not is_encrypted(settings.cache), stays_open=True)
+        self.journal = Journal(roots, settings.journal, seal=self._cache.known_seal, soon=self._soon, stays_open=True)
+        self._cache.on_seal = (self._history.use_seal, self.journal.use_seal)
         self._soon(self.journal.expire)
         self.packs = Packs(self._monitor, self._pack_given, self._history, self.journal.note_pack)
         self.packs.use(settings.pack)
@@ -84,7 +84,7 @@ class Workspace:
         """Start indexing and embedding in the background."""
         self._writer.start()
         self._sharing.use(self._settings.sharing, self._writer)
-        self._cache.unlock(self._writer, self._history.use_seal, self._read_everything)
+        self._cache.unlock(self._writer, self._read_everything)
         self._load_model()
         self._reranker.use(self._settings)
 
@@ -170,12 +170,12 @@ class Workspace:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
         old, self._settings = self._settings, settings
         self.packs.use(settings.pack)
-        self.journal.use(settings.journal, is_plain=not is_encrypted(settings.cache))
+        self.journal.use(settings.journal)
         if old.index != settings.index:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
         if old.cache != settings.cache:
-            self._cache.use(settings.cache, self._writer, self._history.use_seal)
+            self._cache.use(settings.cache, self._writer)
         self._sharing.use(settings.sharing, self._writer)
         if old.model != settings.model:
             if source_of(old.model) != source_of(settings.model):

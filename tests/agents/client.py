@@ -1,6 +1,7 @@
 """An agent as a program, for the tests of the editors: `python -m tests.agents.client FOLDER`.
 
-It asks `context` each question that it reads as a line, and prints the structured answer as a line of JSON.
+It asks `context` each question that it reads as a line, and prints the structured answer as a line of JSON. A line
+`note SYMBOL TITLE` proposes a note instead.
 """
 
 import asyncio
@@ -14,7 +15,11 @@ from tests.agents.conftest import agent_in
 async def _answer_questions(folder: Path) -> None:
     async with agent_in(folder, name="scripted") as agent:
         while question := await asyncio.to_thread(sys.stdin.readline):
-            data = await agent.data("context", question=question.strip(), since="none")
+            if question.startswith("note "):
+                _, symbol, title = question.strip().split(" ", 2)
+                data = await agent.data("check", note="gotcha", text=title, about=[symbol])
+            else:
+                data = await agent.data("context", question=question.strip(), since="none")
             sys.stdout.write(json.dumps(data) + "\n")
             sys.stdout.flush()
 

@@ -32,7 +32,7 @@ async def compare_calls(wire: Wire, agent: Agent, root: Path, calls: int, seed: 
         for name, value in data.items():
             if name not in ("engine", "omitted"):
                 assert is_part(value, whole[name]), (tool, arguments, name)
-        assert set(data) - {"omitted"} == {*TOOLS[tool].answer_schema, "engine"}
+        assert set(data) - {"omitted"} == {*TOOLS[tool].answer_schema, "engine"} & {*whole, "engine"}
         equal += 1
     return equal, refused
 
@@ -46,6 +46,7 @@ def random_call(rng: random.Random, names: list[str], paths: list[str]) -> tuple
     reading = {"options": {"maxTokens": budget, "dependencyDepth": 1, "includeTests": False}}
     calls: list[tuple[str, Json, str, Json]] = [
         ("search", {"question": words, "limit": 5}, "ctx-lsp.search", {"query": words, "limit": 5}),
+        ("search", {"question": words, "kinds": ["Note"]}, "ctx-lsp.recall", {"query": words}),
         ("context", {"question": words, **fresh}, "ctx-lsp.query", {"query": words, **options}),
         ("context", {"symbol": name, **fresh}, "ctx-lsp.contextAt", {"symbol": name, **options}),
         ("context", {"files": [path], **fresh}, "ctx-lsp.contextForFiles", {"files": [uri], **options}),

@@ -58,6 +58,27 @@ async def test_the_user_opens_the_pack_that_the_agent_read(shop: Path, start_edi
     assert latest["pieces"][0]["uri"] == (shop / "shop.py").as_uri()
 
 
+async def test_a_note_of_an_agent_waits_for_the_user(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop)
+    text = "Tax each line\n\n`total` calls `taxed`."
+    note = {"text": text, "note": "decision", "about": ["taxed"]}
+    async with agent_in(shop, name="helper") as agent:
+        false = await agent.data("check", **note | {"text": "Tax late\n\n`taxed` calls `total`."})
+        assert (false["offered"], len(false["contradictions"])) == (False, 1)
+        for _ in range(2):
+            assert (await agent.data("check", **note))["offered"]
+        assert "the user of the editor can accept it" in await agent.text("check", **note)
+    assert editor.wire.received("$/ctx-lsp/proposed") == [{"agent": "helper 1.2", "title": "Tax each line"}]
+    [proposal] = editor.wire.command("ctx-lsp.propose", {"commits": 0})["proposals"]
+    assert (proposal["type"], proposal["text"], proposal["source"]) == ("decision", text, "agent helper 1.2")
+    accepted = {name: proposal[name] for name in ("type", "text", "about", "source")}
+    made = editor.wire.command("ctx-lsp.remember", {**accepted, "apply": False})
+    assert "source: agent helper 1.2" in made["text"]
+    assert "proposed" not in made["text"]
+    assert editor.wire.command("ctx-lsp.propose", {"commits": 0})["proposals"] == []
+    assert not (shop / ".ctx-lsp").exists()
+
+
 async def test_pins_and_exclusions_shape_the_next_answers(shop: Path, start_editor: StartEditor) -> None:
     editor = start_editor(shop)
     ask = {"question": "the sum of an order", "since": "none"}

@@ -44,6 +44,30 @@ async def test_an_agent_without_an_editor_is_answered_from_disk(shop: Path) -> N
         assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py", "test_shop.py::test_total"]
 
 
+async def test_an_agent_recalls_notes_and_gets_the_file_of_a_new_one(shop: Path) -> None:
+    folder = shop / ".ctx-lsp" / "memory"
+    folder.mkdir(parents=True)
+    (folder / "late.md").write_text(
+        "---\ntype: gotcha\ndate: 2026-11-01\nanchors: shop.py::total\n---\n# Round late\n\nCents are lost.\n"
+    )
+    draft = {"text": "Tax each line\n\n`total` calls `taxed`.", "note": "decision", "about": ["taxed"]}
+    async with agent_in(shop) as agent:
+        found = await agent.data("search", question="rounding of the sum", kinds=["Note"])
+        assert [(one["title"], one["verdict"], one["inForce"]) for one in found["notes"]] == [
+            ("Round late", "fresh", True)
+        ]
+        text = await agent.text("search", question="rounding of the sum", kinds=["Note"])
+        assert ".ctx-lsp/memory/late.md fresh\n> Round late\n> Cents are lost." in text
+        made = await agent.data("check", **draft)
+        assert (made["offered"], made["contradictions"]) == (False, [])
+        assert "state: proposed" in made["text"]
+        assert "source: agent" in made["text"]
+        assert "write .ctx-lsp/memory/" in await agent.text("check", **draft)
+        false = await agent.text("check", **draft | {"text": "Tax late\n\n`taxed` calls `total`."})
+        assert "Not proposed, because it says something false:\n" in false
+    assert [file.name for file in folder.iterdir()] == ["late.md"], "nothing is written"
+
+
 async def test_an_error_names_the_next_step(shop: Path) -> None:
     async with agent_in(shop) as agent:
         for tool, arguments, message in (
@@ -56,6 +80,9 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
             ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),
             ("context", {"base": "HEAD"}, "Git"),
+            ("search", {"question": "x", "kinds": ["Note", "Class"]}, "Note takes a question and a limit alone"),
+            ("check", {"note": "gotcha"}, "a note needs text"),
+            ("check", {"note": "gotcha", "text": "x", "about": ["totl"]}, "no symbol named 'totl'"),
         ):
             answer = await agent.client.call_tool(tool, arguments)
             [content] = answer.content

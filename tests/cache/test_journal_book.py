@@ -9,7 +9,8 @@ import pytest
 
 from ctx_lsp.cache import journal_book
 from ctx_lsp.cache.durable_database import SET_ASIDE, DurableDatabase, StorageError
-from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, MAX_AUTOMATIC, EntryRow, JournalBook
+from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, MAX_AUTOMATIC, JournalBook
+from ctx_lsp.cache.journal_rows import EntryRow
 
 SHOP = frozenset({"/shop"})
 
@@ -151,7 +152,7 @@ def test_a_write_is_on_disk_when_it_returns_and_an_open_journal_keeps_the_log(tm
     book = JournalBook(tmp_path, lambda: 200.0, stays_open=True)
     book.add_task(SHOP, "Round late", "")
     set_to: list[object] = []
-    written = DurableDatabase(tmp_path / FILE_NAME, "")
+    written = DurableDatabase(tmp_path / FILE_NAME, ())
     for query in ("PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA secure_delete"):
         set_to += written.write(partial(first, query), 1)
     assert set_to == ["wal", 2, 1]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache import journal_book
 from ctx_lsp.cache.admin import list_stores
 from ctx_lsp.cache.blob_files import SCHEMA
 from ctx_lsp.cache.blob_rows import new_row, write
@@ -59,6 +60,12 @@ def work(workspace: Workspace) -> None:
     workspace._writer.put(lambda _: None).result()
 
 
+def record(workspace: Workspace) -> None:
+    """Start a task, in which the question of a pack is recorded."""
+    workspace.journal.start("Reticulate the backoff")
+    work(workspace)
+
+
 def test_no_identifier_of_the_code_is_in_the_files(
     tenacity_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,26 +84,29 @@ def test_no_identifier_of_the_code_is_in_the_files(
 
     def seen(folder: Path, using: Settings) -> set[bytes]:
         with opened(root, using, folder / "data", monkeypatch) as workspace:
-            work(workspace)
+            record(workspace)
             files = [file for file in folder.rglob("*") if file.is_file()]  # with the write-ahead logs of open stores
             assert any(file.name.endswith("-wal") and file.stat().st_size for file in files)
             written = b"\0".join(os.fsencode(file.relative_to(folder)) + b"\0" + file.read_bytes() for file in files)
         kinds = {file.name.split("-")[0].split("+")[0] for file in files} - {"opening.lock"}
-        assert {"vectors", "savings", "packs"} <= kinds
+        assert {"vectors", "savings", "packs", "journal"} <= kinds
         return {word for word in words if word in written}
 
     assert len(seen(tmp_path / "plain", settings(tmp_path / "plain", "", model))) > 300, "the test can find them"
     monkeypatch.undo()
-    names_of_columns = {word for word in words if word in SCHEMA.encode()}
+    schema = SCHEMA + "".join((*journal_book._TABLES, *journal_book._SEALS))
+    names_of_columns = {word for word in words if word in schema.encode()}
     assert seen(tmp_path / "sealed", settings(tmp_path / "sealed", "a", model)) <= names_of_columns
 
 
 def test_a_second_start_takes_all_from_the_cache_and_a_wrong_key_nothing(
     tenacity_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for letter, expected in (("a", "derived"), ("a", "adopted"), ("b", "derived"), ("a", "adopted")):
+    starts = (("a", "derived", 0), ("a", "adopted", 1), ("b", "derived", 0), ("a", "adopted", 2))
+    for letter, expected, tasks in starts:
         with opened(tenacity_root, settings(tmp_path, letter), tmp_path / "data", monkeypatch) as workspace:
-            work(workspace)
+            assert len(workspace.journal.tasks()) == tasks
+            record(workspace)
             status = workspace.status()
             assert not status.warnings
             assert ("adopted" in status.work["entry"]) == (expected == "adopted")
@@ -114,10 +124,17 @@ def test_what_was_stored_unsealed_is_deleted(
 ) -> None:
     for letter in ("", "a"):
         with opened(tenacity_root, settings(tmp_path, letter), tmp_path / "data", monkeypatch) as workspace:
+            if not letter:
+                record(workspace)
             work(workspace)
-    files = [file.name for file in tmp_path.rglob("*.sqlite3")]
+            tasks = workspace.journal.tasks()
+            assert [one.kind for one in workspace.journal.entries(tasks)] == ["question", "checkpoint"], (
+                "sealed, not lost"
+            )
+    files = [file for file in tmp_path.rglob("*.sqlite3") if not file.name.startswith("journal")]
     assert len(files) == 4
-    assert all("+" in name for name in files)
+    assert all("+" in file.name for file in files)
+    assert not [file for file in (tmp_path / "data").rglob("*") if file.is_file() and b"backoff" in file.read_bytes()]
 
 
 def test_a_key_that_is_not_to_be_had_costs_the_cache_alone(

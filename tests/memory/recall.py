@@ -106,7 +106,7 @@ def _parent(folder: Path, commit: str) -> str:
 def _write_notes(workspace: Workspace, notes: Notes) -> dict[str, frozenset[str]]:
     """Write the proposed notes as unsaved documents; return what each is about."""
     about: dict[str, frozenset[str]] = {}
-    for one in notes.proposals(ProposalQuery(MOST, COMMITS), CancelToken()):
+    for one in notes.proposals(ProposalQuery(MOST, COMMITS), CancelToken()).notes:
         try:
             draft = notes.draft(NewNote(one.type, one.text, one.about, source=one.source), tuple(about))
         except BadRequest:

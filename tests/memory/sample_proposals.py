@@ -33,7 +33,7 @@ def main() -> None:
         folder = git_folder(arguments.mirrors, Repository(name, "", "", ""))
         with past_workspace(folder, SETTINGS) as (tree, workspace):
             analysis = analysis_of(workspace, tree.move(resolve_revision(folder, "HEAD")))
-            here = Notes(analysis).proposals(ProposalQuery(MOST, arguments.commits), CancelToken())
+            here = Notes(analysis).proposals(ProposalQuery(MOST, arguments.commits), CancelToken()).notes
         print_line(f"{name}: {len(here)} proposals of up to {arguments.commits} commits")
         found += [(name, each) for each in here]
     drawn = random.Random(SEED).sample(found, min(arguments.count, len(found)))  # noqa: S311  # repeatable

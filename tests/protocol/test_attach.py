@@ -12,7 +12,7 @@ import pytest
 
 from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, connect_locally, is_same_user, listen_locally
 from ctx_lsp.protocol.attach import sockets
-from ctx_lsp.protocol.attach.agent_table import READ_ONLY_COMMANDS
+from ctx_lsp.protocol.attach.agent_table import PROPOSING_COMMAND, READ_ONLY_COMMANDS
 from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
 from tests.protocol.attaching import agent_wire, connected
@@ -69,7 +69,7 @@ def test_an_agent_of_another_folder_is_refused(agent: Wire, tmp_path: Path) -> N
 
 
 def test_agents_can_only_read(agent: Wire, root: Path) -> None:
-    for command in TABLE.commands.keys() - set(READ_ONLY_COMMANDS):
+    for command in TABLE.commands.keys() - {*READ_ONLY_COMMANDS, PROPOSING_COMMAND}:
         with pytest.raises(AnswerError, match=f"unknown command {command}; known: ctx-lsp.attach"):
             agent.command(command, {})
     text = "def planted(): ...\n"
@@ -80,6 +80,16 @@ def test_agents_can_only_read(agent: Wire, root: Path) -> None:
         with pytest.raises(AnswerError):
             agent.ask(method, {})
     assert "planted" not in str(agent.command("ctx-lsp.search", {"query": "planted"})["items"])
+
+
+def test_a_note_of_an_agent_is_never_written(agent: Wire, server: LocalServer, root: Path) -> None:
+    wanted = {"type": "gotcha", "text": "Round late", "source": "person", "proposed": False, "apply": True}
+    answer = agent.command(PROPOSING_COMMAND, wanted)
+    assert "source: agent agent\nstate: proposed\n" in answer["text"]
+    assert (answer["sent"], answer["offered"]) == (False, True)
+    assert [one["source"] for one in server.wire.command("ctx-lsp.propose")["proposals"]] == ["agent agent"]
+    assert not server.wire.received("workspace/applyEdit")
+    assert not (root / ".ctx-lsp").exists()
 
 
 def test_each_malformed_message_gets_one_answer(agent: Wire) -> None:

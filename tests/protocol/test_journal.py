@@ -1,5 +1,6 @@
 """The commands of the journal in a server: a task records what is asked, and another server goes on with it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,22 @@ def test_agents_are_recorded_only_if_the_user_says_so(
         with pytest.raises(AnswerError, match="unknown command"):
             agent.command("ctx-lsp.journal", {"action": "erase"})
     assert entries(server) == expected
+
+
+@pytest.mark.parametrize(("settings", "expected"), [({}, []), ({"agents": True}, ["chat"] * 3)])
+def test_what_a_client_asks_for_an_agent_is_not_the_users(
+    server: LocalServer, shop: Path, settings: Json, expected: list[str]
+) -> None:
+    begin(server, shop, **settings)
+    server.wire.command("ctx-lsp.journal", {"action": "start", "title": "Round late"})
+    server.wire.command("ctx-lsp.query", {"query": "what is the total?", "askedBy": "chat"})
+    with pytest.raises(AnswerError):
+        server.wire.command("ctx-lsp.impact", {"symbol": "totl", "askedBy": "chat"})
+    exported = server.wire.command("ctx-lsp.journal", {"action": "export", "format": "json"})
+    [task] = json.loads(exported["text"])["tasks"]
+    assert [one["askedBy"] for one in task["entries"]] == expected
+    [recent] = server.wire.command("ctx-lsp.history")["packs"]
+    assert recent["askedBy"] == "chat"
 
 
 def test_a_server_whose_journal_is_off_records_nothing(server: LocalServer, shop: Path) -> None:

@@ -12,6 +12,8 @@ from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
 from ctx_lsp.journal import entry_text
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.sealing.aes import AesSeal
+from ctx_lsp.sealing.seal import UNSEALED
 from ctx_lsp.settings import JournalSettings, ModelSettings, data_folder, resolve_settings
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import BadRequest, NewCheckpoint, NewEntry, Reflection, ResumeQuery, exported, go_on
@@ -117,14 +119,30 @@ def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) 
     assert (off.erase(None).tasks, off.tasks()) == (1, ())
 
 
-def test_a_journal_that_could_not_be_encrypted_is_not_written(opened: Open) -> None:
+def test_a_journal_whose_key_is_unknown_is_neither_read_nor_written(opened: Open) -> None:
     journal = opened()
-    journal.start("Round late")
-    journal.use(JournalSettings(), is_plain=False)
+    task = journal.start("Round late")
+    journal.use_seal(None)
     note_question(journal)
-    with pytest.raises(BadRequest, match=r"cache\.encryption"):
-        journal.record(NewEntry("message", "x"), 1)
-    assert (journal.entries(journal.tasks()), journal.active()) == ([], None)
+    for use in (journal.tasks, lambda: journal.record(NewEntry("message", "x"), 1), lambda: journal.start("x")):
+        with pytest.raises(BadRequest, match=r"locked: .*cache\.encryption"):
+            use()
+    assert (journal.is_on, journal.about("a.py")) == (False, ())
+    journal.use_seal(UNSEALED)
+    assert journal.entries([task]) == []
+
+
+def test_a_journal_under_a_key_is_kept_and_says_what_another_key_hides(opened: Open) -> None:
+    plain = opened()
+    plain.start("Round late")
+    plain.record(NewEntry("decision", "We use cents."))
+    sealed = opened()
+    sealed.use_seal(AesSeal(b"a" * 32))
+    note_question(sealed)
+    assert [one.kind for one in sealed.entries(sealed.tasks())] == ["decision", "question", "checkpoint"]
+    assert "We use cents." in go_on(sealed, ResumeQuery(question="cents"), 0, TOKEN).text
+    assert (sealed.hidden(), plain.tasks()) == ("", ())
+    assert plain.hidden() == "Tasks encrypted with another key (cache.encryption), of any folder: 1."
 
 
 def test_entries_without_content_are_refused(opened: Open) -> None:

@@ -261,7 +261,7 @@ def test_documents_propose_notes_until_one_names_them(workspace: Workspace) -> N
     ):
         workspace.set_document(path.removeprefix("first/"), SourceText(text.encode(), "markdown"))
     notes = Notes(workspace.analysis().result())
-    decision, change = notes.proposals(ProposalQuery(), CancelToken())
+    decision, change = notes.proposals(ProposalQuery(), CancelToken()).notes
     assert (decision.type, decision.title, decision.about[-1]) == (
         "decision", "1. Count in cents", "docs/adr/0001-cents.md",
     )  # fmt: skip
@@ -269,4 +269,5 @@ def test_documents_propose_notes_until_one_names_them(workspace: Workspace) -> N
     assert change.about == ("shop.py::connect",)
     keep(workspace, change.text, *change.about, source=change.source)
     left = Notes(workspace.analysis().result()).proposals(ProposalQuery(), CancelToken())
-    assert [one.source for one in left] == [decision.source]
+    assert [one.source for one in left.notes] == [decision.source]
+    assert len(left.warnings) == len(workspace.analysis().result().roots.all), "they are no repositories"

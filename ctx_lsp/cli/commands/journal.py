@@ -13,6 +13,8 @@ from ctx_lsp.cli.options import Command, as_json, folder
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.cli.session import complaints, settings_of
 from ctx_lsp.protocol.answers.journal import wire_journal, wire_recorded, wire_resumption, wire_task
+from ctx_lsp.protocol.messages.common import sentences_about
+from ctx_lsp.protocol.messages.journal import CheckpointFields
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import (
     EXPORT_FORMATS,
@@ -25,27 +27,19 @@ from ctx_lsp.workspace import (
     Recorded,
     Reflection,
     ResumeQuery,
+    cache_location,
     exported,
     go_on,
-    is_encrypted,
 )
 
 _KINDS = ("message", "decision", "openQuestion")
-_FIELDS = {
-    "query": "The question at hand.",
-    "plan": "What is to be done.",
-    "step": "Where the work stands.",
-    "results": "What was found or done.",
-    "context": "The files and symbols that matter.",
-    "error": "What went wrong.",
-}
 _task = click.option("--task", type=click.IntRange(1), help="Id of the task. Default: the one that was used last.")
 _agent = click.option("--agent", default="", metavar="NAME", help="Write as this agent, if journal.agents allows it.")
 
 
 def _checkpoint_fields(command: Command) -> Command:
     """Add the options for the fields of a checkpoint."""
-    for name, sentence in reversed(_FIELDS.items()):
+    for name, sentence in reversed(sentences_about(CheckpointFields).items()):
         command = click.option(f"--{name}", metavar="TEXT", help=sentence)(command)
     return command
 
@@ -72,8 +66,9 @@ def list_tasks(path: Path, as_json: bool) -> None:
     for one in answer.tasks:
         print_line(f"{one.id:>4}  {style(one.started[:10], dim=True)}  {one.state:<6}  {style(one.title)}")
     if not answer.tasks:
-        off = "the journal is off (journal.enabled, cache.encryption)"
-        print_line("no tasks yet" if answer.kept else off, err=True)
+        print_line("no tasks yet" if answer.kept else "the journal is off (journal.enabled)", err=True)
+    for warning in answer.warnings:
+        print_line(f"warning: {warning}", err=True)
 
 
 @journal.command(short_help="Start a task.")
@@ -231,4 +226,4 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Open the journal of a folder, and print its complaints."""
     settings = settings_of(path)
     with complaints():
-        yield Journal([path], settings.journal, is_plain=not is_encrypted(settings.cache)), settings
+        yield Journal([path], settings.journal, seal=cache_location(settings.cache).seal), settings

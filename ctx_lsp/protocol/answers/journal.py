@@ -3,6 +3,10 @@
 This module imports neither lsprotocol nor the session, because both take long to load.
 """
 
+from dataclasses import asdict
+
+from msgspec import structs
+
 from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.protocol.messages.journal import (
     CheckpointFields,
@@ -33,7 +37,7 @@ NOTHING_ERASED = Erased(0)
 def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
     """Return the entry that the parameters of `ctx-lsp.record` describe."""
     given = params.checkpoint or CheckpointFields()
-    checkpoint = NewCheckpoint(given.query, given.plan, given.step, given.results, given.context, given.error)
+    checkpoint = NewCheckpoint(**structs.asdict(given))
     reflection = Reflection(params.outcome, params.confidence, params.tags)
     return NewEntry(
         kind=params.kind,
@@ -48,7 +52,8 @@ def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
 def wire_journal(journal: Journal, *, erased: Erased = NOTHING_ERASED, text: str = "") -> WireJournal:
     """Convert the tasks of a journal."""
     tasks = tuple(map(wire_task, journal.tasks()))
-    return WireJournal(tasks, journal.is_on, erased.tasks, text, erased.warnings)
+    warnings = filter(None, (*erased.warnings, journal.hidden()))
+    return WireJournal(tasks, journal.is_on, erased.tasks, text, tuple(warnings))
 
 
 def wire_recorded(recorded: Recorded) -> WireRecorded:
@@ -97,9 +102,7 @@ def wire_entry(entry: JournalEntry) -> WireJournalEntry:
         asked_by=entry.asked_by,
         pack_id=entry.pack or None,
         about=entry.about,
-        checkpoint=WireCheckpoint(one.cause, one.query, one.plan, one.step, one.results, one.context, one.error)
-        if one
-        else None,
+        checkpoint=WireCheckpoint(**asdict(one)) if one else None,
         reflection=WireReflection(reflection.outcome, reflection.confidence, reflection.tags) if reflection else None,
         source=entry.source or None,
         closed=entry.is_closed,

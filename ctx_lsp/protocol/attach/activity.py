@@ -1,4 +1,5 @@
-"""Agent activity as shown to the user: the attached agents, the packs they fetched, and the user's wishes.
+"""Agent activity as shown to the user: the attached agents, the packs they fetched, the notes they propose, and the
+user's wishes.
 
 The wishes are symbols to pin or exclude in later packs. `listener` serves the agents, and `agent_table` applies the
 wishes. Nothing is stored on disk.
@@ -11,9 +12,11 @@ from threading import Lock
 
 from ctx_lsp.base.timestamps import now
 from ctx_lsp.protocol.messages.agents import WireAgentPack, WireAgentPiece, WireAttachedAgent
+from ctx_lsp.protocol.messages.notes import WireProposal
 from ctx_lsp.protocol.messages.packs import WirePack
 
 MAX_PACKS = 50  # fetched packs that are listed
+MAX_PROPOSALS = 20  # proposed notes that wait for the user; of more, the earliest are dropped
 UNNAMED = "agent"  # the name recorded for an agent that has not given its own
 
 
@@ -44,6 +47,7 @@ class AgentActivity:
         self._changing = Lock()  # held while `change_wishes` runs, which may look up symbols
         self._attached: dict[int, _Attached] = {}
         self._packs: deque[WireAgentPack] = deque(maxlen=MAX_PACKS)
+        self._proposals: deque[WireProposal] = deque(maxlen=MAX_PROPOSALS)
         self.wishes = AgentWishes()
         self.is_stopped = False  # the user has stopped the service for agents, and has not started it again
         self.is_start_wanted = False  # the user's latest request was to start; a start is done only while this holds
@@ -83,6 +87,25 @@ class AgentActivity:
                 WireAgentPack(pack.pack_id, pack.query.text, agent.name, now(), pack.tokens.used, tuple(pieces))
             )
         self._on_change()
+
+    def propose(self, proposal: WireProposal) -> bool:
+        """Add a note that an agent proposes; return False if a note with this text is proposed already."""
+        with self._lock:
+            if any(one.text == proposal.text for one in self._proposals):
+                return False
+            self._proposals.appendleft(proposal)
+            return True
+
+    def accept(self, text: str) -> None:
+        """Drop the proposal with a text, of which the user makes a note."""
+        with self._lock:
+            left = (one for one in self._proposals if one.text != text)
+            self._proposals = deque(left, MAX_PROPOSALS)
+
+    def proposals(self) -> tuple[WireProposal, ...]:
+        """Return the notes that agents propose, latest first."""
+        with self._lock:
+            return tuple(self._proposals)
 
     def name_of(self, connection: int) -> str:
         """Return the name of the agent of a connection, or `UNNAMED`."""

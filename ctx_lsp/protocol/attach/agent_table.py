@@ -2,7 +2,7 @@
 
 All of these requests are read-only: they do not change the workspace, its cache or its settings. They run the same
 commands as the editor's requests, so agents and the editor get the same answers. Only packs for agents also follow the
-user's wishes (`activity`).
+user's wishes, and a note of an agent is a proposal that waits for the user (`activity`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,10 +14,12 @@ from typing import Any
 from msgspec import Struct, structs
 
 import ctx_lsp
+from ctx_lsp.base.timestamps import now
 from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
+from ctx_lsp.protocol.messages.notes import RememberParams, WireNewNote, WireProposal, WireProposed
 from ctx_lsp.protocol.messages.packs import WirePack
 from ctx_lsp.protocol.routes import Call, InBackground, OnLoop
 from ctx_lsp.protocol.session import Session
@@ -33,11 +35,13 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.packText",
     "ctx-lsp.explain",
     "ctx-lsp.check",
+    "ctx-lsp.recall",
     "ctx-lsp.impact",
     "ctx-lsp.testScope",
     "ctx-lsp.map",
     "ctx-lsp.status",
 )
+PROPOSING_COMMAND = "ctx-lsp.remember"
 MAX_NAMED = 10  # excluded symbols that a warning names
 
 
@@ -67,7 +71,27 @@ def agent_table(root: Path, connection: int) -> RouteTable:
         else commands[name].route
         for name in READ_ONLY_COMMANDS
     }
-    return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **reading})
+    proposing = {PROPOSING_COMMAND: _proposal_route(commands[PROPOSING_COMMAND].route, connection)}
+    attaching = {ATTACH: OnLoop(AttachParams, attach)}
+    return RouteTable(requests={}, notifications={}, commands={**attaching, **reading, **proposing})
+
+
+def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:
+    """Return the route of `ctx-lsp.remember` that writes nothing: the note waits for the user, unless it is false."""
+    make: Callable[[Call[Analysis], RememberParams], Any] = route.compute
+
+    def compute(call: Call[Analysis], params: RememberParams) -> WireNewNote:
+        session, agent = call.session, call.session.agents.name_of(connection)
+        source = f"agent {agent}"
+        drafted: WireNewNote = make(call, structs.replace(params, source=source, proposed=True, apply=False))
+        if drafted.contradictions:
+            return drafted
+        proposal = WireProposal(params.type, params.text, params.about, source, now()[:10])
+        if session.agents.propose(proposal):
+            session.tell_proposed(WireProposed(agent, params.text.strip().splitlines()[0].lstrip("# ")))
+        return structs.replace(drafted, offered=True)
+
+    return InBackground(route.params, route.capture, compute, route.lane)
 
 
 def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:

@@ -36,12 +36,15 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         source=params.source,
         state="proposed" if params.proposed else "accepted",
     )
-    draft = Notes(call.captured).draft(new)
+    notes = Notes(call.captured)
+    draft = notes.draft(new)
     uri = call.names.uri_of(draft.path)
     sent = params.apply and call.session.support.creates_files
     if sent:
         on_loop(call.session.loop, _create, call.session, uri, draft.text)
-    return WireNewNote(uri, draft.text, sent)
+    if not params.proposed:
+        call.session.agents.accept(params.text)
+    return WireNewNote(uri, draft.text, sent, notes.contradictions(draft, call.token), offered=False)
 
 
 def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
@@ -52,9 +55,11 @@ def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
 
 
 def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
-    """Handle `ctx-lsp.propose`: return notes that commits and documents of the repository propose."""
+    """Handle `ctx-lsp.propose`: return notes that agents, and commits and documents of the repository, propose."""
+    of_agents = call.session.agents.proposals()
     found = Notes(call.captured).proposals(ProposalQuery(params.limit, params.commits), call.token)
-    return WireProposals(call.captured.revision, tuple(map(wire_proposal, found)))
+    listed = (*of_agents, *map(wire_proposal, found.notes))[: params.limit]
+    return WireProposals(call.captured.revision, listed, found.warnings)
 
 
 def note_actions(

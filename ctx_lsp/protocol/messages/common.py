@@ -4,9 +4,9 @@ Field names are camelCase on the wire. The description of each field appears in 
 parameters and answers to commands; `validation` checks parameters.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_type_hints
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, Struct, structs, to_builtins
 
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed or renamed or changes its meaning, but not when one is added."""
@@ -30,6 +30,11 @@ Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
 Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
 
+AskedBy = Annotated[
+    Annotated[str, Meta(max_length=200)],
+    doc("The agent for which the client asks; empty for the user. History and journal name it."),
+]
+
 
 class Params(Struct, frozen=True, rename="camel"):
     """The parameters of a command.
@@ -44,6 +49,12 @@ class NoParams(Params, frozen=True):
 
 class WireObject(Struct, frozen=True, rename="camel"):
     """An answer, or a part of one."""
+
+
+def sentences_about(kind: type[Struct]) -> dict[str, str]:
+    """Return the description of each field of a message."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {one.name: hints[one.name].__metadata__[-1].description for one in structs.fields(kind)}
 
 
 def plain_members(value: WireObject) -> object:

@@ -103,10 +103,10 @@ class WireJournal(WireObject, frozen=True):
     """The answer to `ctx-lsp.journal`: the tasks after the action."""
 
     tasks: Annotated[tuple[WireTask, ...], doc("The tasks of this workspace, the one used last first.")]
-    kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`, and not `cache.encryption`).")]
+    kept: Annotated[bool, doc("Whether tasks can be started (`journal.enabled`).")]
     erased: Annotated[int, doc("How many tasks were erased.")]
     text: Annotated[str, doc("The exported document; empty without an export.")]
-    warnings: Annotated[tuple[str, ...], doc("What did not work, as sentences.")]
+    warnings: Annotated[tuple[str, ...], doc("What did not work, and how many tasks another key hides, as sentences.")]
 
 
 class WireCheckpoint(WireObject, frozen=True):

@@ -1,4 +1,4 @@
-"""Messages of the commands `remember` and `recall`: notes about the code that live in the repository."""
+"""Messages of the commands `remember`, `recall` and `propose`: notes about the code that live in the repository."""
 
 from typing import Annotated, Literal
 
@@ -37,20 +37,34 @@ class ProposeParams(Params, frozen=True):
 
 
 class WireProposal(WireObject, frozen=True):
-    """A note that a text of the repository proposes. `ctx-lsp.remember` writes it, if a person accepts it."""
+    """A note that an agent or the repository proposes. `ctx-lsp.remember` writes it, if a person accepts it."""
 
     type: Annotated[NoteKind, doc("Its type.")]
     text: Annotated[str, doc("The note in Markdown. Its first line is the title.")]
     about: Annotated[tuple[str, ...], doc("The symbols and the paths of files that it is about.")]
-    source: Annotated[str, doc("`commit HASH`, or the part of a document that says it.")]
-    date: Annotated[str | None, doc("The day of the commit.")]
+    source: Annotated[str, doc("`agent NAME`, `commit HASH`, or the part of a document that says it.")]
+    date: Annotated[str | None, doc("The day of the commit, or of the agent's proposal.")]
 
 
 class WireProposals(WireObject, frozen=True):
     """The answer to `ctx-lsp.propose`."""
 
     revision: Annotated[int, doc("The revision of the index.")]
-    proposals: Annotated[tuple[WireProposal, ...], doc("Those of documents first, then those of the newest commits.")]
+    proposals: Annotated[
+        tuple[WireProposal, ...], doc("Those of agents first, then those of documents and of the newest commits.")
+    ]
+    warnings: Annotated[tuple[str, ...], doc("Why commits could not be read, as sentences.")]
+
+
+PROPOSED = "$/ctx-lsp/proposed"
+"""Notification about a note that an agent proposes, with `WireProposed`. Clients may ignore names with `$/`."""
+
+
+class WireProposed(WireObject, frozen=True):
+    """A note that an agent proposes; `ctx-lsp.propose` returns it."""
+
+    agent: Annotated[str, doc("The name of the agent.")]
+    title: Annotated[str, doc("The title of the note.")]
 
 
 class WireNewNote(WireObject, frozen=True):
@@ -59,6 +73,8 @@ class WireNewNote(WireObject, frozen=True):
     uri: Uri
     text: Annotated[str, doc("The text of its file.")]
     sent: Annotated[bool, doc("Whether the editor was asked to create the file. Else the client has to do it.")]
+    contradictions: Annotated[tuple[str, ...], doc("False statements of the note about the code, as sentences.")]
+    offered: Annotated[bool, doc("Whether it is an agent's proposal, which the user of the editor can accept now.")]
 
 
 class RecallParams(Params, frozen=True):

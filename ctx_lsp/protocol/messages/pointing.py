@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.messages.common import Depth, FileUris, Name, Params, Question, Words, doc
+from ctx_lsp.protocol.messages.common import AskedBy, Depth, FileUris, Name, Params, Question, Words, doc
 from ctx_lsp.protocol.messages.options import Options
 
 
@@ -36,6 +36,7 @@ class QueryParams(Params, frozen=True):
     hypothetical: Annotated[
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
+    asked_by: AskedBy = ""
 
 
 class ContextAtParams(SymbolOrPositionParams, frozen=True):
@@ -57,6 +58,7 @@ class ImpactParams(SymbolOrPositionParams, frozen=True):
 
     files: Annotated[FileUris | None, doc("URIs of files; cannot be combined with a symbol or a position.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 2
+    asked_by: AskedBy = ""
 
 
 class PatternsParams(SymbolOrPositionParams, frozen=True):

@@ -5,7 +5,18 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import Auto, Name, Names, Params, Placed, Question, ScopeWord, WireObject, doc
+from ctx_lsp.protocol.messages.common import (
+    AskedBy,
+    Auto,
+    Name,
+    Names,
+    Params,
+    Placed,
+    Question,
+    ScopeWord,
+    WireObject,
+    doc,
+)  # fmt: skip
 from ctx_lsp.protocol.messages.options import Filter
 
 
@@ -32,6 +43,7 @@ class SearchParams(Params, frozen=True):
             " folders and published repositories to search. Default: the setting `search.scope`."
         ),
     ] = UNSET
+    asked_by: AskedBy = ""
 
 
 class PublishedTextParams(Params, frozen=True):

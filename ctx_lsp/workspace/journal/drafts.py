@@ -4,9 +4,10 @@ A checkpoint continues the one before it, so rows are made inside the transactio
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
-from ctx_lsp.cache.journal_book import EntryRow, MakeRows
+from ctx_lsp.cache.journal_book import MakeRows
+from ctx_lsp.cache.journal_rows import EntryRow
 from ctx_lsp.journal import Checkpoint, CheckpointCause, EntryKind, JournalEntry, Reflection, findings_in
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.workspace.journal.records import entry_of, row_of
@@ -34,9 +35,8 @@ class NewCheckpoint:
     def after(self, latest: JournalEntry | None, cause: CheckpointCause) -> Checkpoint:
         """Return the checkpoint that follows the entry `latest`."""
         before = (latest.checkpoint if latest else None) or Checkpoint(cause)
-        names = ("query", "plan", "step", "results", "context")
-        kept = {name: getattr(before, name) if (own := getattr(self, name)) is None else own for name in names}
-        return Checkpoint(cause, **kept, error=self.error or "")
+        own = {one.name: text for one in fields(self) if (text := getattr(self, one.name)) is not None}
+        return replace(before, **{"error": "", **own}, cause=cause)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The journal of one workspace: starts and ends tasks, and records what is asked and said about them.
 
-Nothing is written unless a person has started a task. The active task is the one that was started, resumed or written
+Nothing is written unless a person has started a task, and nothing is read or written while the key is unknown that the
+user wants it to be encrypted with. The active task is the one that was started, resumed or written
 to last, until it is ended or nobody has touched it for a day.
 """
 
@@ -14,10 +15,12 @@ from typing import TypeVar
 
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.durable_database import StorageError
-from ctx_lsp.cache.journal_book import SHORT_WAIT, WAIT, JournalBook, MakeRows, TaskRow, active_task
+from ctx_lsp.cache.journal_book import SHORT_WAIT, WAIT, JournalBook, MakeRows, active_task
+from ctx_lsp.cache.journal_rows import TaskRow
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.journal import JournalEntry, JournalTask, TaskState
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.sealing.seal import UNSEALED, Seal
 from ctx_lsp.settings import JournalSettings, data_folder
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.journal.drafts import NewEntry, rows_of_error, rows_of_pack
@@ -27,6 +30,7 @@ ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer rec
 MAX_TITLE = 200  # characters
 
 _STILL_READ = "Another process still reads the journal: erased text is overwritten on the disk once it has ended."
+_LOCKED = "the journal is locked: its key could not be read yet (cache.encryption)"
 
 log = logging.getLogger(__name__)
 
@@ -59,22 +63,35 @@ class Journal:
         settings: JournalSettings,
         clock: Callable[[], float] = time.time,
         *,
-        is_plain: bool = True,
+        seal: Seal | None = UNSEALED,
+        soon: Callable[[Callable[[], None]], object] = lambda work: work(),
         stays_open: bool = False,
     ) -> None:
         """Open the journal of a workspace with the folders `roots`; see `JournalBook` for `stays_open`.
 
-        Without `is_plain`, nothing is written, because the user wants what is stored to be encrypted.
+        If `seal` is None, the journal is locked until `use_seal` is called. `soon` schedules a function that writes to
+        disk; by default, the function runs at once.
         """
-        self.use(settings, is_plain=is_plain)
+        self.use(settings)
         self._clock = clock
+        self._soon = soon
         self._book = JournalBook(data_folder(), clock, stays_open=stays_open)
+        self.use_seal(seal)
         self.use_roots(roots)
 
-    def use(self, settings: JournalSettings, *, is_plain: bool) -> None:
-        """Apply settings. Without `is_plain`, nothing is written from now on."""
+    def use(self, settings: JournalSettings) -> None:
+        """Apply settings."""
         self._settings = settings
-        self._is_plain = is_plain
+
+    def use_seal(self, seal: Seal | None) -> None:
+        """Read and write what this seal opens from now on; lock the journal if it is None.
+
+        Tasks that were written before encryption was switched on are encrypted. Problems with that are only logged.
+        """
+        self._is_locked = seal is None
+        if seal is not None:
+            self._book.use_seal(seal)
+            self._soon(lambda: _with_problems_logged(self._book.seal_earlier))
 
     @property
     def is_on(self) -> bool:
@@ -87,7 +104,14 @@ class Journal:
 
     def tasks(self) -> tuple[JournalTask, ...]:
         """Return the tasks of every workspace that shares a folder with this one, the one touched last first."""
+        if self._is_locked:
+            raise BadRequest(_LOCKED)
         return self._tasks(WAIT)
+
+    def hidden(self) -> str:
+        """Return a sentence about the tasks that another key hides, or "" if there are none."""
+        number = _used(self._book.others)
+        return f"Tasks encrypted with another key (cache.encryption), of any folder: {number}." if number else ""
 
     def active(self) -> JournalTask | None:
         """Return the task to which questions are added now, if there is one."""
@@ -164,7 +188,7 @@ class Journal:
 
     def about(self, path: str) -> tuple[JournalTask, ...]:
         """Return the tasks, except the active one, in which somebody asked or wrote about the file at a path."""
-        earlier = [one for one in self._tasks(SHORT_WAIT) if one.state != "active"]
+        earlier = [one for one in self._tasks(SHORT_WAIT) if one.state != "active"] if not self._is_locked else []
         if not earlier:
             return ()
         entries = filter(None, map(entry_of, _used(lambda: self._book.mentioning(path))))
@@ -194,8 +218,8 @@ class Journal:
         """Return why nothing may be written, or "" if it may."""
         if not self._settings.enabled:
             return "the journal is off (journal.enabled)"
-        if not self._is_plain:
-            return "the journal is off, because it cannot be encrypted as cache.encryption asks"
+        if self._is_locked:
+            return _LOCKED
         return "the journal is off for agents (journal.agents)" if asked_by and not self._settings.agents else ""
 
     def _check_allowed(self, asked_by: str) -> None:

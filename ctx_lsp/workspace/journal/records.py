@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ctx_lsp.cache.journal_book import EntryRow
+from ctx_lsp.cache.journal_rows import EntryRow
 from ctx_lsp.journal import Checkpoint, EntryKind, JournalEntry, Reflection
 from ctx_lsp.text.redaction import redacted, redacted_answer
 

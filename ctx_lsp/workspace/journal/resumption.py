@@ -81,11 +81,12 @@ def go_on(
     """
     activates = query.activates and journal.is_on
     task = journal.mark(query.task, is_ended=False) if activates else journal.find(query.task)
-    entries = journal.entries([task])
+    known_entries = journal.entries(journal.tasks() if query.question else [task])
+    entries = [one for one in known_entries if one.task == task.id]
     found: list[JournalEntry] = []
     if query.question:
         latest = next((one.number for one in reversed(entries) if one.checkpoint), 0)
-        others = [one for one in journal.entries(journal.tasks()) if one.number != latest]
+        others = [one for one in known_entries if one.number != latest]
         matches = recalled(others, terms_of(query.question), RECALLED, token)
         found = fitted(matches, count_tokens, query.max_tokens // 2)
         journal.note_use(found)

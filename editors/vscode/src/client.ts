@@ -3,9 +3,10 @@
 import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
+import type { Proposed } from "./core/notes";
 import { SentSettings } from "./core/settings";
 import type { Opened } from "./core/tasks";
-import { AGENTS_CHANGED, OPENED, SECTION, SHOW_LENS } from "./names";
+import { AGENTS_CHANGED, OPENED, PROPOSED, SECTION, SHOW_LENS } from "./names";
 import type { OtherProviders } from "./otherProviders";
 
 export interface ClientEvents {
@@ -17,6 +18,8 @@ export interface ClientEvents {
   readonly agents: () => void;
   /** Notes or earlier tasks are about a document that was opened. */
   readonly opened: (hint: Opened) => void;
+  /** An agent proposes a note. */
+  readonly proposed: (note: Proposed) => void;
 }
 
 /** Keeps the library's own words in the log: they are the protocol's, and `server.ts` says what a user can do. */
@@ -53,6 +56,7 @@ export function makeClient(
   const client = new QuietClient(SECTION, "ctx-lsp", executable, options);
   client.onNotification(AGENTS_CHANGED, events.agents);
   client.onNotification(OPENED, events.opened);
+  client.onNotification(PROPOSED, events.proposed);
   return client;
 }
 

@@ -117,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new StatusBar(server, packs),
     new Freshness(server, packs),
     new OpenHints(server),
+    server.onDidPropose((note) => void notes.offer(note)),
     new McpProvider(context, server),
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
     ...Object.entries(commands).map(([name, run]) =>

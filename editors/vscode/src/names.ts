@@ -12,6 +12,9 @@ export const AGENTS_CHANGED = "$/ctx-lsp/agents";
 /** The server's notification about a document that was opened. */
 export const OPENED = "$/ctx-lsp/opened";
 
+/** The server's notification about a note that an agent proposes. */
+export const PROPOSED = "$/ctx-lsp/proposed";
+
 /** What a lens calls when it is clicked at. Not in the manifest, because nobody else calls it. */
 export const SHOW_LENS = "ctxLsp.showLens";
 

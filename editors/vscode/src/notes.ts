@@ -1,7 +1,7 @@
 // Notes about the code: adding one about the symbol at the cursor, the list of those there are, and proposals.
 
 import * as vscode from "vscode";
-import { NOTE_TYPES, type NoteChoice, type NoteType, noteChoice, problemChoice, proposalChoice } from "./core/notes";
+import { NOTE_TYPES, type NoteChoice, type NoteType, type Proposed, noteChoice, problemChoice, proposalChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
 import { identifier, knownEditor, nameOf, position } from "./places";
 import type { NewNote, Note, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
@@ -59,12 +59,22 @@ export class Notes {
     if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
   }
 
-  /** Lists notes that commits and documents propose, and creates those that are picked, each in one edit that can be undone. */
+  /** Says that an agent proposes a note, and lists the proposals if the user wants to see them. */
+  async offer({ agent, title }: Proposed): Promise<void> {
+    const review = "Review…";
+    const picked = await vscode.window.showInformationMessage(`ctx-lsp: ${agent} proposes a note: “${title}”`, review);
+    if (picked === review) await vscode.commands.executeCommand("ctxLsp.proposeNotes");
+  }
+
+  /**
+   * Lists notes that agents, commits and documents propose, and creates those that are picked, each in one edit that can
+   * be undone.
+   */
   async propose(): Promise<void> {
-    const { proposals } = await this.server.ask("ctx-lsp.propose", { limit: MOST_PROPOSED });
-    if (!proposals.length) throw new WayOn("no commit or document proposes a note", "Add a Note Here…", "ctxLsp.addNote");
+    const { proposals, warnings } = await this.server.ask("ctx-lsp.propose", { limit: MOST_PROPOSED });
+    if (!proposals.length) throw new WayOn(["no agent, commit or document proposes a note", ...warnings].join(". "), "Add a Note Here…", "ctxLsp.addNote");
     const rows = proposals.map((proposal) => ({ ...proposalChoice(proposal), proposal }));
-    const placeHolder = "Pick the notes to keep";
+    const placeHolder = [...warnings, "Pick the notes to keep"].join(" ");
     const picked = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Proposed Notes", placeHolder, canPickMany: true });
     for (const { proposal } of picked ?? []) {
       const { type, text, about, source } = proposal;

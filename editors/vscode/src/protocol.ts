@@ -12,6 +12,7 @@ export interface SearchParams {
   readonly rerank?: "auto" | boolean;
   readonly hypothetical?: string;
   readonly scope?: "workspace" | "everywhere" | readonly string[];
+  readonly askedBy?: string;
 }
 
 export interface Filter {
@@ -85,6 +86,7 @@ export interface QueryParams {
   readonly selection?: Range | null;
   readonly options?: Options;
   readonly hypothetical?: string;
+  readonly askedBy?: string;
 }
 
 export interface Options {
@@ -403,6 +405,8 @@ export interface NewNote {
   readonly uri: string;
   readonly text: string;
   readonly sent: boolean;
+  readonly contradictions: readonly string[];
+  readonly offered: boolean;
 }
 
 export interface RecallParams {
@@ -463,6 +467,7 @@ export interface ProposeParams {
 export interface Proposals {
   readonly revision: number;
   readonly proposals: readonly Proposal[];
+  readonly warnings: readonly string[];
 }
 
 export interface Proposal {
@@ -584,6 +589,7 @@ export interface ImpactParams {
   readonly position?: Position | null;
   readonly files?: readonly string[] | null;
   readonly depth?: number;
+  readonly askedBy?: string;
 }
 
 export interface Impact {

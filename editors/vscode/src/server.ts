@@ -5,6 +5,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { isLost } from "./core/complaint";
 import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery";
 import { WayOn } from "./core/wayOn";
+import type { Proposed } from "./core/notes";
 import { BackOff, Late, Serial, within } from "./core/restart";
 import type { ServerState } from "./core/statusText";
 import type { Opened } from "./core/tasks";
@@ -28,6 +29,9 @@ export class Server implements vscode.Disposable {
   private readonly opened = new vscode.EventEmitter<Opened>();
   /** Notes or earlier tasks are about a document that was opened. */
   readonly onDidOpen = this.opened.event;
+  private readonly proposed = new vscode.EventEmitter<Proposed>();
+  /** An agent proposes a note. */
+  readonly onDidPropose = this.proposed.event;
   state: ServerState = "off";
   progress: string | undefined;
   launch: Launch | undefined;
@@ -101,6 +105,7 @@ export class Server implements vscode.Disposable {
     this.changes.dispose();
     this.agents.dispose();
     this.opened.dispose();
+    this.proposed.dispose();
   }
 
   /** Waits while the server is being started. */
@@ -163,6 +168,7 @@ export class Server implements vscode.Disposable {
       progress: (message: string | undefined) => this.progressed(message),
       agents: () => this.agents.fire(),
       opened: (hint: Opened) => this.opened.fire(hint),
+      proposed: (note: Proposed) => this.proposed.fire(note),
     };
     const client: LanguageClient = makeClient(found.launch, workingDirectory(this.context), this.log, events, this.others);
     this.client = client;

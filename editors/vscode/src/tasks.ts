@@ -38,11 +38,11 @@ export class Tasks {
 
   /** Lists the tasks, and does with one what is picked. */
   async list(): Promise<void> {
-    const { tasks, kept } = await this.server.ask("ctx-lsp.journal", {});
-    if (!tasks.length && !kept) throw new Error("the journal is off: the settings ctx-lsp.journal.enabled and ctx-lsp.cache.encryption");
-    if (!tasks.length) throw new WayOn("there are no tasks yet", "Start a Task…", "ctxLsp.startTask");
+    const { tasks, kept, warnings } = await this.server.ask("ctx-lsp.journal", {});
+    if (!tasks.length && !kept) throw new Error("the journal is off: the setting ctx-lsp.journal.enabled");
+    if (!tasks.length) throw new WayOn(["there are no tasks yet", ...warnings].join(". "), "Start a Task…", "ctxLsp.startTask");
     const rows = [...tasks.map((task) => ({ ...taskChoice(task), task })), { label: `$(trash) ${ERASE_ALL}…`, task: undefined }];
-    const row = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Tasks", matchOnDescription: true });
+    const row = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Tasks", placeHolder: warnings.join(" "), matchOnDescription: true });
     if (!row) return;
     if (!row.task) return this.erase(undefined);
     const actions = (Object.keys(TASK_ACTIONS) as TaskAction[]).map((action) => ({ label: TASK_ACTIONS[action], action }));

@@ -7,6 +7,7 @@ import type { Server } from "./server";
 
 const DEPTH = 2; // steps of impact, unless the agent says otherwise
 const RESULTS = 10;
+const ASKED_BY = "VS Code chat"; // the model asks, not the user: the journal and the history keep these apart
 
 interface ContextInput {
   readonly query: string;
@@ -16,18 +17,18 @@ interface ContextInput {
 export function registerTools(server: Server): vscode.Disposable[] {
   return [
     tool<SearchParams>("ctx-lsp_search", ({ query }) => `Searching for “${query}”`, async ({ query, limit = RESULTS }, token) =>
-      searchText(await server.ask("ctx-lsp.search", { query, limit }, token)),
+      searchText(await server.ask("ctx-lsp.search", { query, limit, askedBy: ASKED_BY }, token)),
     ),
     tool<ContextInput>("ctx-lsp_context", ({ query }) => `Gathering context for “${query}”`, async (input, token) =>
-      contextText(await server.ask("ctx-lsp.query", queryParams(input), token)),
+      contextText(await server.ask("ctx-lsp.query", { ...queryParams(input), askedBy: ASKED_BY }, token)),
     ),
     tool<ImpactParams>("ctx-lsp_impact", ({ symbol }) => `Finding the dependants of ${symbol ?? "it"}`, async (input, token) =>
-      impactText(await server.ask("ctx-lsp.impact", { symbol: input.symbol ?? null, depth: input.depth ?? DEPTH }, token)),
+      impactText(await server.ask("ctx-lsp.impact", { symbol: input.symbol ?? null, depth: input.depth ?? DEPTH, askedBy: ASKED_BY }, token)),
     ),
   ];
 }
 
-/** `@ctx`: the chosen model answers from a pack for the question. */
+/** `@ctx`: the chosen model answers from a pack for the question, which the user has typed. */
 export function registerParticipant(server: Server): vscode.Disposable {
   return vscode.chat.createChatParticipant("ctx-lsp.ask", async (request, _context, stream, token) => {
     stream.progress("Gathering context…");

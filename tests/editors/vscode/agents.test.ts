@@ -75,6 +75,18 @@ test("a symbol that is excluded there is not in its next pack", async () => {
   assert.notEqual((await ask()).packId, first.packId);
 });
 
+test("a note that it proposes is shown, and kept if the user picks it", async () => {
+  const title = "Waits are in seconds";
+  await tell(`note tenacity/wait.py::wait_fixed ${title}`);
+  const message = bench.page.locator(".notification-list-item", { hasText: `scripted 1.2 proposes a note: “${title}”` });
+  await message.locator("a.monaco-button", { hasText: "Review…" }).click();
+  const row = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).filter({ hasText: "agent scripted 1.2" });
+  await row.locator(".label-name").first().click(); // the second one is the detail's
+  await bench.page.keyboard.press("Enter");
+  await bench.page.locator(".tab.active", { hasText: "waits-are-in-seconds.md" }).waitFor();
+  await bench.page.locator(".view-line", { hasText: "source: agent scripted 1.2" }).first().waitFor();
+});
+
 test("one command stops serving it", async () => {
   await bench.run("ctx-lsp: Stop or Resume Serving Agents");
   await bench.page.locator(".pane-header", { hasText: "Not serving agents" }).waitFor();
@@ -82,6 +94,10 @@ test("one command stops serving it", async () => {
 });
 
 async function ask(): Promise<Answer> {
-  agent.stdin?.write(`${QUESTION}\n`);
-  return JSON.parse(String((await answers.next()).value)) as Answer;
+  return (await tell(QUESTION)) as Answer;
+}
+
+async function tell(line: string): Promise<unknown> {
+  agent.stdin?.write(`${line}\n`);
+  return JSON.parse(String((await answers.next()).value));
 }

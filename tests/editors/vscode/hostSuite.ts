@@ -32,6 +32,15 @@ const tests: Readonly<Record<string, Test>> = {
     assert.ok(used > 0 && used <= 600, text.slice(0, 100));
     assert.match(text, /class wait_fixed/);
   },
+  "questions of agents are not the user's in the history, and not in the journal": async () => {
+    await run("ctx-lsp.journal", { action: "start", title: "Wait longer" });
+    await invoke("ctx-lsp_context", { query: "wait a random time", maxTokens: 600 });
+    const { packs } = await run<{ readonly packs: readonly { readonly askedBy: string }[] }>("ctx-lsp.history", {});
+    assert.equal(packs[0]?.askedBy, "VS Code chat");
+    const { text } = await run<{ readonly text: string }>("ctx-lsp.journal", { action: "export", format: "json" });
+    assert.deepEqual((JSON.parse(text) as { tasks: { entries: unknown[] }[] }).tasks.map(({ entries }) => entries), [[]]);
+    await run("ctx-lsp.journal", { action: "erase", all: true });
+  },
   "agents learn what depends on a symbol": async () => {
     assert.match(await invoke("ctx-lsp_impact", { symbol: "tenacity/wait.py::wait_fixed" }), /1 test: tests\/test_wait\.py::test_a_fixed_wait/);
   },

@@ -35,7 +35,7 @@ def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tu
         notes = Notes(analysis)
         wanted = MAX_LIMIT if accept else limit
         found = notes.proposals(ProposalQuery(wanted, commits), CancelToken())
-        chosen = [_named(name, found) for name in accept]
+        chosen = [_named(name, found.notes) for name in accept]
         written: list[str] = []
         for one in chosen:
             new = NewNote(one.type, one.text, one.about, source=one.source)
@@ -44,10 +44,10 @@ def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tu
         for note in written:
             print_line(note)
         return
-    if not found and not as_json:
-        raise click.ClickException("no commit or document proposes a note")
     show_proposals(found, as_json)
-    ctx.exit(0 if found else 1)
+    if not found.notes and not as_json:
+        raise click.ClickException("no commit or document proposes a note")
+    ctx.exit(0 if found.notes else 1)
 
 
 def _named(name: str, found: Sequence[ProposedNote]) -> ProposedNote:

@@ -45,6 +45,9 @@ local function add_callbacks()
       ['$/ctx-lsp/opened'] = function(_, hint)
         require('ctx_lsp.tasks').opened(hint)
       end,
+      ['$/ctx-lsp/proposed'] = function(_, proposed)
+        require('ctx_lsp.notes').proposed(proposed)
+      end,
     }),
     on_init = with(present.on_init, function(client)
       require('ctx_lsp.navigation').limit(client)

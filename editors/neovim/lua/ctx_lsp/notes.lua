@@ -138,14 +138,23 @@ function M.recall(call, client)
   end
 end
 
---- Pick one of the notes that commits and documents propose, and show it in a buffer to be written.
+--- Say that an agent proposes a note.
+---@param proposed { agent: string, title: string }
+function M.proposed(proposed)
+  notices.say(('%s proposes a note, “%s”; :CtxPropose shows it'):format(proposed.agent, proposed.title))
+end
+
+--- Pick one of the notes that agents, commits and documents propose, and show it in a buffer to be written.
 ---@param call ctx_lsp.Call
 ---@param client vim.lsp.Client
 function M.propose(call, client)
   local options = arguments.parse(call.args, arguments.of('CtxPropose'))
   client_of.execute(client, asks.propose, options, function(answer)
+    for _, warning in ipairs(answer.warnings) do
+      notices.warn(warning)
+    end
     if #answer.proposals == 0 then
-      return notices.say('no commit or document proposes a note; :CtxRemember writes one')
+      return notices.say('no agent, commit or document proposes a note; :CtxRemember writes one')
     end
     vim.ui.select(answer.proposals, {
       prompt = 'Note to keep',

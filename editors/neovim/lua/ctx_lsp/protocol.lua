@@ -26,6 +26,7 @@ M.commands = {
       rerank = 'auto',
       hypothetical = 'string',
       scope = 'scope',
+      askedBy = 'string',
     },
   },
   published_text = {
@@ -45,6 +46,7 @@ M.commands = {
       selection = 'range',
       options = 'options',
       hypothetical = 'string',
+      askedBy = 'string',
     },
   },
   context_at = {
@@ -185,6 +187,7 @@ M.commands = {
       position = 'position',
       files = 'strings',
       depth = 'integer',
+      askedBy = 'string',
     },
   },
   graph = {
@@ -482,6 +485,8 @@ M.filter = {
 ---@field uri string
 ---@field text string
 ---@field sent boolean
+---@field contradictions string[]
+---@field offered boolean
 
 ---@class ctx_lsp.answer.Recall
 ---@field revision integer
@@ -522,6 +527,7 @@ M.filter = {
 ---@class ctx_lsp.answer.Proposals
 ---@field revision integer
 ---@field proposals ctx_lsp.answer.Proposal[]
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Proposal
 ---@field type 'convention'|'decision'|'gotcha'|'failure'

@@ -26,8 +26,8 @@ end
 local function pick(client, title, chosen)
   client_of.execute(client, asks.journal, {}, function(answer)
     if #answer.tasks == 0 then
-      local off = 'the journal is off (journal.enabled, cache.encryption)'
-      return notices.say(answer.kept and 'no tasks yet; :CtxTask TITLE starts one' or off)
+      local none = answer.kept and 'no tasks yet; :CtxTask TITLE starts one' or 'the journal is off (journal.enabled)'
+      return notices.say(table.concat(vim.list_extend({ none }, answer.warnings), '; '))
     end
     local choices = vim.tbl_map(function(task)
       return { text = M.line(task), value = task }

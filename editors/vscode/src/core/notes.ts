@@ -10,6 +10,12 @@ export interface NoteChoice {
   readonly detail: string;
 }
 
+/** The server's notification about a note that an agent proposes. */
+export interface Proposed {
+  readonly agent: string;
+  readonly title: string;
+}
+
 /** The types of notes, each with what it is for. */
 export const NOTE_TYPES: Readonly<Record<NoteType, string>> = {
   convention: "How it is always done",
@@ -36,7 +42,7 @@ export function noteChoice(note: Note, file: string): NoteChoice {
   };
 }
 
-/** A note that a commit or a document proposes. */
+/** A note that an agent, a commit or a document proposes. */
 export function proposalChoice({ type, text, about, source, date }: Proposal): NoteChoice {
   const [title = "", ...rest] = text.split("\n");
   const names = about.map((one) => one.split("::").pop());

@@ -83,6 +83,26 @@ function tests.what_an_agent_fetched_is_listed_opened_and_shaped()
   one.stop()
 end
 
+function tests.a_note_that_an_agent_proposes_is_shown_and_kept()
+  T.edit('tenacity/wait.py')
+  local one = agent()
+  local title = 'Waits are in seconds'
+  T.same(true, one.ask('note tenacity/wait.py::wait_fixed ' .. title).offered)
+  T.told('scripted 1.2 proposes a note, “' .. title .. '”; :CtxPropose shows it')
+  local select = vim.ui.select
+  vim.ui.select = function(items, options, chosen)
+    T.holds(options.format_item(items[1]), 'gotcha  ' .. title .. ' · agent scripted 1.2')
+    chosen(items[1], 1)
+  end
+  vim.cmd('CtxPropose limit=1')
+  local text = T.shown('waits%-are%-in%-seconds.md$')
+  vim.ui.select = select
+  T.holds(text, 'source: agent scripted 1.2')
+  T.holds(text, '- target: tenacity/wait.py::wait_fixed')
+  vim.cmd('bwipeout!')
+  one.stop()
+end
+
 function tests.other_arguments_are_refused()
   T.edit('tenacity/wait.py')
   vim.cmd('CtxAgents off')

@@ -62,7 +62,7 @@ end
 function tests.proposals_need_a_history()
   T.edit('tenacity/nap.py')
   vim.cmd('CtxPropose limit=5')
-  T.told('no commit or document proposes a note')
+  T.told('no agent, commit or document proposes a note')
 end
 
 return tests
