@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import get_args
 
 import click
-from msgspec import UNSET, UnsetType
 
 from ctx_lsp.packing.model import Encoding, PackFormat, Policy
 from ctx_lsp.protocol.messages.options import Filter, Options
@@ -160,13 +159,13 @@ def auto_unless_set(flag: bool | None) -> Auto:
     return "auto" if flag is None else flag
 
 
-def scope_of(names: tuple[str, ...]) -> Scope | UnsetType:
-    """Return the scope that the values of `--scope` mean: one of the two words, or names."""
+def scope_of(names: tuple[str, ...]) -> Scope | None:
+    """Return the scope that the values of `--scope` mean: one of the two words, or names; None without values."""
     word: ScopeWord
     for word in get_args(ScopeWord):
         if names == (word,):
             return word
-    return names or UNSET
+    return names or None
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:

@@ -209,10 +209,10 @@ def test_a_question_with_a_secret_stays_here(shop: Workspace) -> None:
 def test_a_published_text_opens_at_its_revision(shop: Workspace) -> None:
     [found] = [item for item in asked(shop, "send_parcel").items if item.symbol == "parcels/route.py::send_parcel"]
     assert found.origin is not None
-    text = shop.published_text(found.origin.repository, found.origin.revision, found.path)
+    text = shop.sharing.text(found.origin.repository, found.origin.revision, found.path)
     assert text is not None
     assert text.decode().splitlines()[found.origin.first_line - 1] == "def send_parcel(parcel, van):"
-    assert shop.published_text("parcels", "another revision", found.path) is None
+    assert shop.sharing.text("parcels", "another revision", found.path) is None
 
 
 def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:

@@ -41,7 +41,9 @@ def search(  # noqa: PLR0913 - a parameter for each option
     with open_analysis(
         path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
     ) as analysis:
-        given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank), scope=scope_of(scope))
+        given = SearchParams(
+            text, unset_if_none(limit), wanted, unset_if_none(rerank), scope=unset_if_none(scope_of(scope))
+        )
         request, token = search_request(given, settings), CancelToken()
         answer = analysis.search(request, token)
         commits = analysis.past.commits_since(request.filter, answer.items, token)

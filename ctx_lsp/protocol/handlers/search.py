@@ -25,7 +25,7 @@ def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
 def published_text(call: Call[None], params: PublishedTextParams) -> WirePublishedText:
     """Handle `ctx-lsp.publishedText`: return the text of a result that is not in the workspace."""
     try:
-        text = call.session.workspace.published_text(params.repository, params.revision, params.path)
+        text = call.session.workspace.sharing.text(params.repository, params.revision, params.path)
     except SharingError as error:
         return WirePublishedText(None, f"The text cannot be read: {error}.")
     if text is None:
