@@ -44,7 +44,7 @@ HOMES = {
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
-        "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation "
+        "numpy": "lexical models vectors cache snapshot retrieval published packing workspace evaluation "
         "protocol.transport.outer_id",
         "onnxruntime": "models.onnx_model",
         "orjson": "packing cli",
@@ -53,7 +53,7 @@ HOMES = {
         "platformdirs": "base.user_folders protocol.attach",
         "prometheus_client": "monitoring.exposition",
         "psutil": "base.system",
-        "psycopg": "sharing.postgres",
+        "psycopg": "sharing.database",
         "pygls": "protocol",
         "rapidfuzz": "retrieval claims.nearest",
         "re2": "text.expressions",

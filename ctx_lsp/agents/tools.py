@@ -84,7 +84,7 @@ def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
         return "ctx-lsp.recall", {"query": wanted.question, "limit": wanted.limit}
     result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
     result_filter |= _given(since=wanted.changed_since)
-    asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter}
+    asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter, "scope": "workspace"}
     return "ctx-lsp.search", asked | _given(hypothetical=wanted.hypothetical)
 
 

@@ -41,6 +41,7 @@ COMMANDS = {
     "status": "Show indexed and skipped files, and the cache.",
     "savings": "Show token savings by day, week or command.",
     "monitoring": "Write alerts for Prometheus and a board for Grafana.",
+    "publish": "Publish a repository's index for search from other machines.",
     "sharing": "Prepare and check the place where a team shares.",
     "cache": "List, prune, clear, export or import the cache.",
     "eval": "Score the search on tasks with known answers.",
@@ -54,6 +55,8 @@ MODULES = {
     "remember": "notes.remember",
     "recall": "notes.recall",
     "propose": "notes.propose",
+    "publish": "team.publish",
+    "sharing": "team.sharing",
 }
 
 

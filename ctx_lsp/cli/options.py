@@ -14,7 +14,7 @@ import click
 from ctx_lsp.packing.model import Encoding, PackFormat, Policy
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.requests import unset_if_none
-from ctx_lsp.retrieval.model import Auto
+from ctx_lsp.retrieval.model import Auto, Scope, ScopeWord
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -27,12 +27,26 @@ MIN_TOKENS = 100  # a smaller budget cannot hold even one signature with its fil
 folder = click.argument(
     "path", type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path), metavar="PATH"
 )
+folders = click.argument(
+    "paths",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
+    metavar="PATH...",
+    nargs=-1,
+    required=True,
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 no_semantic = click.option("--no-semantic", is_flag=True, help="Do not wait for vectors; use text and cached vectors.")
 rerank = click.option(
     "--rerank/--no-rerank", default=None, help="Rerank the best results with a cross-encoder. Default: search.rerank."
 )
 limit = click.option("--limit", type=click.IntRange(1, MAX_LIMIT), help="Number of results. Default: search.limit.")
+scope = click.option(
+    "--scope",
+    "scope",
+    multiple=True,
+    metavar="NAME",
+    help='"everywhere": published repositories, too; "workspace"; or names of folders and repositories. Repeatable.',
+)
 _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
     click.option(
@@ -45,6 +59,7 @@ _FILTER_OPTIONS = (
         default=None,
         help="Include or exclude test code. Default: if the question is about tests.",
     ),
+    click.option("--root", "roots", multiple=True, metavar="NAME", help="Only the folder of this name. Repeatable."),
     click.option(
         "--since", "revision", metavar="REVISION", help="Only definitions that have changed since this Git revision."
     ),
@@ -88,10 +103,11 @@ def with_filter_options(command: Command) -> Command:
         include: tuple[str, ...],
         exclude: tuple[str, ...],
         tests: bool | None,
+        roots: tuple[str, ...],
         revision: str | None,
         **others: object,
     ) -> None:
-        wanted = Filter(languages, kinds, include, exclude, auto_unless_set(tests), unset_if_none(revision))
+        wanted = Filter(languages, kinds, include, exclude, auto_unless_set(tests), unset_if_none(revision), roots)
         command(wanted=wanted, **others)
 
     return _with(run, _FILTER_OPTIONS)
@@ -141,6 +157,15 @@ def with_pack_options(command: Command) -> Command:
 def auto_unless_set(flag: bool | None) -> Auto:
     """Return the value of an on/off option, or "auto" if it was not given, so that the engine decides."""
     return "auto" if flag is None else flag
+
+
+def scope_of(names: tuple[str, ...]) -> Scope | None:
+    """Return the scope that the values of `--scope` mean: one of the two words, or names; None without values."""
+    word: ScopeWord
+    for word in get_args(ScopeWord):
+        if names == (word,):
+            return word
+    return names or None
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:

@@ -114,6 +114,9 @@ def _shared(use: CacheUse) -> str:
 
 
 def _place(item: Item, analysis: Analysis) -> str:
+    if item.origin:
+        place = f"{item.origin.repository}/{item.path}:{item.origin.first_line}-{item.origin.last_line}"
+        return style(place, fg="magenta")
     first, last = line_numbers(analysis.source(item.path), item.start, item.end)
     return style(f"{item.path}:{first}-{last}", fg="cyan")
 

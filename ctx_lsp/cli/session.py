@@ -1,7 +1,7 @@
 """Functions that open the workspace for a command, wait until it is indexed, and close it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -30,9 +30,9 @@ def settings_of(path: Path, **variables: str) -> Settings:
 
 
 @contextmanager
-def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
-    """Open and start a workspace for the folder `path`, and close it after the `with` block."""
-    workspace = Workspace([path], settings)
+def open_workspace(path: Path, settings: Settings, more: Sequence[Path] = ()) -> Iterator[Workspace]:
+    """Open and start a workspace for the folder `path` and `more` folders, and close it after the `with` block."""
+    workspace = Workspace([path, *more], settings)
     workspace.start()  # Ctrl-C during the start leaves only daemon threads, which end with the process
     try:
         yield workspace
@@ -42,14 +42,20 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 @contextmanager
 def open_analysis(
-    path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False, await_history: bool = False
+    path: Path,
+    settings: Settings,
+    semantic: bool,
+    *,
+    more: Sequence[Path] = (),
+    await_vectors: bool = False,
+    await_history: bool = False,
 ) -> Iterator[Analysis]:
-    """Open an analysis of the folder `path` after all text has been indexed and, if `semantic`, embedded.
+    """Open an analysis of the folder `path` and `more` after all text has been indexed and, if `semantic`, embedded.
 
     Without `semantic`, `await_vectors` makes the call wait for cached vectors. `await_history` makes it wait for the
     Git history.
     """
-    with open_workspace(path, settings) as workspace:
+    with open_workspace(path, settings, more) as workspace:
         wait_until_indexed(workspace, semantic)
         if await_vectors and not semantic:
             workspace.wait_for_stored_vectors(VECTOR_LOAD_SECONDS)

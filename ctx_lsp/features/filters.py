@@ -1,20 +1,36 @@
-"""Validates result filters. Retrieval applies the filters."""
+"""Validates result filters and looks up the folders that they name. Retrieval applies the filters."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from typing import get_args
 
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.languages.table import all_languages
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.retrieval.model import ResultFilter, Scope
 from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.text.roots import Roots
 
 
 def check_filter(wanted: ResultFilter) -> None:
     """Raise `BadRequest` if a language or kind does not exist, because then nothing could match."""
     _check("a known language", wanted.languages, _languages())
     _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))
+
+
+def with_folders(wanted: ResultFilter, roots: Roots, scope: Scope = "workspace") -> ResultFilter:
+    """Set a filter's field `folders` to the folders that it and the scope name, if either names any.
+
+    Raises `BadRequest` if the filter names a folder that does not exist.
+    """
+    _check("a folder of the workspace", wanted.roots, roots.names)
+    names = wanted.roots or roots.names
+    if isinstance(scope, tuple):
+        names = tuple(name for name in names if name in scope)
+    elif not wanted.roots:
+        return wanted
+    return replace(wanted, folders=roots.selected(names))
 
 
 def _check(what: str, given: Iterable[str], known: Iterable[str]) -> None:

@@ -24,23 +24,16 @@ from ctx_lsp.protocol.handlers import (
 from ctx_lsp.protocol.messages import journal as journal_messages
 from ctx_lsp.protocol.messages import kept_packs as pack_messages
 from ctx_lsp.protocol.messages import notes as note_messages
+from ctx_lsp.protocol.messages import search as search_messages
+from ctx_lsp.protocol.messages import upkeep as upkeep_messages
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.messages.common import NoParams, WireObject
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
-from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
 from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
-from ctx_lsp.protocol.messages.upkeep import (
-    CacheParams,
-    DumpParams,
-    ReindexParams,
-    WireCacheReport,
-    WireDump,
-    WireReindexCounts,
-)  # fmt: skip
 from ctx_lsp.protocol.routes import analysis_now, capture_nothing
 from ctx_lsp.workspace import Refusal
 
@@ -52,10 +45,19 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.search",
         title="Search",
         description="Finds the definitions that answer a question, best first.",
-        params=SearchParams,
-        answer=WireSearchAnswer,
+        params=search_messages.SearchParams,
+        answer=search_messages.WireSearchAnswer,
         capture=analysis_now,
         compute=search.search,
+    ),
+    Command(
+        name="ctx-lsp.publishedText",
+        title="Text of a published repository",
+        description="Returns the text of a search result that is in a published repository and not in the workspace.",
+        params=search_messages.PublishedTextParams,
+        answer=search_messages.WirePublishedText,
+        capture=capture_nothing,
+        compute=search.published_text,
     ),
     Command(
         name="ctx-lsp.query",
@@ -153,8 +155,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.explain",
         title="Explanation",
         description="Explains why a symbol is, or is not, in the answer to a question.",
-        params=ExplainParams,
-        answer=WireExplanation,
+        params=search_messages.ExplainParams,
+        answer=search_messages.WireExplanation,
         capture=analysis_now,
         compute=search.explain,
         refusals=_OF_SYMBOLS,
@@ -309,8 +311,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.dump",
         title="Digests of the index",
         description="Returns digests of all derived data, to compare one index with another.",
-        params=DumpParams,
-        answer=WireDump,
+        params=upkeep_messages.DumpParams,
+        answer=upkeep_messages.WireDump,
         capture=analysis_now,
         compute=upkeep.dump,
     ),
@@ -341,8 +343,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.cache",
         title="Cache",
         description="Shows the stores in the cache folder, or deletes some or all of them.",
-        params=CacheParams,
-        answer=WireCacheReport,
+        params=upkeep_messages.CacheParams,
+        answer=upkeep_messages.WireCacheReport,
         capture=capture_nothing,
         compute=upkeep.cache,
     ),
@@ -387,8 +389,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.reindex",
         title="Re-index",
         description="Checks files again, and indexes those that have changed.",
-        params=ReindexParams,
-        answer=WireReindexCounts,
+        params=upkeep_messages.ReindexParams,
+        answer=upkeep_messages.WireReindexCounts,
         capture=upkeep.start_reindex,
         compute=upkeep.reindex,
     ),

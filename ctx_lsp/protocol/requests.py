@@ -29,6 +29,7 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
         filter=_result_filter(given.filter),
         rerank=_value_or(given.rerank, search.default_rerank),
         hypothetical=given.hypothetical,
+        scope=_value_or(given.scope, search.scope) or "workspace",
     )
 
 
@@ -71,7 +72,9 @@ def _without_uris(written: tuple[str, ...], names: DocumentNames | None) -> tupl
 
 def _result_filter(given: Filter) -> ResultFilter:
     since = _value_or(given.since, "")
-    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests, since)
+    return ResultFilter(
+        given.languages, given.kinds, given.include, given.exclude, given.tests, since, roots=given.roots
+    )
 
 
 def _value_or(given: T | UnsetType, default: T) -> T:

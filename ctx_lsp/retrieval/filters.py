@@ -28,7 +28,8 @@ class Admission:
     def restricts_paths(self) -> bool:
         """Whether the filter can reject files."""
         wanted = self._wanted
-        return bool(wanted.languages or wanted.include or wanted.exclude or wanted.since) or wanted.tests is False
+        by_path = wanted.include or wanted.exclude or wanted.folders
+        return bool(by_path or wanted.languages or wanted.since) or wanted.tests is False
 
     @property
     def restricts(self) -> bool:
@@ -73,11 +74,11 @@ class _FileFilter:
         if entry is None:
             return False  # lexical segments still contain deleted files
         wanted = self._wanted
+        if wanted.folders and path not in wanted.folders:
+            return False
         if wanted.languages and entry.language not in wanted.languages:
             return False
-        if wanted.tests is False and entry.role == "test":
-            return False
-        if wanted.since and path not in self._changed:
+        if (wanted.tests is False and entry.role == "test") or (wanted.since and path not in self._changed):
             return False
         if wanted.include and not self._include.covers(path):
             return False

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ctx_lsp.text.roots import RootSelection
+
 Auto = Literal["auto"] | bool
 Intent = Literal["symbol", "question", "change"]
 
@@ -13,7 +15,8 @@ class ResultFilter:
     """Restrictions on the results of a search. An empty field sets no restriction.
 
     `include` and `exclude` hold gitignore patterns for workspace paths. `since` is a Git revision; `changed` holds the
-    symbols and files that differ from that revision, or None until they have been determined.
+    symbols and files that differ from that revision, or None until they have been determined. `roots` holds names of
+    workspace folders; `folders` is what they select, or None until they have been looked up.
     """
 
     languages: tuple[str, ...] = ()
@@ -23,6 +26,23 @@ class ResultFilter:
     tests: Auto = "auto"
     since: str = ""
     changed: tuple[str, ...] | None = None
+    roots: tuple[str, ...] = ()
+    folders: RootSelection | None = None
+
+
+ScopeWord = Literal["workspace", "everywhere"]
+Scope = ScopeWord | tuple[str, ...]
+"""Where to search: the workspace, also all published repositories, or the folders and repositories of these names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a result that is not in the workspace comes from: a published repository, and lines of a file in it."""
+
+    repository: str
+    revision: str
+    first_line: int
+    last_line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +58,7 @@ class SearchRequest:
     filter: ResultFilter = field(default_factory=ResultFilter)
     rerank: Auto = "auto"
     hypothetical: str = ""
+    scope: Scope = "workspace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +82,8 @@ class Item:
     """One search result. `start` and `end` are byte offsets in the file's text at the revision of the answer.
 
     `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is the name of an LSP SymbolKind
-    (`File` for a chunk without a symbol). `scores` holds the named parts whose sum is `score`.
+    (`File` for a chunk without a symbol). `scores` holds the named parts whose sum is `score`. A result with an
+    `origin` is in a file of another repository, and has no offsets.
     """
 
     path: str
@@ -73,6 +95,7 @@ class Item:
     signature: str
     score: float
     scores: Mapping[str, float]
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,12 @@ class Scored:
 
 def search(context: SearchContext, timings: Timings) -> SearchAnswer:
     """Return the best results for a question. Raises `Cancelled`."""
-    scored, snapshot = score(context, timings), context.snapshot
+    return answer_of(score(context, timings), timings)
+
+
+def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
+    """Return the answer of a search that has been scored."""
+    context, snapshot = scored.context, scored.context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     warnings = scored.warnings + (gaps(snapshot) or (_doubts(context) if items else ()))
@@ -110,7 +115,7 @@ def score(context: SearchContext, timings: Timings) -> Scored:
     """Score all candidates for a question and choose the best. Raises `Cancelled`."""
     rankings = _candidates(context, timings)
     with timings.stage("fusion"):
-        matrix = fuse(context.snapshot, rankings, context.weights)
+        matrix = fuse(context.snapshot.files, rankings, context.weights, context.beside())
     context.token.check()
     with timings.stage("ranking"):
         matrix = _ranked(matrix, context)

@@ -3,7 +3,7 @@
 `workspace.analysis` creates a context for each request. The channels are in `channels`, the rules in `ranking`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -34,7 +34,7 @@ class SearchContext:
 
     `query` is the analysis of the request's question, and `vector` is the question's vector. `vector` and `reranking`
     are None if there are no models, and `commits` is None if commit messages are not indexed. `feedback` holds the
-    verdicts on earlier packs.
+    verdicts on earlier packs. `beside` returns the channel scores of candidates that are ranked elsewhere.
     """
 
     snapshot: Snapshot
@@ -46,6 +46,7 @@ class SearchContext:
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
     feedback: Feedback = ()
+    beside: Callable[[], Mapping[str, np.ndarray]] = dict
 
     @cached_property
     def weights(self) -> Weights:

@@ -129,6 +129,13 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
             description="Seconds after which reranking is given up; the answer then has a warning",
         ),
     ] = 1.0
+    scope: Annotated[
+        Literal["workspace", "everywhere"],
+        Meta(
+            description='Where searches look that do not say so; "everywhere": also in the repositories published at '
+            "`sharing.repositories` (not in ctx-lsp.toml)"
+        ),
+    ] = "workspace"
 
     @property
     def default_rerank(self) -> Literal["auto"] | bool:

@@ -32,7 +32,8 @@ _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
 _PATHS = frozenset({"cache.directory", "log.file", "metrics.textfile"})
 _USER_ONLY = frozenset({
     "cache.directory", "cache.encryption", "cache.maxMegabytes", "journal.agents", "journal.enabled", "log.file",
-    "log.fileMegabytes", "log.questions", "metrics.port", "metrics.textfile", "sharing.location", "sharing.teamKey",
+    "log.fileMegabytes", "log.questions", "metrics.port", "metrics.textfile", "search.scope", "sharing.location",
+    "sharing.repositories", "sharing.searchSeconds", "sharing.teamKey",
     "sharing.trustedWriters", "sharing.writerKey",
 })  # fmt: skip
 

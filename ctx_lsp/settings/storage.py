@@ -52,7 +52,7 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
 
 class SharingSettings(Struct, frozen=True, rename="camel"):
-    """Settings for the shared part of a team's cache."""
+    """Settings for the shared part of a team's cache, and for repositories that the team publishes."""
 
     location: Annotated[
         str,
@@ -62,6 +62,22 @@ class SharingSettings(Struct, frozen=True, rename="camel"):
             "must not choose where data goes)"
         ),
     ] = ""
+    repositories: Annotated[
+        str,
+        Meta(
+            description="PostgreSQL database (`postgresql://…`) of published repositories, which are searched too by "
+            "questions of the scope `everywhere`; empty: none. Needs `ctx-lsp[team]` (not in ctx-lsp.toml)"
+        ),
+    ] = ""
+    search_seconds: Annotated[
+        float,
+        Meta(
+            ge=0.05,
+            le=60,
+            description="How long a question waits for published repositories before it is answered without them "
+            "(not in ctx-lsp.toml)",
+        ),
+    ] = 1.0
     team_key: Annotated[
         str,
         Meta(

@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING
 
 from ctx_lsp.sealing.key_sources import KeyUnavailable, read_secret
 from ctx_lsp.sharing.folder import FolderStorage
+from ctx_lsp.sharing.schema import SHARED_ROWS, TableSet
 from ctx_lsp.sharing.storage import SharedStorage, SharingError
 
 if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Database
     from ctx_lsp.sharing.row_codec import TeamCodec
     from ctx_lsp.sharing.shared_rows import Publisher, SharedRows
 
 POSTGRES = ("postgresql://", "postgres://")
 UNKNOWN = "sharing.location must be an absolute path or begin with postgresql://"
-UNCLEAR = "sharing.location is not the URL of a database; encode special characters in it, such as / as %2F"
+NO_DATABASE = "published repositories are in a database; its URL begins with postgresql://"
+UNCLEAR = "the location is not the URL of a database; encode special characters in it, such as / as %2F"
 MISSING = "the package {} is missing; install ctx-lsp[team]"
 
 # What libpq reads in one way only. In any other text, a part of a password could be taken for a host or a name.
@@ -85,12 +88,20 @@ def open_publisher(place: SharedPlace) -> "Publisher":
     return opened
 
 
-def migrate(place: SharedPlace) -> list[int]:
-    """Bring the tables of a database up to date; return the applied migrations. Raises `SharingError`."""
+def migrate(place: SharedPlace, tables: TableSet = SHARED_ROWS) -> list[int]:
+    """Bring tables of a database up to date; return the applied migrations. Raises `SharingError`."""
     if not place.is_database:
         raise SharingError("only a database has tables; a folder needs no preparation")
-    applied: list[int] = _module("postgres", "psycopg").migrate(_url(place))
+    applied: list[int] = _module("database", "psycopg").migrate(_url(place), tables)
     return applied
+
+
+def open_database(place: SharedPlace, tables: TableSet) -> "Database":
+    """Return the database of a place. Raises `SharingError`."""
+    if not place.is_database:
+        raise SharingError(NO_DATABASE)
+    opened: Database = _module("database", "psycopg").Database(_url(place), tables)
+    return opened
 
 
 def public_key(place: SharedPlace) -> str:

@@ -13,10 +13,9 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import partial
 from typing import Protocol
 
-from ctx_lsp.base.faults import Fault, attempt
+from ctx_lsp.sharing.abandonable import AbandonableThread
 from ctx_lsp.sharing.row_source import Rows
 from ctx_lsp.sharing.storage import SharingError
 
@@ -67,7 +66,7 @@ class SharedTier:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._asked: queue.SimpleQueue[tuple[Sequence[bytes], Future[Rows]] | None] = queue.SimpleQueue()
-        self._helper: _Helper | None = None
+        self._helper: AbandonableThread[OpenRows] | None = None
         self._found = self._missing = 0
         self._problem = ""
         self._closed = False
@@ -137,12 +136,12 @@ class SharedTier:
 
     def _rows(self, keys: Sequence[bytes]) -> Rows:
         """Ask the shared place, for a limited time."""
-        helper = self._helper = self._helper or _Helper(self._open)
+        helper = self._helper = self._helper or AbandonableThread(self._open)
         if not helper.opened.wait(self._wait):
             self._not_opened(helper)
             return {}
         try:
-            rows = helper.get_many(keys).result(self._wait)
+            rows = helper.ask(lambda opened: opened.get_many(keys)).result(self._wait)
         except (SharingError, TimeoutError) as error:
             self._failed(str(error) or f"no answer in {self._wait:g} seconds")
             return {}
@@ -158,7 +157,7 @@ class SharedTier:
         self._wait_for(self._pause, reason)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
-    def _not_opened(self, helper: "_Helper") -> None:
+    def _not_opened(self, helper: AbandonableThread[OpenRows]) -> None:
         reason = f"not open after {self._wait:g} seconds"
         if time.monotonic() - helper.began > OPEN_SECONDS:
             self._failed(reason)
@@ -169,40 +168,3 @@ class SharedTier:
         self._problem = f"shared derivations cannot be used ({self._location}): {reason}"
         self._open_until = time.monotonic() + pause
         log.warning("%s; trying again in %g s", self._problem, pause)
-
-
-class _Helper:
-    """A thread that has the shared place open. It can be abandoned at any time."""
-
-    def __init__(self, open_rows: Callable[[], OpenRows]) -> None:
-        self._open = open_rows
-        self._work: queue.SimpleQueue[tuple[Sequence[bytes], Future[Rows]] | None] = queue.SimpleQueue()
-        self.began = time.monotonic()
-        self.opened = threading.Event()  # set if opening has failed, too
-        threading.Thread(target=self._run, name="shared-place", daemon=True).start()
-
-    def get_many(self, keys: Sequence[bytes]) -> "Future[Rows]":
-        promised: Future[Rows] = Future()
-        self._work.put((keys, promised))
-        return promised
-
-    def end(self) -> None:
-        self._work.put(None)
-
-    def _run(self) -> None:
-        opened = attempt(self._open)
-        self.opened.set()
-        while (work := self._work.get()) is not None:
-            keys, promised = work
-            rows = opened if isinstance(opened, Fault) else attempt(partial(opened.get_many, keys))
-            if isinstance(rows, Fault):
-                promised.set_exception(_as_sharing_error(rows))
-            else:
-                promised.set_result(rows)
-        if not isinstance(opened, Fault):
-            attempt(opened.close)
-
-
-def _as_sharing_error(fault: Fault) -> SharingError:
-    """Return the error of a shared place; any other is a defect, which is reported without the data it is about."""
-    return fault.error if isinstance(fault.error, SharingError) else SharingError(fault.report)

@@ -16,10 +16,33 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
+class RootSelection:
+    """Some folders of a workspace, by the prefixes of their files' workspace paths. `all` has those of all folders."""
+
+    chosen: tuple[str, ...]
+    all: tuple[str, ...]
+
+    def __contains__(self, path: str) -> bool:
+        head, slash, _ = path.partition("/")
+        prefix = head + slash
+        return (prefix if slash and prefix in self.all else "") in self.chosen
+
+
+@dataclass(frozen=True, slots=True)
 class Roots:
     """All folders of the workspace, in order."""
 
     all: tuple[Root, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each folder, by which requests select it."""
+        return tuple(root.prefix.rstrip("/") or root.directory.name or "root" for root in self.all)
+
+    def selected(self, names: Iterable[str]) -> RootSelection:
+        """Return the folders with these names. Raises `KeyError` for a name that no folder has."""
+        prefixes = dict(zip(self.names, (root.prefix for root in self.all), strict=True))
+        return RootSelection(tuple(prefixes[name] for name in names), tuple(prefixes.values()))
 
     @staticmethod
     def of(directories: Iterable[Path], holds: Callable[[Path, str], bool] = lambda *_: False) -> "Roots":

@@ -48,6 +48,8 @@ from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteT
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure
+from ctx_lsp.published.model import Audience
+from ctx_lsp.published.publication import PublishedCounts
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.dynamic_dispatch import USING
@@ -90,6 +92,12 @@ from ctx_lsp.workspace.sharing.publishing import (
     publish_cache,
     writers_public_key,
 )
+from ctx_lsp.workspace.sharing.repositories import (
+    check_repositories,
+    migrate_repositories,
+    publish_repository,
+    withdraw_repository,
+)  # fmt: skip
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
@@ -108,6 +116,7 @@ __all__ = [
     "Adoption",
     "AffectedTests",
     "Analysis",
+    "Audience",
     "BadRequest",
     "CacheEntry",
     "CacheFileError",
@@ -168,6 +177,7 @@ __all__ = [
     "ProposalQuery",
     "Proposals",
     "ProposedNote",
+    "PublishedCounts",
     "ReachingTest",
     "Recall",
     "RecalledNote",
@@ -194,6 +204,7 @@ __all__ = [
     "cache_location",
     "can_replace",
     "check_publication",
+    "check_repositories",
     "check_sharing",
     "clear_cache",
     "days_of_whole_weeks",
@@ -203,13 +214,16 @@ __all__ = [
     "graph_cost",
     "import_cache",
     "kept_savings",
+    "migrate_repositories",
     "migrate_tables",
     "note_pack",
     "path_of",
     "prune_cache",
     "publish_cache",
+    "publish_repository",
     "qualname_of",
     "removal",
+    "withdraw_repository",
     "without",
     "writers_public_key",
 ]

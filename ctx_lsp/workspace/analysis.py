@@ -14,7 +14,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.explain import explain
-from ctx_lsp.features.filters import check_filter
+from ctx_lsp.features.filters import check_filter, with_folders
 from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
@@ -40,8 +40,10 @@ from ctx_lsp.packing.model import (
     SymbolSubject,
 )  # fmt: skip
 from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.published.federation import search_everywhere
+from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
-from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
+from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, ResultFilter, Scope, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.change_words import asks_for_change
 from ctx_lsp.retrieval.question.parts import parts_of_question
@@ -97,7 +99,9 @@ class Analysis:
     `model_problem` gives the reason. `roots` holds the workspace folders, `tuning` holds the weights of the ranking,
     and `commits` holds the indexed commit messages. `histories` holds the folders' commits; `day` is today as days
     since 1970. `reranking` reorders the best candidates if there is a reranker. `packs` caches packs. `feedback` holds
-    the verdicts on earlier packs, which do not affect searches. `already_sent` holds the items that the client has.
+    the verdicts on earlier packs, which do not affect searches. `published` searches other repositories, if the
+    settings name a database of them, and `model_identity` names the model of the vectors. `already_sent` holds the
+    items that the client has.
     """
 
     snapshot: Snapshot
@@ -110,6 +114,8 @@ class Analysis:
     day: int = 0
     model_problem: str = ""
     packs: PackCache = field(default_factory=PackCache)
+    published: PublishedRepositories | None = None
+    model_identity: str = ""
     feedback: Feedback = ()
     already_sent: tuple[PackItem, ...] = ()
 
@@ -138,7 +144,10 @@ class Analysis:
         """Find the best results for a question. Raises `BadRequest`, `Cancelled`."""
         _check_search(request)
         timings = Timings()
-        return search(self._context(request, self._understood(request.question), token, timings), timings)
+        context = self._context(request, self._understood(request.question), token, timings)
+        if request.scope == "workspace":
+            return search(context, timings)
+        return search_everywhere(context, self.published, self.roots.names, self.model_identity, timings)
 
     @urgent
     def search_answering(self, request: SearchRequest, token: CancelToken) -> tuple[Item, ...]:
@@ -355,14 +364,18 @@ class Analysis:
         if self.pool is not None and self.snapshot.vectors is not None:
             texts = query.plain_text, request.hypothetical
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
-        request = replace(request, filter=self.past.with_changed(request.filter, token))
+        request = replace(request, filter=self._bound(request.filter, token, request.scope))
         return SearchContext(
             snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
         )
 
     def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
         options = resolved_options(self.snapshot, options)
-        return replace(options, filter=self.past.with_changed(options.filter, token))
+        return replace(options, filter=self._bound(options.filter, token))
+
+    def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
+        """Return the filter with what its revision and its folders stand for. Raises `BadRequest`, `Cancelled`."""
+        return with_folders(self.past.with_changed(wanted, token), self.roots, scope)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

@@ -63,7 +63,7 @@ class Workspace:
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
         self._cache = CacheService(settings.cache)
-        self._sharing = SharingService()
+        self.sharing = SharingService()
         self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._monitor, self._report)
         self._monitor.index_size = partial(index_size, self._writer)
         self._progress = ProgressReports()
@@ -83,7 +83,7 @@ class Workspace:
     def start(self) -> None:
         """Start indexing and embedding in the background."""
         self._writer.start()
-        self._sharing.use(self._settings.sharing, self._writer)
+        self.sharing.use(self._settings.sharing, self._writer)
         self._cache.unlock(self._writer, self._read_everything)
         self._load_model()
         self._reranker.use(self._settings)
@@ -111,7 +111,7 @@ class Workspace:
         self._past.close()
         self._models.close()
         self._reranker.close()
-        self._sharing.close()
+        self.sharing.close()
         self._cache.close()
         self._history.close()
         self._writer.close()
@@ -176,7 +176,7 @@ class Workspace:
             self._rescan()
         if old.cache != settings.cache:
             self._cache.use(settings.cache, self._writer)
-        self._sharing.use(settings.sharing, self._writer)
+        self.sharing.use(settings.sharing, self._writer)
         if old.model != settings.model:
             if source_of(old.model) != source_of(settings.model):
                 self._writer.put(self._leave_provider)
@@ -266,6 +266,8 @@ class Workspace:
             histories=self._past.history.histories,
             day=self._day(),
             packs=self.packs.cache,
+            published=self.sharing.published,
+            model_identity=self._embedder.identity if self._embedder else "",
         )
 
     def savings(self, days: int) -> Savings:
@@ -301,7 +303,7 @@ class Workspace:
             summaries=snapshot.summarised,
             languages=dict(Counter(entry.language for entry in snapshot.files.values()).most_common()),
             skipped=dict(self._inputs.skip_counts().most_common()),
-            cache=CacheUse(self._cache.location, self._cache.size_bytes(), *self._sharing.counts),
+            cache=CacheUse(self._cache.location, self._cache.size_bytes(), *self.sharing.counts),
             memory_bytes=resident_bytes(),
             work=work,
             model=self._embedder.identity if self._embedder else "",
@@ -337,7 +339,7 @@ class Workspace:
             self._writer.summaries_problem,
             self._reranker.problem,
             *self._cache.warnings,
-            self._sharing.problem,
+            self.sharing.problem,
             self._watch.warning,
             self._inputs.limit_warning(self._settings.index.max_files),
         )

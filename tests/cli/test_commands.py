@@ -36,6 +36,24 @@ def test_search_can_be_filtered(run: Run, tenacity_root: Path) -> None:
     assert {(item["kind"], item["path"]) for item in answer["items"]} == {("Class", "tenacity/wait.py")}
 
 
+def test_several_folders_are_searched_at_once_or_one_by_its_name(
+    run: Run, tenacity_root: Path, structlog_root: Path
+) -> None:
+    def found(*options: str) -> set[str]:
+        asked = "search", tenacity_root, structlog_root, "format log entries, wait", "--no-semantic", "--json", *options
+        return {item["path"].split("/")[0] for item in run(*asked, "--limit", "200").json["items"]}
+
+    name = structlog_root.name
+    first = found("--root", tenacity_root.name)
+    assert name in found() > first
+    assert name not in first
+    assert found("--root", name) == {name}
+    pack = run("query", tenacity_root, structlog_root, "LogfmtRenderer", "--root", name, "--no-semantic", "--json").json
+    assert {item["path"].split("/")[0] for item in pack["items"]} == {name}
+    unknown = run("search", tenacity_root, structlog_root, "wait", "--root", "nowhere", "--no-semantic")
+    assert (unknown.code, "'nowhere' is not a folder of the workspace" in unknown.err) == (1, True)
+
+
 @pytest.mark.parametrize("command", ["search", "query"])
 @pytest.mark.parametrize(("option", "name", "meant"), [("--kind", "class", "Class"), ("--language", "Go", "go")])
 def test_a_filter_that_nothing_can_pass_is_a_problem(

@@ -13,7 +13,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.command import Command
 from ctx_lsp.protocol.commands import COMMANDS
-from ctx_lsp.protocol.messages.common import Auto, WireObject, WirePosition, WireRange
+from ctx_lsp.protocol.messages.common import Auto, ScopeWord, WireObject, WirePosition, WireRange
 from ctx_lsp.protocol.messages.journal import CheckpointFields
 from ctx_lsp.protocol.messages.options import Filter, Options
 from tests.editors.neovim.running import PLUGIN
@@ -34,7 +34,8 @@ _HEAD = """\
 --- The rest of the client names commands and options only through this table.
 
 --- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the strings that it can be.
+--- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or
+--- names); or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
@@ -99,6 +100,8 @@ def _word(kind: Kind) -> Word:
     arms = [arm for arm in alternatives(kind) if arm is not NoneType]
     if set(arms) == set(get_args(Auto)):
         return "auto"
+    if ScopeWord in arms:
+        return "scope"
     [only] = map(bare, arms)
     if only in _WORDS:
         return _WORDS[only]

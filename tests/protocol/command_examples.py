@@ -130,6 +130,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.journal": [{"action": "start", "title": "Round late"}, {"action": "export"}],  # records what follows
         "ctx-lsp.search": [{"query": "total price of an order", "limit": 5}, {"query": "ordr totl"},
                            {"query": "rounded half up", "filter": {"since": "HEAD~1"}}],
+        "ctx-lsp.publishedText": [{"repository": "billing", "path": "bill/invoice.py", "revision": "0123456789"}],
         "ctx-lsp.query": [
             {"query": "how is the total price made?", "options": {"maxTokens": 600, "tree": True}},
             {"query": "what does this do?", **here, "options": {"maxTokens": 150, "format": "xml"}},

@@ -91,7 +91,7 @@ def test_only_some_users_of_a_hub_become_candidates(files: int, brought: int) ->
 def test_a_negative_score_is_not_raised_by_a_role() -> None:
     snapshot = snapshot_of("=== tests/test_shop.py\nORDER = 1\n=== shop.py\ndef order(): ...\n")
     constant, function = Unit("tests/test_shop.py", 0, -1), Unit("shop.py", 0, -1)
-    matrix = ScoreMatrix(snapshot, [constant, function])
+    matrix = ScoreMatrix(snapshot.files, [constant, function])
     matrix.add("bm25", np.array([1.0, 0.2]))
     matrix.add("callable", np.array([0.0, -0.5]))
     context = context_of(snapshot, "where is the order")

@@ -14,8 +14,9 @@ import psutil
 import psycopg
 import pytest
 
+from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.pack_file import read_pack, write_pack
-from ctx_lsp.sharing.postgres import migrate
+from ctx_lsp.sharing.schema import SHARED_ROWS
 
 
 class Server(Protocol):
@@ -73,7 +74,7 @@ def new_database(server: Server) -> Database:
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     owner = server.get_uri(database=name)
-    assert migrate(owner) == [1]
+    assert migrate(owner, SHARED_ROWS) == [1]
     urls = {}
     with psycopg.connect(owner, autocommit=True) as connection:
         for role, group in (("reads", "reader"), ("writes", "writer"), ("also_writes", "writer")):

@@ -282,10 +282,10 @@ def test_a_connection_has_the_users_options_and_ends_with_an_error(database: Dat
     def setting(connection: psycopg.Connection) -> object:
         return connection.execute("SELECT current_setting('work_mem'), current_setting('statement_timeout')").fetchone()
 
-    assert storage._run(setting) == ("5MB", "1min")
+    assert storage._database.run(setting) == ("5MB", "1min")
     with pytest.raises(ZeroDivisionError):
-        storage._run(lambda _: 1 // 0)
-    assert storage._connection is None
+        storage._database.run(lambda _: 1 // 0)
+    assert storage._database._connection is None
 
 
 @pytest.mark.parametrize(

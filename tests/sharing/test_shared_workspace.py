@@ -48,7 +48,7 @@ class Team:
         return Settings(
             model=ModelSettings(embedding=self.model, threads=1),
             cache=CacheSettings(directory=str(cache)),
-            sharing=SharingSettings(location, ECHO % TEAM, (key,), ECHO % WRITER),
+            sharing=SharingSettings(location, team_key=ECHO % TEAM, trusted_writers=(key,), writer_key=ECHO % WRITER),
         )
 
 

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, no_semantic, with_pack_options
+from ctx_lsp.cli.options import as_json, folders, no_semantic, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.protocol.messages.options import Options
@@ -15,16 +15,21 @@ from ctx_lsp.workspace import note_pack
 
 
 @click.command(short_help="Print a context pack for a question, within a token budget.")
-@folder
+@folders
 @click.argument("text", metavar="QUERY")
 @with_pack_options
 @no_semantic
 @as_json
 @click.pass_context
-def query(ctx: click.Context, path: Path, text: str, given: Options, no_semantic: bool, as_json: bool) -> None:
-    """Print a context pack for QUERY: the code in the folder PATH that answers it, and its dependencies."""
+def query(
+    ctx: click.Context, paths: tuple[Path, ...], text: str, given: Options, no_semantic: bool, as_json: bool
+) -> None:
+    """Print a context pack for QUERY: the code in the folders PATH that answers it, and its dependencies."""
+    path, *more = paths
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
+    with open_analysis(
+        path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
+    ) as analysis:
         request = PackRequest(QuestionSubject(text), pack_options(given, settings))
         pack = analysis.pack(request, CancelToken())
         output.show_pack(pack, analysis, as_json)

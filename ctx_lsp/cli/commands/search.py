@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, limit, no_semantic, rerank, with_filter_options
+from ctx_lsp.cli.options import as_json, folders, limit, no_semantic, rerank, scope, scope_of, with_filter_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.protocol.messages.options import Filter
 from ctx_lsp.protocol.messages.search import SearchParams
@@ -14,28 +14,36 @@ from ctx_lsp.protocol.requests import search_request, unset_if_none
 
 
 @click.command(short_help="Find the definitions that answer a query.")
-@folder
+@folders
 @click.argument("text", metavar="QUERY")
 @limit
 @with_filter_options
 @rerank
+@scope
 @no_semantic
 @as_json
 @click.pass_context
-def search(
+def search(  # noqa: PLR0913 - a parameter for each option
     ctx: click.Context,
-    path: Path,
+    *,
+    paths: tuple[Path, ...],
     text: str,
     limit: int | None,
     wanted: Filter,
     rerank: bool | None,
+    scope: tuple[str, ...],
     no_semantic: bool,
     as_json: bool,
 ) -> None:
-    """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
+    """Find the definitions in the folders PATH that answer QUERY: a question, a name, or words."""
+    path, *more = paths
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True, await_history=True) as analysis:
-        given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
+    with open_analysis(
+        path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
+    ) as analysis:
+        given = SearchParams(
+            text, unset_if_none(limit), wanted, unset_if_none(rerank), scope=unset_if_none(scope_of(scope))
+        )
         request, token = search_request(given, settings), CancelToken()
         answer = analysis.search(request, token)
         commits = analysis.past.commits_since(request.filter, answer.items, token)

@@ -13,7 +13,7 @@ from ctx_lsp.protocol.answers.parts import (
     wire_shown,
     wire_symbol_commits,
 )  # fmt: skip
-from ctx_lsp.retrieval.model import Item, SearchAnswer
+from ctx_lsp.retrieval.model import Item, Origin, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, SymbolCommit
 
@@ -60,7 +60,11 @@ def place_json(analysis: Analysis, path: str, start: int, end: int) -> JsonObjec
 
 def _item(item: Item, analysis: Analysis) -> JsonObject:
     return {
-        **place_json(analysis, item.path, item.start, item.end),
+        **(
+            _place_elsewhere(item, item.origin)
+            if item.origin
+            else place_json(analysis, item.path, item.start, item.end)
+        ),
         "symbol": item.symbol,
         "kind": item.kind,
         "language": item.language,
@@ -68,6 +72,11 @@ def _item(item: Item, analysis: Analysis) -> JsonObject:
         "score": item.score,
         "scores": item.scores,
     }
+
+
+def _place_elsewhere(item: Item, origin: Origin) -> JsonObject:
+    lines = {"startLine": origin.first_line, "endLine": origin.last_line}
+    return {"path": item.path, "range": lines, "repository": origin.repository, "revision": origin.revision}
 
 
 def _pack_item(packed: PackItem, analysis: Analysis) -> JsonObject:

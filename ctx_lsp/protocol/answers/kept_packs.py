@@ -52,7 +52,7 @@ def wire_options(options: PackOptions) -> Options:
     """Convert the engine's pack options back to their wire type."""
     given = {one.name: getattr(options, one.name) for one in fields(options)}
     kept = options.filter
-    wanted = Filter(kept.languages, kept.kinds, kept.include, kept.exclude, kept.tests, kept.since or UNSET)
+    wanted = Filter(kept.languages, kept.kinds, kept.include, kept.exclude, kept.tests, kept.since or UNSET, kept.roots)
     return Options(**given | {"filter": wanted, "since": options.since or UNSET})
 
 

@@ -1,6 +1,7 @@
 """Conversion of locations to wire types: paths to URIs, and byte offsets to ranges."""
 
 from collections.abc import Sequence
+from urllib.parse import quote, urlencode
 
 from lsprotocol import types
 from msgspec import UNSET, UnsetType
@@ -8,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from ctx_lsp.protocol.handlers.locations import location
 from ctx_lsp.protocol.messages.common import WirePosition, WireRange
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.retrieval.model import Item, Origin
 from ctx_lsp.workspace import Analysis
 
 
@@ -15,6 +17,13 @@ def wire_location(call: Call[Analysis], path: str, start: int, end: int) -> tupl
     """Return the fields `uri` and `range` for the text between two byte offsets in a file."""
     uri, span = location(call, path, start, end)
     return uri, wire_range(span)
+
+
+def remote_location(item: Item, origin: Origin) -> tuple[str, WireRange]:
+    """Return the fields `uri` and `range` for a result in a published repository, which covers whole lines."""
+    named = urlencode({"repository": origin.repository, "revision": origin.revision, "path": item.path})
+    uri = f"ctx-lsp://published/{quote(origin.repository)}/{quote(item.path)}?{named}"
+    return uri, WireRange(WirePosition(origin.first_line - 1, 0), WirePosition(origin.last_line, 0))
 
 
 def wire_range(span: types.Range) -> WireRange:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ctx_lsp.protocol.answers.locations import wire_location
+from ctx_lsp.protocol.answers.locations import remote_location, wire_location
 from ctx_lsp.protocol.answers.parts import wire_coverage, wire_query, wire_symbol_commits
 from ctx_lsp.protocol.messages.search import WireItem, WireSearchAnswer
 from ctx_lsp.protocol.routes import Call
@@ -26,7 +26,9 @@ def wire_search_answer(
 
 
 def _item(call: Call[Analysis], item: Item) -> WireItem:
-    uri, span = wire_location(call, item.path, item.start, item.end)
+    uri, span = (
+        remote_location(item, item.origin) if item.origin else wire_location(call, item.path, item.start, item.end)
+    )
     return WireItem(
         uri=uri,
         range=span,

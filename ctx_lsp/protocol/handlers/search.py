@@ -1,11 +1,18 @@
-"""Handlers of the commands `ctx-lsp.search` and `ctx-lsp.explain`."""
+"""Handlers of the commands `ctx-lsp.search`, `ctx-lsp.publishedText` and `ctx-lsp.explain`."""
 
 from ctx_lsp.protocol.answers.parts import wire_explanation
 from ctx_lsp.protocol.answers.search import wire_search_answer
-from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
+from ctx_lsp.protocol.messages.search import (
+    ExplainParams,
+    PublishedTextParams,
+    SearchParams,
+    WireExplanation,
+    WirePublishedText,
+    WireSearchAnswer,
+)
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis
+from ctx_lsp.workspace import Analysis, SharingError
 
 
 def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
@@ -13,6 +20,17 @@ def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
     request = search_request(params, call.settings)
     answer = call.captured.search(request, call.token)
     return wire_search_answer(call, answer, call.captured.past.commits_since(request.filter, answer.items, call.token))
+
+
+def published_text(call: Call[None], params: PublishedTextParams) -> WirePublishedText:
+    """Handle `ctx-lsp.publishedText`: return the text of a result that is not in the workspace."""
+    try:
+        text = call.session.workspace.sharing.text(params.repository, params.revision, params.path)
+    except SharingError as error:
+        return WirePublishedText(None, f"The text cannot be read: {error}.")
+    if text is None:
+        return WirePublishedText(None, f"The text of {params.path} was not published with this revision.")
+    return WirePublishedText(text.decode("utf-8", "replace"), "")
 
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:

@@ -25,6 +25,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=10_000)]
 FileUris = Annotated[tuple[str, ...], Meta(min_length=1, max_length=MAX_FILES)]
 Words = Annotated[tuple[str, ...], Meta(max_length=MAX_ENTRIES)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=MAX_ENTRIES)]
+ScopeWord = Literal["workspace", "everywhere"]
 Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
 Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document

@@ -27,6 +27,10 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     since: Annotated[Revision | UnsetType, doc("A Git revision; only definitions that differ from it are results.")] = (
         UNSET
     )
+    roots: Annotated[
+        Names,
+        doc("Folders of the workspace to search, by the names with which their workspace paths begin (or their own)."),
+    ] = ()
 
 
 class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -5,7 +5,18 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import AskedBy, Auto, Name, Params, Placed, Question, WireObject, doc
+from ctx_lsp.protocol.messages.common import (
+    AskedBy,
+    Auto,
+    Name,
+    Names,
+    Params,
+    Placed,
+    Question,
+    ScopeWord,
+    WireObject,
+    doc,
+)  # fmt: skip
 from ctx_lsp.protocol.messages.options import Filter
 
 
@@ -25,7 +36,29 @@ class SearchParams(Params, frozen=True):
     hypothetical: Annotated[
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
+    scope: Annotated[
+        ScopeWord | Names | UnsetType,
+        doc(
+            "workspace; everywhere: also the repositories that are published at `sharing.repositories`; or the names of"
+            " folders and published repositories to search. Default: the setting `search.scope`."
+        ),
+    ] = UNSET
     asked_by: AskedBy = ""
+
+
+class PublishedTextParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.publishedText`, as in the query of a result's URI."""
+
+    repository: Annotated[Name, doc("The name of the published repository.")]
+    path: Annotated[Name, doc("The path of the file in it.")]
+    revision: Annotated[str, doc("The revision of the result; the text of another one is not returned.")] = ""
+
+
+class WirePublishedText(WireObject, frozen=True):
+    """The text of a file in a published repository."""
+
+    text: Annotated[str | None, doc("The text; null if there is none.")]
+    problem: Annotated[str, doc("Why there is no text, as a sentence; empty if there is one.")]
 
 
 class ExplainParams(Params, frozen=True):
@@ -85,7 +118,10 @@ class WireSearchAnswer(WireObject, frozen=True):
 
     revision: Annotated[int, doc("The revision of the index.")]
     query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
-    items: Annotated[tuple[WireItem, ...], doc("The results, best first.")]
+    items: Annotated[
+        tuple[WireItem, ...],
+        doc("The results, best first. The URI of one in a published repository begins with `ctx-lsp:`."),
+    ]
     coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]

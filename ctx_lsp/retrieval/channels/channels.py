@@ -56,7 +56,7 @@ def _ranked(name: str, context: SearchContext, matches: Matches) -> Ranking:
     scored = _units_of(context, matches.top(CHANNEL_DEPTH, context.admits))
     if context.of_kinds:
         scored += _hits_of_kinds(context, matches, context.of_kinds)
-    return Ranking(name, _best_first(scored))
+    return Ranking(name, best_first(scored))
 
 
 def _units_of(context: SearchContext, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
@@ -96,7 +96,7 @@ def dense(context: SearchContext) -> Ranking:
         context.token.check()
         for path, number in chunks[key]:
             found.append((context.units.of(path, number), cosine))
-    return Ranking("dense", _best_first(found))
+    return Ranking("dense", best_first(found))
 
 
 def symbols(context: SearchContext) -> Ranking:
@@ -114,13 +114,13 @@ def symbols(context: SearchContext) -> Ranking:
         ]
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
-        found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
+        found.extend((unit_of(snapshot, one), most + prominence(one.kind, one.qualname)) for one in best)
     text = query.text.encode()
     for start, end in mentioned(text, hashes=True):
         items = snapshot.items(text[start:end].decode())
         admitted = (one for one in items if context.admits is None or context.admits(one.path))
         found.extend((unit_of(snapshot, one), ITEM) for one in admitted)
-    return Ranking("symbol", _best_first(found)[:MAX_NAMED])
+    return Ranking("symbol", best_first(found)[:MAX_NAMED])
 
 
 def prefixes(context: SearchContext) -> Ranking:
@@ -137,7 +137,7 @@ def prefixes(context: SearchContext) -> Ranking:
     names.sort(key=lambda name: (len(name), name))
     named = islice(_code_named(context, names), PREFIX_NAMES)
     found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
-    return Ranking("prefix", _best_first(found)[:MAX_NAMED])
+    return Ranking("prefix", best_first(found)[:MAX_NAMED])
 
 
 def fuzzy(context: SearchContext) -> Ranking:
@@ -152,7 +152,7 @@ def fuzzy(context: SearchContext) -> Ranking:
         close = similar_names(snapshot, written, look_up=look_up)
         for name, definitions in islice(_code_named(context, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
-    return Ranking("fuzzy", _best_first(found)[:MAX_NAMED])
+    return Ranking("fuzzy", best_first(found)[:MAX_NAMED])
 
 
 def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
@@ -175,7 +175,7 @@ def files(context: SearchContext) -> Ranking:
         for path in named
         for position, index in enumerate(snapshot.files[path].children.get(-1, ())[:PATH_SYMBOLS])
     )
-    return Ranking("file", _best_first(found))
+    return Ranking("file", best_first(found))
 
 
 def _ends(path: str) -> Iterator[str]:
@@ -191,12 +191,14 @@ def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _prominence(definition: Definition) -> float:
-    kind = 0.5 if definition.kind in CONTAINER_KINDS else -0.5 if definition.kind in CONTENT_KINDS else 0.0
-    return kind - 0.01 * definition.qualname.count(".")
+def prominence(kind: str, qualname: str) -> float:
+    """Return by how much a definition ranks above others of its name: types first, then those outside of others."""
+    of_kind = 0.5 if kind in CONTAINER_KINDS else -0.5 if kind in CONTENT_KINDS else 0.0
+    return of_kind - 0.01 * qualname.count(".")
 
 
-def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float], ...]:
+def best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float], ...]:
+    """Return each unit once with its best score, best first; equal scores are ordered by unit."""
     best: dict[Unit, float] = {}
     for unit, score in scored:
         if score > best.get(unit, float("-inf")):

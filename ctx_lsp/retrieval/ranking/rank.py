@@ -6,6 +6,7 @@ weight (`weights`). No rule depends on a particular project. Rules based on the 
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from heapq import heapify, heappop, heappush
 from typing import get_args
 
@@ -92,9 +93,7 @@ def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]
 
 def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Reduce the scores of tests, examples and documents if neither the question nor the filter asks for them."""
-    named = asked_roles(context.query.plain_text) - {"data"}
-    asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
-    asked["test"] |= context.request.filter.tests is True
+    asked = roles_asked_for(context)
     roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}
     lost = matrix.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
     if not asked["test"]:
@@ -102,6 +101,14 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
             if entry.role == "source" and symbol in entry.tests:
                 lost[place] = -1.0
     return lost * np.maximum(matrix.totals, 0.0)
+
+
+def roles_asked_for(context: SearchContext) -> Mapping[str, bool]:
+    """Return for each role of files whether the question or the filter asks for it; source code is always asked for."""
+    named = asked_roles(context.query.plain_text) - {"data"}
+    asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
+    asked["test"] |= context.request.filter.tests is True
+    return asked
 
 
 def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int, float]]:

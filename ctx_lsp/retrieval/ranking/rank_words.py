@@ -38,7 +38,7 @@ def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """
     words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
-    stems = {one: _stem_words(one) for one in matrix.paths}
+    stems = {one: stem_words(one) for one in matrix.paths}
     parts = {part for stem in stems.values() for part in stem}
     begun = {part for part in parts if not words.isdisjoint(_beginnings(part))}
     named = parts & (words | longer) | begun
@@ -46,7 +46,8 @@ def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 @lru_cache(maxsize=MAX_CACHED)
-def _stem_words(path: str) -> frozenset[str]:
+def stem_words(path: str) -> frozenset[str]:
+    """Return the distinct index terms of a file's name without its ending."""
     return frozenset(terms(module_stem(path)))
 
 
@@ -66,10 +67,10 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     gained = matrix.zeros()
     if not whole:
         return gained
-    stems = {path: rarity.keys() & _stem_words(path) for path in matrix.paths}
+    stems = {path: rarity.keys() & stem_words(path) for path in matrix.paths}
     held = [stems[unit.path] for unit in matrix.units]
     for place, entry, symbol in matrix.symbols:
-        own = _qualified_words(entry.facts.outline.symbols[symbol].qualname)
+        own = qualified_words(entry.facts.outline.symbols[symbol].qualname)
         if not rarity.keys().isdisjoint(own):
             held[place] = held[place] | (rarity.keys() & own)
     for place, words in enumerate(held):
@@ -79,7 +80,8 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 @lru_cache(maxsize=MAX_CACHED)
-def _qualified_words(name: str) -> tuple[str, ...]:
+def qualified_words(name: str) -> tuple[str, ...]:
+    """Return the distinct index terms of a qualified name."""
     return tuple(dict.fromkeys(chain.from_iterable(map(name_words, name.split(".")))))
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.retrieval.units import Unit
-from ctx_lsp.snapshot.snapshot import Snapshot
 
 DIGITS = 6  # scores that differ only by floating-point error are ties
 
@@ -21,12 +20,12 @@ Parts = dict[str, float]
 class ScoreMatrix:
     """The scores of all candidates for a question. Not thread-safe.
 
-    `units` holds the candidates, sorted by path and position; all arrays are parallel to it. `totals` holds the sum of
-    each row, added up in the order in which the columns were added.
+    `files` has the entries of the candidates' files. `units` holds the candidates, sorted by path and position; all
+    arrays are parallel to it. `totals` holds the sum of each row, added up in the order in which columns were added.
     """
 
-    def __init__(self, snapshot: Snapshot, units: Iterable[Unit]) -> None:
-        self._snapshot = snapshot
+    def __init__(self, files: Mapping[str, FileEntry], units: Iterable[Unit]) -> None:
+        self._entries = files
         self.units = tuple(sorted(units))
         self.totals = np.zeros(len(self.units))
         self._columns: dict[str, np.ndarray] = {}
@@ -53,8 +52,8 @@ class ScoreMatrix:
     @cached_property
     def symbols(self) -> Sequence[tuple[int, FileEntry, int]]:
         """Row, file entry and symbol index of each candidate that is a symbol."""
-        files = self._snapshot.files
-        return [(place, files[path], symbol) for place, (path, symbol, _) in enumerate(self.units) if symbol >= 0]
+        entries = self._entries
+        return [(place, entries[path], symbol) for place, (path, symbol, _) in enumerate(self.units) if symbol >= 0]
 
     def spread(self, by_file: Mapping[str, float]) -> np.ndarray:
         """Return a column in which each candidate has the value of its file, or 0 if `by_file` lacks the file."""
@@ -74,7 +73,7 @@ class ScoreMatrix:
         new = [unit for unit in more if unit not in self.places]
         if not new:
             return self
-        matrix = ScoreMatrix(self._snapshot, [*self.units, *new])
+        matrix = ScoreMatrix(self._entries, [*self.units, *new])
         places = np.array([matrix.places[unit] for unit in self.units], dtype=np.intp)
         for name, column in self._columns.items():
             wider = matrix.zeros()
@@ -87,7 +86,7 @@ class ScoreMatrix:
         if kept.all():
             return self
         matrix = ScoreMatrix(
-            self._snapshot, (unit for unit, stays in zip(self.units, kept.tolist(), strict=True) if stays)
+            self._entries, (unit for unit, stays in zip(self.units, kept.tolist(), strict=True) if stays)
         )
         for name, column in self._columns.items():
             matrix.add(name, column[kept])

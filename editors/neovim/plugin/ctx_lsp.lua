@@ -86,3 +86,12 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
     require('ctx_lsp.showing').read(event.buf, event.match)
   end,
 })
+
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = group,
+  pattern = 'ctx-lsp://published/*',
+  desc = 'Show a file of a published repository',
+  callback = function(event)
+    require('ctx_lsp.published').read(event.buf, event.match)
+  end,
+})

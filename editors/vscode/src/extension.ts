@@ -23,6 +23,7 @@ import { Packs } from "./packs";
 import { Panel } from "./panel";
 import { act } from "./panelActions";
 import { RelationsView } from "./relationsView";
+import { registerPublishedTexts } from "./publishedTexts";
 import { Reports } from "./reports";
 import { SavingsView } from "./savingsView";
 import { Server } from "./server";
@@ -112,6 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
     savings,
     agents,
     reports,
+    registerPublishedTexts(server),
     new StatusBar(server, packs),
     new Freshness(server, packs),
     new OpenHints(server),

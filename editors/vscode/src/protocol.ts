@@ -11,6 +11,7 @@ export interface SearchParams {
   readonly filter?: Filter;
   readonly rerank?: "auto" | boolean;
   readonly hypothetical?: string;
+  readonly scope?: "workspace" | "everywhere" | readonly string[];
   readonly askedBy?: string;
 }
 
@@ -21,6 +22,7 @@ export interface Filter {
   readonly exclude?: readonly string[];
   readonly tests?: "auto" | boolean;
   readonly since?: string;
+  readonly roots?: readonly string[];
 }
 
 export interface SearchAnswer {
@@ -64,6 +66,17 @@ export interface SymbolCommit {
   readonly author: string;
   readonly time: number;
   readonly subject: string;
+}
+
+export interface PublishedTextParams {
+  readonly repository: string;
+  readonly path: string;
+  readonly revision?: string;
+}
+
+export interface PublishedText {
+  readonly text: string | null;
+  readonly problem: string;
 }
 
 export interface QueryParams {
@@ -1002,6 +1015,7 @@ export interface Commands {
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
   readonly "ctx-lsp.propose": { readonly params: ProposeParams; readonly answer: Proposals };
+  readonly "ctx-lsp.publishedText": { readonly params: PublishedTextParams; readonly answer: PublishedText };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
   readonly "ctx-lsp.recall": { readonly params: RecallParams; readonly answer: Recall };
   readonly "ctx-lsp.record": { readonly params: RecordParams; readonly answer: Recorded };
@@ -1040,6 +1054,7 @@ export const SERVER_SETTINGS = [
   "search.limit",
   "search.rerank",
   "search.rerankSeconds",
+  "search.scope",
   "search.commits",
   "pack.maxTokens",
   "pack.minCompleteness",
@@ -1068,6 +1083,8 @@ export const SERVER_SETTINGS = [
   "cache.encryption",
   "cache.maxMegabytes",
   "sharing.location",
+  "sharing.repositories",
+  "sharing.searchSeconds",
   "sharing.teamKey",
   "sharing.trustedWriters",
   "sharing.writerKey",

@@ -5,6 +5,7 @@ local texts = require('ctx_lsp.texts')
 
 local M = {}
 
+local SCOPES = { 'workspace', 'everywhere' }
 local TRUTH = { ['true'] = true, ['false'] = false }
 
 local FOR_PACKS = { CtxAsk = true, CtxHere = true, CtxFiles = true, CtxDiff = true }
@@ -12,7 +13,7 @@ local FOR_PACKS = { CtxAsk = true, CtxHere = true, CtxFiles = true, CtxDiff = tr
 --- What commands for lists take, of the fields that the server's command has.
 ---@type table<string, { [1]: ctx_lsp.Command, [2]: string[] }>
 local FOR_LISTS = {
-  CtxSearch = { protocol.commands.search, { 'limit', 'rerank' } },
+  CtxSearch = { protocol.commands.search, { 'limit', 'rerank', 'scope' } },
   CtxImpact = { protocol.commands.impact, { 'depth' } },
   CtxGraph = { protocol.commands.graph, { 'depth', 'direction', 'kinds' } },
   CtxTests = { protocol.commands.test_scope, { 'base' } },
@@ -50,7 +51,7 @@ local function value(kind, text)
   elseif kind == 'auto' or kind == 'boolean' then
     local truth = TRUTH[text]
     return truth == nil and text or truth
-  elseif kind == 'strings' then
+  elseif kind == 'strings' or (kind == 'scope' and not vim.list_contains(SCOPES, text)) then
     return vim.split(text, ',', { trimempty = true })
   end
   return text
@@ -138,7 +139,10 @@ function M.complete(lead, kinds)
     end
   else
     local kind = kinds[name]
-    local values = type(kind) == 'table' and kind or kind == 'auto' and { 'auto', 'true', 'false' } or {}
+    local values = type(kind) == 'table' and kind
+      or kind == 'auto' and { 'auto', 'true', 'false' }
+      or kind == 'scope' and SCOPES
+      or {}
     for _, one in ipairs(values) do
       table.insert(candidates, ('%s=%s'):format(name, one))
     end

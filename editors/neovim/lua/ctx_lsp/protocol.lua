@@ -5,7 +5,8 @@
 --- The rest of the client names commands and options only through this table.
 
 --- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint'; or the strings that it can be.
+--- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or
+--- names); or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
@@ -24,7 +25,16 @@ M.commands = {
       filter = 'filter',
       rerank = 'auto',
       hypothetical = 'string',
+      scope = 'scope',
       askedBy = 'string',
+    },
+  },
+  published_text = {
+    name = 'ctx-lsp.publishedText',
+    takes = {
+      repository = 'string',
+      path = 'string',
+      revision = 'string',
     },
   },
   query = {
@@ -267,6 +277,7 @@ M.filter = {
   exclude = 'strings',
   tests = 'auto',
   since = 'string',
+  roots = 'strings',
 }
 
 ---@class ctx_lsp.answer.SearchAnswer
@@ -306,6 +317,10 @@ M.filter = {
 ---@field author string
 ---@field time integer
 ---@field subject string
+
+---@class ctx_lsp.answer.PublishedText
+---@field text? string
+---@field problem string
 
 ---@class ctx_lsp.answer.Pack
 ---@field packId string

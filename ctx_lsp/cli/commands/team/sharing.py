@@ -9,7 +9,7 @@ import click
 from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.settings import SharingSettings
-from ctx_lsp.workspace import SharingError, check_sharing, migrate_tables, writers_public_key
+from ctx_lsp.workspace import SharingError, check_sharing, migrate_repositories, migrate_tables, writers_public_key
 
 
 @click.group(short_help="Prepare and check the place where a team shares.")
@@ -34,14 +34,15 @@ def public_key() -> None:
 
 @sharing.command(short_help="Create or update the tables in PostgreSQL.")
 @click.option("--url", metavar="URL", help="Connect as another role. Default: sharing.location.")
-def migrate(url: str | None) -> None:
+@click.option("--search", is_flag=True, help="The tables of published repositories; default: sharing.repositories.")
+def migrate(url: str | None, search: bool) -> None:
     """Create or update the tables in PostgreSQL, as a role that may create schemas and roles.
 
     Migrations only go forward; each is applied once.
     """
     settings = _settings() if url is None else settings_of(Path.cwd(), CTX_LSP_SHARING_LOCATION=url).sharing
     with _problems():
-        applied = migrate_tables(settings)
+        applied = migrate_repositories(url or settings.repositories) if search else migrate_tables(settings)
     print_line(f"applied: {', '.join(map(str, applied))}" if applied else "the tables are up to date")
 
 

@@ -1,0 +1,55 @@
+"""The command `ctx-lsp publish`, which publishes the index of a repository for searches from other machines."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.cli.options import folder
+from ctx_lsp.cli.printing import print_line
+from ctx_lsp.cli.session import complaints, open_workspace, settings_of, wait_until_indexed
+from ctx_lsp.workspace import Audience, SharingError, check_repositories, publish_repository, withdraw_repository
+
+PLACE = "--to is missing, and sharing.repositories is not set"
+
+
+@click.command(short_help="Publish a repository's index for search from other machines.")
+@folder
+@click.option("--to", "url", metavar="URL", help="Database to publish in. Default: sharing.repositories.")
+@click.option("--name", help="Name of the repository. Default: the name of its folder.")
+@click.option("--with-text", is_flag=True, help="Publish the texts of the files too, so that results can be opened.")
+@click.option("--reader", "readers", multiple=True, metavar="ROLE", help="Only this role may read it. Repeatable.")
+@click.option("--unlisted", is_flag=True, help="Do not tell others that the repository exists.")
+@click.option("--withdraw", is_flag=True, help="Delete what was published under the name.")
+def publish(
+    path: Path,
+    url: str | None,
+    name: str | None,
+    readers: tuple[str, ...],
+    with_text: bool,
+    unlisted: bool,
+    withdraw: bool,
+) -> None:
+    """Publish the index of the folder PATH, so that others can search it with the scope "everywhere".
+
+    Definitions, signatures, terms and vectors are published. Pieces with likely secrets are not.
+    """
+    settings = settings_of(path)
+    url, name = url or settings.sharing.repositories, name or path.name
+    if not url:
+        raise click.ClickException(PLACE)
+    audience = Audience(readers or Audience().readers, not unlisted)
+    try:
+        if withdraw:
+            print_line(f"{name} is withdrawn" if withdraw_repository(url, name) else f"you have published no {name}")
+            return
+        check_repositories(url)
+        with open_workspace(path, settings) as workspace, complaints():
+            wait_until_indexed(workspace, semantic=True)
+            analysis = workspace.analysis().result()
+            done = publish_repository(analysis, path, url, name, audience, with_text=with_text)
+    except SharingError as error:
+        raise click.ClickException(str(error)) from error
+    withheld = f"; {done.withheld} with likely secrets were left out" if done.withheld else ""
+    print_line(
+        f"published {name}: {done.files:,} files, {done.chunks:,} chunks, {done.new_vectors:,} new vectors{withheld}"
+    )

@@ -1,0 +1,103 @@
+"""Searches the workspace and published repositories at once, and orders the results of both by the same scores.
+
+The channels of both sides propose candidates; ranks and shares of the best count those of the other side. So a score
+means the same on both sides, and the results are merged by it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.published.model import RemoteQuestion
+from ctx_lsp.published.ranking import RemoteResults, scores_of
+from ctx_lsp.published.service import PromisedCandidates, PublishedRepositories
+from ctx_lsp.retrieval.answerable import NOTHING_FITS
+from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
+from ctx_lsp.retrieval.question.analyse import last_part
+from ctx_lsp.retrieval.ranking.score_matrix import DIGITS
+from ctx_lsp.retrieval.search import answer_of, score
+from ctx_lsp.retrieval.search_context import SearchContext
+from ctx_lsp.text.redaction import redacted
+
+NOT_SET_UP = "Published repositories were not searched: sharing.repositories is not set."
+NOT_WITH_SECRETS = "Published repositories were not searched: the question seems to hold a secret."
+NOT_BY_FOLDER = "Published repositories were not searched: the filter names folders or a revision of the workspace."
+
+
+def search_everywhere(
+    context: SearchContext,
+    published: PublishedRepositories | None,
+    folders: Sequence[str],
+    model: str,
+    timings: Timings,
+) -> SearchAnswer:
+    """Return the best results of the workspace and of published repositories.
+
+    `folders` holds the names of the workspace's folders, and `model` is the identity of the model of the question's
+    vector. Raises `Cancelled`.
+    """
+    question = _question(context, folders, model)
+    wanted = context.request.filter
+    if question.wanted == ():
+        return answer_of(score(context, timings), timings)
+    problem = (
+        NOT_BY_FOLDER if wanted.since or wanted.roots else NOT_WITH_SECRETS if _has_secret(context.request) else ""
+    )
+    if published is None or problem:
+        problem = NOT_SET_UP if published is None else problem
+        answer = answer_of(score(context, timings), timings)
+        return replace(answer, warnings=(*answer.warnings, problem))
+    remote = _Remote(published.ask(question), context, timings)
+    local = score(replace(context, beside=lambda: remote.results.scores), timings)
+    answer = answer_of(local, timings)
+    with timings.stage("elsewhere"):
+        items = [*answer.items, *remote.results.items(scores_of(local.rankings))]
+    items.sort(key=_best_first)
+    return replace(
+        answer,
+        items=tuple(items[: context.request.limit]),
+        timings=timings.ms,
+        warnings=(*_still_true(answer.warnings, items), *remote.warnings),
+    )
+
+
+def _has_secret(request: SearchRequest) -> bool:
+    return any(redacted(text) != text for text in (request.question, request.hypothetical))
+
+
+def _still_true(warnings: Sequence[str], items: Sequence[Item]) -> list[str]:
+    """Return the warnings about local results that hold for all results, whose first may be of another repository."""
+    found_elsewhere = bool(items) and items[0].origin is not None
+    return [warning for warning in warnings if not (found_elsewhere and warning == NOTHING_FITS)]
+
+
+def _best_first(item: Item) -> tuple[float, bool]:
+    return -round(item.score, DIGITS), item.origin is not None
+
+
+class _Remote:
+    """The answer of the other side, which is waited for when it is needed."""
+
+    def __init__(self, promised: PromisedCandidates, context: SearchContext, timings: Timings) -> None:
+        self._promised, self._context, self._timings = promised, context, timings
+        self.warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def results(self) -> RemoteResults:
+        with self._timings.stage("elsewhere"):
+            found = self._promised.result(self._context.token)
+        self.warnings = found.warnings
+        return RemoteResults(found, self._context)
+
+
+def _question(context: SearchContext, folders: Sequence[str], model: str) -> RemoteQuestion:
+    scope = context.request.scope
+    return RemoteQuestion(
+        terms=context.term_weights,
+        names=tuple(dict.fromkeys(map(last_part, context.query.symbols))),
+        vector=context.vector,
+        model=model,
+        wanted=tuple(name for name in scope if name not in folders) if isinstance(scope, tuple) else None,
+        left_out=tuple(folders),
+    )

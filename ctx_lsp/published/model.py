@@ -1,0 +1,133 @@
+"""What is published of a repository, and what a search of published repositories asks and finds, as plain data."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+FORM = 1  # version of terms, impacts and figures: increase it when their meaning changes
+DIMENSIONS = 384  # of vectors in the database; other models are published without vectors
+NEAREST = 200  # chunks that a channel proposes
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """A file of a published repository. `text` is None if texts are not published."""
+
+    path: str
+    language: str
+    role: str
+    text: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedUnit:
+    """A symbol, or the text of a chunk outside all symbols; then `symbol` and `name` are empty.
+
+    `callable`, `extent` and `centrality` are the values of the ranking rules of these names. Lines count from 1.
+    """
+
+    number: int
+    path: str
+    symbol: str
+    name: str
+    kind: str
+    signature: str
+    language: str
+    role: str
+    is_test: bool
+    first_line: int
+    last_line: int
+    callable: float
+    extent: float
+    centrality: float
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedChunk:
+    """A chunk: the numbers of the units that it may stand for, that of its own text, and the key of its vector."""
+
+    number: int
+    units: tuple[int, ...]
+    own: int
+    key: bytes | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """The chunks that contain a term, and the term's BM25 impacts on them."""
+
+    term: str
+    rows: np.ndarray  # int32
+    impacts: np.ndarray  # float32
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryContent:
+    """A repository as it is published. `withheld` counts the chunks that were left out, as they may hold a secret."""
+
+    revision: str
+    model: str
+    files: Sequence[PublishedFile]
+    units: Sequence[PublishedUnit]
+    chunks: Sequence[PublishedChunk]
+    vectors: Mapping[bytes, np.ndarray]
+    postings: Iterable[Postings]
+    withheld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who may read a repository: roles of the database. Others see its name if it is `listed`."""
+
+    readers: tuple[str, ...] = ("ctx_lsp_reader",)
+    listed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRepository:
+    """A repository that can be searched, and the number of its chunks."""
+
+    number: int
+    name: str
+    revision: str
+    form: int
+    model: str
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteQuestion:
+    """A question to published repositories: weighted terms, names of symbols, and the question's vector.
+
+    `wanted` holds the names of repositories, or None for all; `left_out` those that are searched here. `model` is the
+    identity of the model of the vector.
+    """
+
+    terms: Mapping[str, float]
+    names: tuple[str, ...]
+    vector: np.ndarray | None
+    model: str
+    wanted: tuple[str, ...] | None
+    left_out: tuple[str, ...]
+
+
+Row = tuple[int, int]  # the number of a repository, and that of a chunk or unit
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What the channels propose, all in one state of the database: scores of chunks, and units of the names.
+
+    `repositories` has those that were searched, `chunks` and `units` all that the rest refers to. `held_by` counts the
+    chunks with each term. `warnings` name the repositories that were not searched, or not by meaning.
+    """
+
+    repositories: Mapping[int, PublishedRepository] = field(default_factory=dict)
+    lexical: Mapping[Row, float] = field(default_factory=dict)
+    nearest: Mapping[Row, float] = field(default_factory=dict)
+    named: tuple[Row, ...] = ()
+    chunks: Mapping[Row, PublishedChunk] = field(default_factory=dict)
+    units: Mapping[Row, PublishedUnit] = field(default_factory=dict)
+    held_by: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()

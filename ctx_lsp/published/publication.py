@@ -1,0 +1,125 @@
+"""Writes the index of a repository into the database, in one transaction. `queries` reads it.
+
+Rows are inserted and not copied, because PostgreSQL does not copy into tables with row-level security. Vectors are kept
+by the digest of their text: a new revision links only new texts into the graph, which is the slow part.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ctx_lsp.published.model import FORM, Audience, RepositoryContent
+from ctx_lsp.sharing.storage import SharingError
+
+PUBLISH_SECONDS = 3600.0  # for one statement
+ROWS_AT_ONCE = 1_000
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtext('ctx-lsp publish'), hashtext(%s))"
+_FOREIGN = (
+    "SELECT name FROM ctx_lsp.listed_repositories() name WHERE name = %s AND NOT EXISTS "
+    "(SELECT FROM ctx_lsp.repositories own WHERE own.name = %s AND publisher = current_user)"
+)
+_REPOSITORY = (
+    "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
+    "VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, "
+    "form = excluded.form, model = excluded.model, chunks = excluded.chunks, readers = excluded.readers, "
+    "listed = excluded.listed, published = now() RETURNING id"
+)
+
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Connection, Database
+_TABLES = ("files", "units", "chunks", "postings")
+_UNUSED = "DELETE FROM ctx_lsp.published_vectors WHERE repository = %s AND NOT key = ANY(%s)"
+_KNOWN = "SELECT key FROM ctx_lsp.published_vectors WHERE repository = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCounts:
+    """What was published: files, chunks, new vectors, and chunks left out because of likely secrets."""
+
+    files: int
+    chunks: int
+    new_vectors: int
+    withheld: int
+
+
+def publish(database: "Database", name: str, content: RepositoryContent, audience: Audience) -> PublishedCounts:
+    """Replace what is published under `name`. Raises `SharingError`, and then nothing has changed."""
+
+    def write(connection: "Connection") -> int:
+        connection.execute(_LOCK, (name,))
+        if connection.execute(_FOREIGN, (name, name)).fetchone():
+            raise SharingError(f"the name {name} belongs to another publisher")
+        head = (
+            name,
+            content.revision,
+            FORM,
+            content.model,
+            1 + max((chunk.number for chunk in content.chunks), default=-1),
+        )
+        row = connection.execute(_REPOSITORY, (*head, list(audience.readers), audience.listed)).fetchone()
+        assert row is not None
+        return _replace(connection, row[0], content)
+
+    new = database.run(write, PUBLISH_SECONDS)
+    return PublishedCounts(len(content.files), len(content.chunks), new, content.withheld)
+
+
+def withdraw(database: "Database", name: str) -> bool:
+    """Delete what is published under `name`; return whether there was anything. Raises `SharingError`."""
+
+    def delete(connection: "Connection") -> bool:
+        connection.execute(_LOCK, (name,))
+        own = "SELECT id FROM ctx_lsp.repositories WHERE name = %s AND publisher = current_user"
+        row = connection.execute(own, (name,)).fetchone()
+        if row is None:
+            return False
+        for table in (*_TABLES, "vectors"):
+            connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = %s".encode(), row)
+        connection.execute("DELETE FROM ctx_lsp.repositories WHERE id = %s", row)
+        return True
+
+    return database.run(delete, PUBLISH_SECONDS)
+
+
+def _replace(connection: "Connection", number: int, content: RepositoryContent) -> int:
+    """Replace the rows of a repository; return the number of new vectors."""
+    for table in _TABLES:
+        connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = %s".encode(), (number,))
+    _insert(connection, "files", ((number, *astuple(one)) for one in content.files))
+    _insert(connection, "units", ((number, *_unit_row(astuple(one))) for one in content.units))
+    _insert(connection, "chunks", ((number, one.number, list(one.units), one.own, one.key) for one in content.chunks))
+    _insert(
+        connection,
+        "postings",
+        (
+            (number, one.term, one.rows.astype("<i4").tobytes(), one.impacts.astype("<f2").tobytes())
+            for one in content.postings
+        ),
+    )
+    connection.execute(_UNUSED, (number, list(content.vectors)))
+    known = {key for (key,) in connection.execute(_KNOWN, (number,))}
+    new = [(number, key, vector_text(row)) for key, row in content.vectors.items() if key not in known]
+    _insert(connection, "vectors", new)
+    return len(new)
+
+
+def vector_text(vector: np.ndarray) -> str:
+    """Write a vector as pgvector reads it."""
+    return f"[{','.join(f'{value:.4g}' for value in vector.tolist())}]"
+
+
+def _unit_row(values: Sequence[object]) -> list[object]:
+    """Return the values in the order of the columns, which is that of the fields but without characters of no text."""
+    return [value.replace("\0", "") if isinstance(value, str) else value for value in values]
+
+
+def _insert(connection: "Connection", table: str, rows: Iterable[tuple[object, ...]]) -> None:
+    waiting: Iterator[tuple[object, ...]] = iter(rows)
+    with connection.cursor() as cursor:
+        while batch := list(islice(waiting, ROWS_AT_ONCE)):
+            marks = ", ".join(["%s"] * len(batch[0]))
+            cursor.executemany(f"INSERT INTO ctx_lsp.published_{table} VALUES ({marks})".encode(), batch)

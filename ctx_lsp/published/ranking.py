@@ -1,0 +1,167 @@
+"""Ranks candidates of published repositories with the channels' fusion and the ranking rules of local results.
+
+Rules that need the text, the graph or the history of a repository are left out; figures that follow from these at the
+time of publication are part of a unit.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+import numpy as np
+
+from ctx_lsp.published.model import Candidates, PublishedUnit, Row
+from ctx_lsp.published.queries import idf
+from ctx_lsp.retrieval.channels.channels import Ranking, best_first, prominence, shared_end
+from ctx_lsp.retrieval.model import Item, Origin
+from ctx_lsp.retrieval.question.analyse import last_part, name_parts
+from ctx_lsp.retrieval.ranking import rank, rank_words
+from ctx_lsp.retrieval.ranking.fusion import Beside, fuse
+from ctx_lsp.retrieval.ranking.rank_words import qualified_words, stem_words
+from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
+from ctx_lsp.retrieval.search_context import SearchContext
+from ctx_lsp.retrieval.units import Unit, name_words
+from ctx_lsp.text.ignore import parse_rules
+
+
+class RemoteResults:
+    """The candidates of one question, as units of retrieval. A unit's path begins with the number of its repository."""
+
+    def __init__(self, found: Candidates, context: SearchContext) -> None:
+        self._found = found
+        self._context = context
+        self._rows: dict[Unit, Row] = {}
+        self._words = frozenset(context.query.terms)
+        wanted = context.request.filter
+        self._include, self._exclude = (parse_rules("\n".join(globs)) for globs in (wanted.include, wanted.exclude))
+
+    @cached_property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The candidates of each channel."""
+        lexical = ((self._unit_of(row), score) for row, score in self._found.lexical.items())
+        nearest = ((self._unit_of(row), cosine) for row, cosine in self._found.nearest.items())
+        return (
+            Ranking("bm25", best_first(lexical)),
+            Ranking("dense", best_first(nearest)),
+            Ranking("symbol", best_first(self._named())),
+        )
+
+    @cached_property
+    def scores(self) -> Beside:
+        """The scores of the candidates by channel."""
+        return scores_of(self.rankings)
+
+    def items(self, beside: Beside) -> list[Item]:
+        """Return the best results, ranked as if the candidates with the scores `beside` were among them."""
+        weights = self._context.weights
+        matrix = fuse({}, self.rankings, weights, beside)
+        matrix = matrix.only(np.array([self._admits(self._of(unit)) for unit in matrix.units], dtype=np.bool_))
+        for name, rule in self._rules().items() if len(matrix) else ():
+            if weight := weights.of(name):
+                matrix.add(name, weight * rule(matrix))
+        chosen = rank.diversify(matrix, weights.saturation, self._context.request.limit)
+        lost = matrix.zeros()
+        lost[[place for place, _ in chosen]] = [-one for _, one in chosen]
+        matrix.add("saturation", lost)
+        return [self._item(matrix.units[place], matrix.parts(place)) for place, _ in chosen]
+
+    def _rules(self) -> Mapping[str, Callable[[ScoreMatrix], np.ndarray]]:
+        """The ranking rules, keyed by the score part that each adds, in the order of local ones."""
+        return {
+            "callable": lambda matrix: self._column(matrix, lambda unit: unit.callable),
+            "extent": lambda matrix: self._column(matrix, lambda unit: unit.extent),
+            "centrality": lambda matrix: self._column(matrix, lambda unit: unit.centrality),
+            "path": lambda matrix: rank_words.path(matrix, self._context),
+            "name": lambda matrix: self._column(matrix, self._named_share),
+            "covered": self._covered,
+            "role": self._role,
+            "coherence": lambda matrix: rank.coherence(matrix, self._context),
+        }
+
+    def _column(self, matrix: ScoreMatrix, value: Callable[[PublishedUnit], float]) -> np.ndarray:
+        return np.array([value(self._of(unit)) for unit in matrix.units], dtype=np.float64)
+
+    def _of(self, unit: Unit) -> PublishedUnit:
+        return self._found.units[self._rows[unit]]
+
+    def _unit(self, row: Row) -> Unit:
+        unit = Unit(f"{row[0]}/{self._found.units[row].path}", row[1], -1)
+        self._rows[unit] = row
+        return unit
+
+    def _unit_of(self, row: Row) -> Unit:
+        """Return the unit for a chunk: its only symbol, or the one whose name shares most words with the question."""
+        chunk, repository = self._found.chunks[row], row[0]
+        if len(chunk.units) == 1:
+            return self._unit((repository, chunk.units[0]))
+        names = ((self._found.units[repository, one].name, one) for one in chunk.units)
+        shared, best = max(
+            ((len(self._words.intersection(name_words(name))), -one) for name, one in names), default=(0, 0)
+        )
+        return self._unit((repository, -best if shared else chunk.own))
+
+    def _named(self) -> Iterable[tuple[Unit, float]]:
+        """Yield the definitions of each name in the question that share the longest end with it."""
+        units = [(row, self._found.units[row]) for row in self._found.named]
+        for written in self._context.query.symbols:
+            last, parts = last_part(written), name_parts(written)
+            named = [(row, one, shared_end(one.symbol.split("."), parts)) for row, one in units if one.name == last]
+            most = max((matched for _, _, matched in named), default=0)
+            for row, one, matched in named:
+                if matched == most:
+                    yield self._unit(row), most + prominence(one.kind, one.symbol)
+
+    def _admits(self, unit: PublishedUnit) -> bool:
+        wanted = self._context.request.filter
+        if (wanted.languages and unit.language not in wanted.languages) or (
+            wanted.kinds and unit.kind not in wanted.kinds
+        ):
+            return False
+        if wanted.tests is False and (unit.is_test or unit.role == "test"):
+            return False
+        return not (wanted.include and not self._include.covers(unit.path)) and not self._exclude.covers(unit.path)
+
+    def _named_share(self, unit: PublishedUnit) -> float:
+        held = name_words(unit.name)
+        return len(self._words.intersection(held)) / len(held) if held else 0.0
+
+    def _covered(self, matrix: ScoreMatrix) -> np.ndarray:
+        total = sum(one.chunks for one in self._found.repositories.values())
+        rarity = {term: idf(total, self._found.held_by.get(term, 0)) for term in self._context.query.terms}
+        whole = sum(rarity.values())
+        if not whole:
+            return matrix.zeros()
+
+        def share(unit: PublishedUnit) -> float:
+            held = rarity.keys() & {*stem_words(unit.path), *qualified_words(unit.symbol)}
+            return sum(rarity[term] for term in sorted(held)) / whole
+
+        return np.asarray(np.round(self._column(matrix, share), 2))
+
+    def _role(self, matrix: ScoreMatrix) -> np.ndarray:
+        asked = rank.roles_asked_for(self._context)
+
+        def loses(unit: PublishedUnit) -> bool:
+            return not asked.get(unit.role, True) or (unit.is_test and not asked["test"])
+
+        return np.asarray(-self._column(matrix, loses) * np.maximum(matrix.totals, 0.0))
+
+    def _item(self, unit: Unit, parts: Mapping[str, float]) -> Item:
+        one, repository = self._of(unit), self._found.repositories[self._rows[unit][0]]
+        return Item(
+            path=one.path,
+            start=0,
+            end=0,
+            symbol=f"{one.path}::{one.symbol}" if one.symbol else None,
+            kind=one.kind,
+            language=one.language,
+            signature=one.signature,
+            score=math.fsum(parts.values()),
+            scores=dict(sorted(parts.items())),
+            origin=Origin(repository.name, repository.revision, one.first_line, one.last_line),
+        )
+
+
+def scores_of(rankings: Iterable[Ranking]) -> Beside:
+    """Return the scores of the candidates of each channel."""
+    return {one.name: np.array([score for _, score in one.units]) for one in rankings}

@@ -1,0 +1,124 @@
+"""Asks published repositories in the background, within a deadline, and pauses after a failure.
+
+A question that is not answered in time costs the deadline once; after that, nothing is asked for a while.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from typing import TYPE_CHECKING, TypeVar
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published.model import Candidates, RemoteQuestion
+from ctx_lsp.published.queries import candidates, text_of, warnings_about
+from ctx_lsp.sharing.abandonable import AbandonableThread
+from ctx_lsp.sharing.storage import SharingError
+
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Database
+
+T = TypeVar("T")
+
+PAUSE_SECONDS = 15.0  # without questions after a failure
+CHECK_SECONDS = 0.02  # between two checks for cancellation
+
+log = logging.getLogger(__name__)
+
+
+class PublishedRepositories:
+    """The repositories published in one database. Thread-safe. `shown` is the database's URL as it may be shown."""
+
+    def __init__(self, shown: str, open_database: "Callable[[], Database]", deadline: float) -> None:
+        self._shown = shown
+        self._open = open_database
+        self._deadline = deadline
+        self._lock = threading.Lock()
+        self._thread: AbandonableThread[Database] | None = None
+        self._asked_again = 0.0  # nothing is asked until then (`time.monotonic`)
+        self._problem = ""
+        self._names: tuple[str, ...] = ()  # those that the last answer was from
+
+    def ask(self, question: RemoteQuestion) -> "PromisedCandidates":
+        """Begin to answer a question. Returns immediately."""
+        until = time.monotonic() + self._deadline
+        promised = self._begin(lambda database: candidates(database, question, self._deadline))
+        return PromisedCandidates(self, question, promised, until)
+
+    def text(self, repository: str, revision: str, path: str) -> bytes | None:
+        """Return the text of a file, if it is published. Raises `SharingError`, also if that takes too long."""
+        promised = self._begin(lambda database: text_of(database, repository, revision, path, self._deadline))
+        if promised is None:
+            raise SharingError(self._problem)
+        return self.wait(promised, time.monotonic() + self._deadline, CancelToken())
+
+    def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
+        with self._lock:
+            if time.monotonic() < self._asked_again:
+                return None
+            self._thread = self._thread or AbandonableThread(self._open)
+            return self._thread.ask(question)
+
+    def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
+        """Return an answer, unless it takes longer. Raises `SharingError`, and pauses then; raises `Cancelled`."""
+        try:
+            while (left := until - time.monotonic()) > CHECK_SECONDS:
+                token.check()
+                if wait([promised], CHECK_SECONDS).done:
+                    break
+            return promised.result(max(0.0, left))
+        except (SharingError, TimeoutError) as error:
+            reason = str(error) or f"no answer in {self._deadline:g} seconds"
+            self._failed(reason)
+            raise SharingError(f"{reason}, {self._shown}") from error
+
+    def _failed(self, reason: str) -> None:
+        with self._lock:
+            self._asked_again = time.monotonic() + PAUSE_SECONDS
+            self._problem = f"{reason}, {self._shown}, asked again in {PAUSE_SECONDS:g} seconds"
+            if self._thread is not None:
+                self._thread.end()
+                self._thread = None
+        log.warning("published repositories cannot be searched: %s", self._problem)
+
+    def found(self, answer: Candidates) -> None:
+        """Remember which repositories there are, to name them if they cannot be searched later."""
+        self._names = tuple(one.name for one in answer.repositories.values()) or self._names
+
+    def not_searched(self, question: RemoteQuestion, reason: str) -> Candidates:
+        """Return the empty answer, which names the repositories that were not searched."""
+        names = question.wanted or self._names or ("published repositories",)
+        return Candidates(warnings=tuple(warnings_about(names, reason or self._problem)))
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock:
+            if self._thread is not None:
+                self._thread.end()
+                self._thread = None
+
+
+class PromisedCandidates:
+    """An answer that comes before a deadline, or not at all. It belongs to one thread."""
+
+    def __init__(
+        self,
+        asked: PublishedRepositories,
+        question: RemoteQuestion,
+        promised: "Future[Candidates] | None",
+        until: float,
+    ) -> None:
+        self._asked, self._question = asked, question
+        self._promised, self._until = promised, until
+
+    def result(self, token: CancelToken) -> Candidates:
+        """Wait until the deadline at most. Raises `Cancelled`."""
+        if self._promised is None:
+            return self._asked.not_searched(self._question, "")
+        try:
+            answer = self._asked.wait(self._promised, self._until, token)
+        except SharingError as error:
+            return self._asked.not_searched(self._question, str(error))
+        self._asked.found(answer)
+        return answer

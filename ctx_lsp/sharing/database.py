@@ -1,0 +1,123 @@
+"""Connections to PostgreSQL and migrations. The home of `psycopg`; TLS, passwords and services are those of libpq.
+
+A server that does not answer is left to the caller's time limit. Nothing is set for longer than a transaction, so a
+pool of connections may stand before the server.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import psycopg
+
+from ctx_lsp.sharing.schema import TableSet
+from ctx_lsp.sharing.storage import SharingError
+
+CONNECT_SECONDS = 4
+STATEMENT_SECONDS = 60  # for writers; readers wait less anyway
+
+_OWNER = "SELECT pg_get_userbyid(nspowner), current_user FROM pg_namespace WHERE nspname = 'ctx_lsp'"
+
+Connection = psycopg.Connection
+Result = TypeVar("Result")
+
+
+class Database:
+    """A database at a URL, with one of the sets of tables. It belongs to one thread."""
+
+    def __init__(self, url: str, tables: TableSet) -> None:
+        """Connect to `url` at the first use."""
+        self._url = url
+        self._tables = tables
+        self._connection: Connection | None = None
+
+    def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
+        """Run `work` in a transaction whose statements may take `seconds`; `mode` are words after `SET TRANSACTION`.
+
+        Raises `SharingError`, and closes the connection then.
+        """
+        try:
+            connection = self._connection = self._connection or _connected(self._url, self._tables)
+            with connection.transaction():
+                if mode:
+                    connection.execute(f"SET TRANSACTION {mode}".encode())
+                connection.execute(f"SET LOCAL statement_timeout = {round(1000 * seconds)}".encode())
+                return work(connection)
+        except psycopg.Error as error:
+            self.close()
+            raise SharingError(reason_of(error)) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def migrate(url: str, tables: TableSet) -> list[int]:
+    """Bring tables up to date, as a role that may create them; return the numbers of the applied migrations.
+
+    Raises `SharingError`, and then nothing has changed.
+    """
+    applied = []
+    try:
+        with psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as connection:
+            connection.execute("SELECT pg_advisory_xact_lock(hashtext('ctx-lsp migrations'))")
+            connection.execute("CREATE SCHEMA IF NOT EXISTS ctx_lsp")
+            owner, user = connection.execute(_OWNER).fetchone() or ("", "")
+            if owner != user:  # who could change what the members read
+                raise SharingError(f"the schema ctx_lsp belongs to {owner}, and only its owner may migrate it")
+            connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {tables.versions} "
+                "(version integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())".encode()
+            )
+            (version,) = connection.execute(_version_of(tables)).fetchone() or (None,)
+            for number, text in tables.migrations():
+                if number > (version or 0):
+                    connection.execute(text.encode())
+                    connection.execute(f"INSERT INTO {tables.versions} (version) VALUES (%s)".encode(), (number,))
+                    applied.append(number)
+    except psycopg.Error as error:
+        raise SharingError(reason_of(error)) from error
+    return applied
+
+
+def reason_of(error: psycopg.Error) -> str:
+    """Return the first line of an error's message, which holds no data; it may name the host of a failed connection."""
+    if isinstance(error, psycopg.ProgrammingError) and not error.diag.message_primary:
+        return "the URL of the database cannot be used"  # libpq quotes it, with its password
+    lines = (error.diag.message_primary or str(error)).splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def _version_of(tables: TableSet) -> bytes:
+    return f"SELECT max(version) FROM {tables.versions}".encode()
+
+
+def _connected(url: str, tables: TableSet) -> Connection:
+    connection = psycopg.connect(
+        url,
+        autocommit=True,
+        connect_timeout=CONNECT_SECONDS,
+        application_name="ctx-lsp",
+        prepare_threshold=None,  # the next transaction may have another connection of a pool
+    )
+    try:
+        _check_version(connection, tables)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_version(connection: Connection, tables: TableSet) -> None:
+    try:
+        row = connection.execute(_version_of(tables)).fetchone()
+    except psycopg.errors.UndefinedTable as error:
+        raise SharingError(f"the database has no tables of ctx-lsp; run `{tables.command}`") from error
+    if row is None or row[0] != tables.version:
+        raise SharingError(
+            f"the tables of the database have version {row and row[0]}, and this program needs {tables.version}"
+        )

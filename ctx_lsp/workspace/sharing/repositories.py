@@ -1,0 +1,53 @@
+"""Publishes the index of a repository, and withdraws it: `ctx-lsp publish`."""
+
+from contextlib import closing
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published.content import content_of
+from ctx_lsp.published.model import Audience
+from ctx_lsp.published.publication import PublishedCounts, publish, withdraw
+from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.sharing.connecting import migrate, open_database
+from ctx_lsp.sharing.schema import REPOSITORIES
+from ctx_lsp.text.git import GitError, resolve_revision
+from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.sharing.service import published_place
+
+CHANGED = "+changes"  # after the name of a commit from which the published texts differ
+
+
+def publish_repository(
+    analysis: Analysis, root: Path, url: str, name: str, audience: Audience, *, with_text: bool
+) -> PublishedCounts:
+    """Publish the index of `root`, the only folder of `analysis`, under a name. Raises `SharingError`."""
+    content = content_of(analysis.snapshot, _revision(analysis, root), analysis.model_identity, with_text=with_text)
+    with closing(open_database(published_place(url), REPOSITORIES)) as database:
+        return publish(database, name, content, audience)
+
+
+def withdraw_repository(url: str, name: str) -> bool:
+    """Delete what is published under a name; return whether there was anything. Raises `SharingError`."""
+    with closing(open_database(published_place(url), REPOSITORIES)) as database:
+        return withdraw(database, name)
+
+
+def check_repositories(url: str) -> None:
+    """Raise `SharingError` if the database cannot be used, before any work is done."""
+    with closing(open_database(published_place(url), REPOSITORIES)) as database:
+        database.run(lambda _: None)
+
+
+def migrate_repositories(url: str) -> list[int]:
+    """Bring the tables for published repositories up to date; return the applied migrations. Raises `SharingError`."""
+    return migrate(published_place(url), REPOSITORIES)
+
+
+def _revision(analysis: Analysis, root: Path) -> str:
+    """Return the commit that is checked out, marked if files differ from it; "" outside of Git."""
+    try:
+        commit = resolve_revision(root, "HEAD")
+    except GitError:
+        return ""
+    changed = analysis.past.with_changed(ResultFilter(since=commit), CancelToken()).changed
+    return commit + CHANGED if changed else commit

@@ -1,0 +1,49 @@
+--- Files of published repositories, which are not on this machine: read-only buffers, at the revision of the search.
+
+local client_of = require('ctx_lsp.client')
+
+local asks = require('ctx_lsp.protocol').commands
+
+local M = {}
+
+--- The values in the query of a URI.
+---@param uri string
+---@return table<string, string>
+local function values_of(uri)
+  local values = {}
+  for name, value in (uri:match('%?(.*)$') or ''):gmatch('([^&=]+)=([^&]*)') do
+    values[name] = vim.uri_decode((value:gsub('+', ' ')))
+  end
+  return values
+end
+
+--- Show lines in a buffer that is not written.
+---@param buffer integer
+---@param lines string[]
+local function show(buffer, lines)
+  if not vim.api.nvim_buf_is_valid(buffer) then
+    return
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].modifiable, vim.bo[buffer].modified, vim.bo[buffer].readonly = false, false, true
+end
+
+--- Fill a buffer with the text that its URI names, or with the reason why there is none.
+---@param buffer integer
+---@param uri string
+function M.read(buffer, uri)
+  vim.bo[buffer].buftype, vim.bo[buffer].swapfile = 'nofile', false
+  local asked = values_of(uri)
+  client_of.with(buffer, function(client)
+    client_of.execute(client, asks.published_text, asked, function(answer)
+      show(buffer, vim.split(answer.text ~= vim.NIL and answer.text or answer.problem, '\r?\n'))
+      vim.bo[buffer].filetype = vim.filetype.match({ filename = asked.path }) or ''
+    end, function(err)
+      show(buffer, { err.message })
+      return true
+    end)
+  end)
+end
+
+return M

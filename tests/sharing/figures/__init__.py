@@ -1,0 +1,1 @@
+"""Measurements of published repositories, which are commands and not tests."""

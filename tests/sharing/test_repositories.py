@@ -1,0 +1,345 @@
+"""Published repositories in a real PostgreSQL with pgvector: search beside a workspace, roles, a silent database."""
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published.model import Audience
+from ctx_lsp.retrieval.model import Item, ResultFilter, Scope, SearchAnswer, SearchRequest
+from ctx_lsp.settings import CacheSettings, Settings, SharingSettings
+from ctx_lsp.sharing.database import migrate
+from ctx_lsp.sharing.schema import REPOSITORIES
+from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.workspace import PublishedCounts, Workspace, publish_repository, withdraw_repository
+from tests.editors.neovim.running import names_of, run_files
+from tests.forked import run_program
+from tests.sharing.conftest import Server
+from tests.workspace.opening import TIMEOUT, opened
+from tests.workspaces import files_of
+
+REPOSITORIES_ON_DISK = {
+    "billing": '''
+        === bill/invoice.py
+        class Invoice:
+            """An invoice that a customer receives every month."""
+
+            def total(self, lines):
+                """Sum up the lines of the invoice and add the tax."""
+                return sum(line.price for line in lines) * 1.2
+
+        def send_invoice(invoice, mailbox):
+            """Send an invoice by mail."""
+            mailbox.send(invoice)
+        === tests/test_invoice.py
+        from bill.invoice import Invoice
+
+        def test_the_total_of_an_invoice_has_the_tax():
+            assert Invoice().total([]) == 0
+        === bill/settings.py
+        API_KEY = "sk_live_4eC39HqLyjWDarjtT1zdp7dcmZ8Q"
+    ''',
+    "parcels": '''
+        === parcels/route.py
+        def shortest_route(depot, stops):
+            """Order the stops of a van so that the way is short."""
+            return sorted(stops, key=depot.distance)
+
+        def send_parcel(parcel, van):
+            """Load a parcel into a van that goes there."""
+            van.load(parcel)
+    ''',
+    "shop": '''
+        === shop/cart.py
+        class Cart:
+            """What a customer wants to buy."""
+
+            def add(self, article):
+                self.articles.append(article)
+    ''',
+}  # fmt: skip
+QUESTIONS = (
+    "how is the tax added to an invoice",
+    "order the stops of a van",
+    "send_parcel",
+    "what does a customer want to buy",
+    "test of the total",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Folders of repositories, published in a database: billing for one role alone, parcels for all readers."""
+
+    folder: Path
+    owner: str
+    publisher: str
+    rival: str
+    reader: str
+    auditor: str  # may read everything
+
+    def settings(self, url: str, seconds: float = 30.0) -> Settings:
+        cache = CacheSettings(directory=str(self.folder / "cache"))
+        return Settings(cache=cache, sharing=SharingSettings(repositories=url, search_seconds=seconds))
+
+    def publish(self, name: str, audience: Audience | None = None, url: str = "") -> PublishedCounts:
+        root = self.folder / name
+        with opened(root, self.settings("")) as workspace:
+            analysis = workspace.analysis().result()
+            return publish_repository(
+                analysis, root, url or self.publisher, name, audience or Audience(), with_text=True
+            )
+
+
+@pytest.fixture(scope="module")
+def team(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Team:
+    name = f"search{secrets.token_hex(4)}"
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    owner = server.get_uri(database=name)
+    assert migrate(owner, REPOSITORIES) == [1]
+    assert migrate(owner, REPOSITORIES) == []
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {name}_accounting NOLOGIN")
+        for role, groups in (
+            ("publisher", "ctx_lsp_publisher"),
+            ("rival", "ctx_lsp_publisher, ctx_lsp_reader"),
+            ("reader", "ctx_lsp_reader"),
+            ("auditor", f"ctx_lsp_reader, {name}_accounting"),
+        ):
+            connection.execute(f"CREATE ROLE {name}_{role} LOGIN IN ROLE {groups}")
+    folder = tmp_path_factory.mktemp("team")
+    for repository, text in REPOSITORIES_ON_DISK.items():
+        for path, source in files_of(_unindented(text)).items():
+            file = folder / repository / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(source.data)
+    urls = [owner.replace("//postgres:", f"//{name}_{role}:") for role in ("publisher", "rival", "reader", "auditor")]
+    team = Team(folder, owner, *urls)
+    assert team.publish("billing", Audience((f"{name}_accounting",))).withheld == 1
+    assert team.publish("parcels").withheld == 0
+    return team
+
+
+def _unindented(text: str) -> str:
+    return "\n".join(line.removeprefix("        ") for line in text.strip("\n").splitlines()) + "\n"
+
+
+@pytest.fixture(scope="module")
+def shop(team: Team) -> Iterator[Workspace]:
+    """The workspace of one who may read all repositories."""
+    with opened(team.folder / "shop", team.settings(team.auditor)) as workspace:
+        yield workspace
+
+
+def asked(workspace: Workspace, question: str, scope: Scope = "everywhere", **wanted: Any) -> SearchAnswer:  # noqa: ANN401 - fields of the filter
+    request = SearchRequest(question, scope=scope, filter=replace(ResultFilter(), **wanted))
+    return workspace.analysis().result().search(request, CancelToken())
+
+
+def names(answer: SearchAnswer) -> list[str]:
+    return [_name(item) for item in answer.items]
+
+
+def _name(item: Item) -> str:
+    return f"{item.origin.repository if item.origin else 'shop'}/{item.symbol or item.path}"
+
+
+def test_results_of_all_repositories_are_in_one_order(shop: Workspace) -> None:
+    tax = asked(shop, QUESTIONS[0])
+    assert tax.warnings == ()
+    assert names(tax)[0] == "billing/bill/invoice.py::Invoice.total"
+    assert tax.items[0].origin is not None
+    assert (tax.items[0].origin.first_line, tax.items[0].origin.last_line) == (4, 6)
+    assert sum(tax.items[0].scores.values()) == pytest.approx(tax.items[0].score)
+    assert names(asked(shop, QUESTIONS[1]))[0] == "parcels/parcels/route.py::shortest_route"
+    assert names(asked(shop, QUESTIONS[2]))[0] == "parcels/parcels/route.py::send_parcel"
+    assert names(asked(shop, QUESTIONS[3]))[0].startswith("shop/")
+    assert {name.split("/")[0] for name in names(asked(shop, QUESTIONS[2], "workspace"))} <= {"shop"}
+
+
+def test_scores_are_those_of_the_same_code_on_disk(team: Team, shop: Workspace) -> None:
+    """The channels and rules that both sides have agree, for each question and each result."""
+    parts = ("bm25", "lexical", "dense", "meaning", "symbol", "callable", "extent", "path", "name")
+    with opened(team.folder / "parcels", team.settings("")) as workspace:
+        for question in QUESTIONS:
+            local = {item.symbol: item for item in asked(workspace, question, "workspace").items}
+            remote = asked(shop, question, ("parcels",)).items
+            assert remote
+            for item in remote:
+                there = local[item.symbol].scores
+                for part in parts:
+                    assert item.scores.get(part, 0.0) == pytest.approx(there.get(part, 0.0), abs=0.02), (item, part)
+
+
+def test_a_scope_names_folders_and_repositories(shop: Workspace) -> None:
+    assert {name.split("/")[0] for name in names(asked(shop, "send", ("parcels",)))} == {"parcels"}
+    assert {name.split("/")[0] for name in names(asked(shop, "send, buy", ("shop", "parcels")))} == {"shop", "parcels"}
+    unknown = asked(shop, "send", ("parcel",))
+    assert unknown.items == ()
+    assert "Not searched: parcel (no repository of this name is published)." in unknown.warnings
+
+
+def test_filters_count_for_published_repositories(shop: Workspace) -> None:
+    tests = asked(shop, QUESTIONS[4], ("billing",), tests=True)
+    assert "billing/tests/test_invoice.py::test_the_total_of_an_invoice_has_the_tax" in names(tests)
+    without = asked(shop, QUESTIONS[4], ("billing",), tests=False)
+    assert without.items
+    assert not any("test_" in name for name in names(without))
+    assert {item.kind for item in asked(shop, "invoice", ("billing",), kinds=("Class",)).items} == {"Class"}
+    assert asked(shop, "invoice", ("billing",), languages=("go",)).items == ()
+    assert {item.path for item in asked(shop, "send", include=("parcels/",)).items} == {"parcels/route.py"}
+
+
+def test_a_question_with_a_secret_stays_here(shop: Workspace) -> None:
+    answer = asked(shop, "send_parcel with sk_live_4eC39HqLyjWDarjtT1zdp7dcmZ8Q")
+    assert {name.split("/")[0] for name in names(answer)} <= {"shop"}
+    assert any("seems to hold a secret" in warning for warning in answer.warnings)
+
+
+def test_a_published_text_opens_at_its_revision(shop: Workspace) -> None:
+    [found] = [item for item in asked(shop, "send_parcel").items if item.symbol == "parcels/route.py::send_parcel"]
+    assert found.origin is not None
+    text = shop.sharing.text(found.origin.repository, found.origin.revision, found.path)
+    assert text is not None
+    assert text.decode().splitlines()[found.origin.first_line - 1] == "def send_parcel(parcel, van):"
+    assert shop.sharing.text("parcels", "another revision", found.path) is None
+
+
+def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
+    with opened(team.folder / "shop", team.settings(team.reader)) as workspace:
+        for question in (*QUESTIONS, "Invoice", "bill"):
+            scopes: tuple[Scope, ...] = "everywhere", ("billing", "parcels")
+            for scope in scopes:
+                answer = asked(workspace, question, scope)
+                assert not [name for name in names(answer) if name.startswith("billing")]
+                assert "Not searched: billing (you may not read it)." in answer.warnings
+    with psycopg.connect(team.reader) as connection:
+        for table in ("files", "units", "chunks", "vectors", "postings"):
+            rows = connection.execute(f"SELECT DISTINCT repository FROM ctx_lsp.published_{table}").fetchall()
+            assert rows == connection.execute("SELECT id FROM ctx_lsp.repositories").fetchall() != []
+
+
+@pytest.mark.parametrize("role", ["reader", "rival"])
+def test_only_its_publisher_changes_a_repository(team: Team, role: str) -> None:
+    url = getattr(team, role)
+    with pytest.raises(SharingError, match=r"permission denied|belongs to another publisher"):
+        team.publish("parcels", url=url)
+    assert role == "reader" or not withdraw_repository(url, "parcels")
+    with psycopg.connect(url) as connection:
+        for change in ("UPDATE ctx_lsp.repositories SET readers = '{}'", "DELETE FROM ctx_lsp.published_units"):
+            try:
+                with connection.transaction():
+                    assert connection.execute(change).rowcount == 0
+            except psycopg.errors.InsufficientPrivilege:
+                assert role == "reader"
+
+
+def test_a_repository_that_is_not_listed_is_not_named(team: Team) -> None:
+    team.publish("shop", Audience(("ctx_lsp_publisher",), listed=False))
+    try:
+        with opened(team.folder / "parcels", team.settings(team.reader)) as workspace:
+            assert not any("shop" in warning for warning in asked(workspace, "buy").warnings)
+            assert any("no repository of this name" in one for one in asked(workspace, "buy", ("shop",)).warnings)
+        with pytest.raises(SharingError):
+            team.publish("shop", url=team.rival)
+    finally:
+        assert withdraw_repository(team.publisher, "shop")
+
+
+def test_a_new_revision_replaces_the_old_one_and_keeps_its_vectors(team: Team, shop: Workspace) -> None:
+    file = team.folder / "parcels" / "parcels" / "route.py"
+    before = file.read_text("utf-8")
+    file.write_text(before + "\n\ndef weigh_parcel(parcel, scales):\n    return scales.weigh(parcel)\n", "utf-8")
+    changed = team.publish("parcels")
+    assert 0 < changed.new_vectors < changed.chunks
+    assert names(asked(shop, "weigh_parcel"))[0] == "parcels/parcels/route.py::weigh_parcel"
+    file.write_text(before, "utf-8")
+    assert team.publish("parcels").new_vectors <= changed.new_vectors
+    assert not any("weigh" in name for name in names(asked(shop, "weigh_parcel")))
+
+
+def test_likely_secrets_are_not_published(team: Team) -> None:
+    with psycopg.connect(team.owner) as connection:
+        for table, column in (("files", "text"), ("units", "signature"), ("postings", "term")):
+            rows = connection.execute(f"SELECT {column} FROM ctx_lsp.published_{table}").fetchall()
+            assert rows
+            assert not any("4ec39hq" in str(value).lower() for (value,) in rows)
+
+
+def test_a_database_that_does_not_answer_costs_the_deadline_once(team: Team) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts connections and says nothing
+        url = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/team"
+        with opened(team.folder / "shop", team.settings(url, seconds=0.2)) as workspace:
+            for answer in (asked(workspace, "buy"), asked(workspace, "buy", ("parcels",))):
+                assert [w for w in answer.warnings if "(no answer in 0.2 seconds, postgresql://127" in w]
+            assert names(asked(workspace, "buy")) == names(asked(workspace, "buy", "workspace"))
+            assert workspace.wait_ready(TIMEOUT)
+
+
+def test_repositories_that_were_searched_before_are_named_while_the_database_is_stuck(team: Team) -> None:
+    with opened(team.folder / "shop", team.settings(team.reader, seconds=3.0)) as workspace:
+        assert "parcels" in {name.split("/")[0] for name in names(asked(workspace, "send_parcel"))}
+        with psycopg.connect(team.owner) as connection:
+            connection.execute("LOCK TABLE ctx_lsp.repositories IN ACCESS EXCLUSIVE MODE")
+            stuck = asked(workspace, "send_parcel")
+        assert any(one.startswith("Not searched: parcels (") for one in stuck.warnings), stuck.warnings
+        assert names(stuck) == names(asked(workspace, "send_parcel", "workspace"))
+        assert any(one.endswith("asked again in 15 seconds).") for one in asked(workspace, "send_parcel").warnings)
+
+
+def test_without_a_database_the_answer_says_so(team: Team) -> None:
+    with opened(team.folder / "shop", team.settings("")) as workspace:
+        answer = asked(workspace, "buy")
+        assert names(answer) == names(asked(workspace, "buy", "workspace"))
+        assert any("sharing.repositories is not set" in warning for warning in answer.warnings)
+
+
+def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same through the command line."""
+    environment = os.environ | {
+        "CTX_LSP_SHARING_REPOSITORIES": team.auditor,
+        "CTX_LSP_SHARING_SEARCH_SECONDS": "30",
+        "CTX_LSP_CACHE_DIRECTORY": str(team.folder / "cache"),
+    }
+
+    def run(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+        return run_program([*map(str, arguments)], environment, TIMEOUT)
+
+    to = "--to", team.publisher
+    done = run("publish", team.folder / "shop", "--name", "acme/shop", *to)
+    assert (done.returncode, done.stdout.startswith("published acme/shop: 1 files")) == (0, True), done.stderr
+    try:
+        found = run("search", team.folder / "parcels", "what does a customer want to buy", "--scope", "everywhere")
+        assert found.stdout.splitlines()[0].startswith("  1. acme/shop/shop/cart.py:1-5  class Cart"), found.stdout
+        chosen = run("search", team.folder / "parcels", "buy", "--scope", "acme/shop", "--json")
+        assert {item["repository"] for item in json.loads(chosen.stdout)["items"]} == {"acme/shop"}
+    finally:
+        assert run("publish", team.folder / "shop", "--name", "acme/shop", *to, "--withdraw").stdout == (
+            "acme/shop is withdrawn\n"
+        )
+    refused = run("publish", team.folder / "shop", "--to", team.reader)
+    assert (refused.returncode, "permission denied" in refused.stderr) == (1, True)
+
+
+def test_neovim_opens_a_result_that_is_not_on_disk(team: Team, tmp_path: Path) -> None:
+    ran = run_files(
+        "published",
+        tmp_path,
+        CTX_TEST_SETUP="setup",
+        CTX_TEST_WORKSPACE=str(team.folder / "shop"),
+        CTX_LSP_SHARING_REPOSITORIES=team.auditor,
+        CTX_LSP_SHARING_SEARCH_SECONDS="30",
+        CTX_LSP_CACHE_DIRECTORY=str(team.folder / "cache"),
+    )
+    [name] = names_of("published")
+    assert ran.problem(name) is None, ran.problem(name)
