@@ -1,4 +1,4 @@
-"""Validates result filters and looks up the folders that they name. Retrieval applies the filters."""
+"""Validates searches and their filters, and looks up the folders that they name. Retrieval applies the filters."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,9 +8,18 @@ from typing import get_args
 
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.languages.table import all_languages
-from ctx_lsp.retrieval.model import ResultFilter, Scope
+from ctx_lsp.retrieval.model import ResultFilter, Scope, SearchRequest
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.text.roots import Roots
+
+MAX_LIMIT = 200  # results of one search
+
+
+def check_search(request: SearchRequest) -> None:
+    """Check the limit and the filter of a search. Raises `BadRequest`."""
+    if not 1 <= request.limit <= MAX_LIMIT:
+        raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
+    check_filter(request.filter)
 
 
 def check_filter(wanted: ResultFilter) -> None:

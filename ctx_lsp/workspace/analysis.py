@@ -14,7 +14,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.explain import explain
-from ctx_lsp.features.filters import check_filter, with_folders
+from ctx_lsp.features.filters import MAX_LIMIT, check_search, with_folders
 from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
@@ -64,7 +64,6 @@ from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
 
 PACK_CANDIDATES = 60  # search results from which a pack is built
-MAX_LIMIT = 200
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -142,7 +141,7 @@ class Analysis:
     @urgent
     def search(self, request: SearchRequest, token: CancelToken) -> SearchAnswer:
         """Find the best results for a question. Raises `BadRequest`, `Cancelled`."""
-        _check_search(request)
+        check_search(request)
         timings = Timings()
         context = self._context(request, self._understood(request.question), token, timings)
         if request.scope == "workspace":
@@ -152,14 +151,14 @@ class Analysis:
     @urgent
     def search_answering(self, request: SearchRequest, token: CancelToken) -> tuple[Item, ...]:
         """Find only those results that may answer a question by themselves. Raises `BadRequest`, `Cancelled`."""
-        _check_search(request)
+        check_search(request)
         timings = Timings()
         return search_answering(self._context(request, self._understood(request.question), token, timings), timings)
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
         """Run `search` once for each tuning, but embed the question only once. Raises `BadRequest`, `Cancelled`."""
-        _check_search(request)
+        check_search(request)
         context = self._context(request, self._understood(request.question), token, Timings())
         return [search(replace(context, tuning=tuning), Timings()) for tuning in tunings]
 
@@ -394,13 +393,6 @@ class Analysis:
 def _part_found(scored: Scored) -> PartFound:
     ranked = _best(scored)
     return PartFound(ranked, gather_evidence(scored.context, ranked))
-
-
-def _check_search(request: SearchRequest) -> None:
-    """Check the limit and the filter of a search. Raises `BadRequest`."""
-    if not 1 <= request.limit <= MAX_LIMIT:
-        raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
-    check_filter(request.filter)
 
 
 def _best(scored: Scored) -> tuple[Item, ...]:

@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -96,7 +97,7 @@ async def test_a_server_that_refuses_to_serve_is_ended(tmp_path: Path, monkeypat
         started.append(popen([sys.executable, "-c", REFUSING], **options))
         return started[-1]
 
-    popen: type[subprocess.Popen[bytes]] = subprocess.Popen
+    popen: Callable[..., subprocess.Popen[bytes]] = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
     choice = EngineChoice(tmp_path)
     choice.start()
