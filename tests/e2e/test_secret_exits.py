@@ -55,6 +55,7 @@ _SILENT = {
     "monitoring",
     "cache",
     "sharing",
+    "publish",
     "journal",
     "eval",
     "bench",
