@@ -3,18 +3,20 @@
 Missing parameters take their values from the settings. `handlers.locations` resolves positions and URIs.
 """
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from msgspec import UNSET, UnsetType
 
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.settings import Settings
 
 T = TypeVar("T")
+PathOf = Callable[[str], str | None]
+"""A function that returns the workspace path of a URI, or None for a URI outside of the workspace."""
 
 FILE_URI = "file:"
 DEFAULT_OPTIONS = Options()
@@ -33,10 +35,10 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
     )
 
 
-def pack_options(given: Options, settings: Settings, names: DocumentNames | None = None) -> PackOptions:
+def pack_options(given: Options, settings: Settings, path_of: PathOf | None = None) -> PackOptions:
     """Convert the options of a pack to the engine's options.
 
-    `names` converts URIs of files and folders to workspace paths; without it, there are none.
+    `path_of` converts URIs of files and folders; without it, there are none.
     """
     pack = settings.pack
     return PackOptions(
@@ -47,8 +49,8 @@ def pack_options(given: Options, settings: Settings, names: DocumentNames | None
         rerank=_value_or(given.rerank, settings.search.default_rerank),
         format=_value_or(given.format, pack.format),
         filter=_result_filter(given.filter),
-        pin=_without_uris(given.pin, names),
-        exclude=_without_uris(given.exclude, names),
+        pin=_without_uris(given.pin, path_of),
+        exclude=_without_uris(given.exclude, path_of),
         policy=given.policy,
         cursor=given.cursor,
         encoding=given.encoding,
@@ -63,11 +65,11 @@ def unset_if_none(value: T | None) -> T | UnsetType:
     return UNSET if value is None else value
 
 
-def _without_uris(written: tuple[str, ...], names: DocumentNames | None) -> tuple[str, ...]:
+def _without_uris(written: tuple[str, ...], path_of: PathOf | None) -> tuple[str, ...]:
     """Return names of symbols, files and folders, with workspace paths in place of URIs."""
-    if names is None:
+    if path_of is None:
         return written
-    return tuple((names.path_of(one) if one.startswith(FILE_URI) else None) or one for one in written)
+    return tuple((path_of(one) if one.startswith(FILE_URI) else None) or one for one in written)
 
 
 def _result_filter(given: Filter) -> ResultFilter:

@@ -39,7 +39,7 @@ def test_help_does_not_wait_for_the_engine() -> None:
     [
         (["nonsense"], "No such command 'nonsense'"),
         (["search", "/nowhere/at/all", "q"], "does not exist"),
-        (["search", "."], "Missing argument 'QUERY'"),
+        (["search", "."], "Missing argument 'PATH...'"),
         (["search", ".", "q", "--limit", "0"], "0 is not in the range 1<=x<=200"),
         (["search", __file__, "q"], "is a file"),
         (["query", ".", "q", "--max-tokens", "99"], "99 is not in the range x>=100"),

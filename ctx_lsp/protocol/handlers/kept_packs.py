@@ -56,7 +56,7 @@ def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
 def replay(call: Call[Analysis], params: ReplayParams) -> WireReplay:
     """Handle `ctx-lsp.replay`: repeat the request of a pack, and return the new pack with the changes since."""
     packs = call.session.workspace.packs
-    options = None if params.options is None else pack_options(params.options, call.settings, call.names)
+    options = None if params.options is None else pack_options(params.options, call.settings, call.names.path_of)
     return wire_replay(call, packs.replay(call.captured, params.pack_id, options, call.token, call.asked_by))
 
 

@@ -66,6 +66,6 @@ def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> Wire
 
 
 def _packed(call: Call[Analysis], subject: PackSubject, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:
-    request = PackRequest(subject, pack_options(given, call.settings, call.names))
+    request = PackRequest(subject, pack_options(given, call.settings, call.names.path_of))
     pack = call.session.workspace.packs.ask(call.captured, request, call.token, call.asked_by)
     return wire_pack(call, replace(pack, warnings=warnings + pack.warnings))
