@@ -23,6 +23,7 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(
     [
         "tests.forked",
+        "tests.loaded_queries",
         "ctx_lsp.protocol.server",
         *(f"ctx_lsp.cli.commands.{MODULES.get(name, name)}" for name in COMMANDS),
     ]
