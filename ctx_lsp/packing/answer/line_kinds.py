@@ -20,7 +20,8 @@ MAX_STATEMENT_LINES = 200  # a bracket that stays open longer than this is no li
 
 def comment_lines(entry: FileEntry) -> list[bool]:
     """Return for each line whether it is a comment. A blank line is treated like the next line with text."""
-    return _filled(entry, [line.lstrip().startswith(_COMMENTS) for line in _lines(entry)])
+    lines = _lines(entry)
+    return _filled(lines, [line.lstrip().startswith(_COMMENTS) for line in lines])
 
 
 def import_lines(entry: FileEntry) -> list[bool]:
@@ -44,7 +45,7 @@ def import_lines(entry: FileEntry) -> list[bool]:
             if number - begun >= MAX_STATEMENT_LINES:
                 depth = 0
     _add_openings(lines, found)
-    return _filled(entry, found)
+    return _filled(lines, found)
 
 
 def _add_openings(lines: list[bytes], found: list[bool]) -> None:
@@ -70,10 +71,10 @@ def _lines(entry: FileEntry) -> list[bytes]:
     return lines + [b""] * (entry.source.line_count - len(lines))  # the line after the last line ending counts
 
 
-def _filled(entry: FileEntry, found: list[bool]) -> list[bool]:
+def _filled(lines: list[bytes], found: list[bool]) -> list[bool]:
     """Give each blank line the value of the next line with text."""
     value = False
-    for number, line in zip(range(len(found) - 1, -1, -1), reversed(_lines(entry)), strict=True):
+    for number, line in zip(range(len(found) - 1, -1, -1), reversed(lines), strict=True):
         value = found[number] if line.strip() else value
         found[number] = value
     return found
