@@ -28,6 +28,11 @@ EDIT_ROWS = 128  # maximum rows merged during a change, which takes one or two m
 PathFilter = Callable[[str], bool]  # whether the file at a workspace path may be found
 
 
+def inverse_document_frequency(documents: int, frequency: int) -> float:
+    """Return the weight (above 0) of a term that occurs in `frequency` of the `documents`, as BM25 defines it."""
+    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A search hit: document `number` of the file `path`, with a BM25 score above 0."""
@@ -157,7 +162,7 @@ class LexicalView:
 
     def idf(self, frequency: int) -> float:
         """Return the inverse document frequency (above 0) of a term that occurs in `frequency` documents."""
-        return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
+        return inverse_document_frequency(self.documents, frequency)
 
     def frequencies(self) -> dict[str, int]:
         """Return how many documents contain each term, leaving out terms that no document contains."""

@@ -4,12 +4,12 @@ BM25 is computed here, from the postings of the question's terms: impacts do not
 that of the repositories searched. All reads of a question see one state of the database.
 """
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published.model import (
     FORM,
     NEAREST,
@@ -155,7 +155,7 @@ def _matches(
     scores = np.zeros(total)
     held_by = {term: sum(map(len, parts)) for term, parts in rows_of.items()}
     for term, held in held_by.items():
-        factor = question.terms[term] * idf(total, held)
+        factor = question.terms[term] * inverse_document_frequency(total, held)
         for rows, values in zip(rows_of[term], impacts_of[term], strict=True):
             scores[rows] += factor * values
     best = np.flatnonzero(scores > 0)
@@ -170,11 +170,6 @@ def _matches(
         },
         held_by,
     )
-
-
-def idf(documents: int, frequency: int) -> float:
-    """Return the inverse document frequency, as in `lexical.index`."""
-    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
 def _nearest(

@@ -10,8 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
+from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published.model import Candidates, PublishedUnit, Row
-from ctx_lsp.published.queries import idf
 from ctx_lsp.retrieval.channels.channels import Ranking, best_first, prominence, shared_end
 from ctx_lsp.retrieval.model import Item, Origin
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
@@ -127,7 +127,10 @@ class RemoteResults:
 
     def _covered(self, matrix: ScoreMatrix) -> np.ndarray:
         total = sum(one.chunks for one in self._found.repositories.values())
-        rarity = {term: idf(total, self._found.held_by.get(term, 0)) for term in self._context.query.terms}
+        rarity = {
+            term: inverse_document_frequency(total, self._found.held_by.get(term, 0))
+            for term in self._context.query.terms
+        }
         whole = sum(rarity.values())
         if not whole:
             return matrix.zeros()
