@@ -142,6 +142,19 @@ def test_a_document_that_notes_and_earlier_tasks_are_about_is_hinted_at_once(ser
     ]
 
 
+def test_a_document_without_a_hint_is_looked_at_again_when_it_is_opened_again(server: LocalServer, shop: Path) -> None:
+    begin(server, shop)
+    opened(server, shop / "shop.py")
+    server.wire.command("ctx-lsp.recall", {"symbol": "total"})
+    closed(server, shop / "shop.py")
+    note = shop / ".ctx-lsp/memory/round.md"
+    document = {"uri": note.as_uri(), "languageId": "markdown", "version": 1, "text": NOTE}
+    server.wire.notify("textDocument/didOpen", {"textDocument": document})
+    opened(server, shop / "shop.py")
+    until(lambda: server.wire.received("$/ctx-lsp/opened"))
+    assert [one["notes"] for one in server.wire.received("$/ctx-lsp/opened")] == [1]
+
+
 def test_hints_can_be_switched_off(server: LocalServer, shop: Path) -> None:
     (shop / ".ctx-lsp/memory").mkdir(parents=True)
     (shop / ".ctx-lsp/memory/round.md").write_text(NOTE)

@@ -1,6 +1,7 @@
 """Hints about documents that were opened: how many notes and which earlier tasks are about each.
 
-A hint is a notification, which a client shows without a dialog, or ignores. A document gets at most one in a session.
+A hint is a notification, which a client shows without a dialog, or ignores. A document gets at most one in a session:
+one without a hint is looked at again when it is opened again, because a note or a task may be about it by then.
 While files are being indexed, documents wait; one analysis then serves all of them.
 """
 
@@ -29,32 +30,30 @@ class OpenHints:
         self._loop = loop
         self._notify = notify
         self._worker = ThreadPoolExecutor(1, "ctx-lsp-open")
-        self._seen: set[str] = set()  # URIs of documents that were looked at, or wait
+        self._hinted: set[str] = set()  # URIs of documents that have had their hint
         self._waiting: dict[str, str] = {}  # paths of the documents that wait, by URI
         self._workspace: Workspace | None = None
         self._asked = False  # an analysis is under way
-        self._again = False  # the index became ready in the meantime
-        self._was_ready = False
+        self._again = False  # more of the index became ready in the meantime
 
     def opened(self, workspace: Workspace, path: str, uri: str) -> None:
         """Look for a hint about the document at `path` in the background, and send it if there is one."""
-        if uri not in self._seen:
-            self._seen.add(uri)
+        if uri not in self._hinted:
             self._waiting[uri] = path
             self._workspace = workspace
             self._ask()
 
     def closed(self, uri: str) -> None:
         """Drop a document that still waits."""
-        if self._waiting.pop(uri, None) is not None:
-            self._seen.discard(uri)
+        self._waiting.pop(uri, None)
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report from the workspace: look at the documents that wait when the index becomes ready."""
-        is_ready = progress.phase in ("embedding", "ready")
-        if is_ready and not self._was_ready:
+        """Handle a progress report from the workspace: look at the documents that wait once all text is indexed.
+
+        Each such report counts. A change on disk makes the index incomplete for a moment without a report of its own.
+        """
+        if progress.phase in ("embedding", "ready"):
             self._on_loop(self._ask)
-        self._was_ready = is_ready
 
     def close(self) -> None:
         """Stop looking for hints."""
@@ -88,7 +87,12 @@ class OpenHints:
             if notes or tasks:
                 titles = tuple(_short(one.title) for one in tasks[:MAX_NAMED])
                 hint = WireOpened(uri, notes, tuple(one.id for one in tasks), _message(path, notes, len(tasks), titles))
-                self._on_loop(partial(self._notify, OPENED, plain_members(hint)))
+                self._on_loop(partial(self._send, hint))
+
+    def _send(self, hint: WireOpened) -> None:
+        if hint.uri not in self._hinted:
+            self._hinted.add(hint.uri)
+            self._notify(OPENED, plain_members(hint))
 
     def _on_loop(self, work: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # the loop has ended
