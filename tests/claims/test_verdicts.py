@@ -159,6 +159,7 @@ FALSE = [
     ("inherits", "`Store` extends `Cart`.", None),
     ("overrides", "`Archive.compress_all` overrides `Store.load_rows`.", None),
     ("raises", "`tax_of` raises `StockError`.", None),
+    ("raises", "`Cart.total_price` raises `PriceErorr`.", "PriceError"),
     ("decorated", "`Cart.empty_cart` is decorated with `@classmethod`.", "staticmethod"),
     ("route", "`GET /baskets/{id}` is handled by `show_cart`.", "/carts/{id}"),
     ("constant", "`MAX_ITEMS` is 50.", "40"),
@@ -207,6 +208,7 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
         "The environment variable `TILL_NAME` is composed.",
         "See `dist/shop.js` and `/etc/shop.cfg`.",
         "`Cart.total_price` could call `discount_of`.",
+        "`Cart.total_price` raises `OverflowError` from the library.",
         "Should `Cart` inherit from `Archive`?",
     ],
 )

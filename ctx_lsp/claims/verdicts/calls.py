@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.claims.model import UNKNOWN, Claim, ClaimSeverity, Judgement, confirmed, refuted, unsure
-from ctx_lsp.claims.nearest import suggestion
+from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
+from ctx_lsp.claims.verdicts.existence import near_symbol
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
@@ -251,9 +252,10 @@ def _judge_raise(
         return unsure(f"{raiser.name} mentions {name}")
     if span.body >= span.end:
         return UNKNOWN
-    if not errors:
-        standing = context.meaning(written).standing
-        return refuted("", "high") if standing == "missing" and name not in context.scope.local_names else UNKNOWN
+    if not errors:  # called code of libraries may raise it, unless it is a typo
+        is_missing = context.meaning(written).standing == "missing" and name not in context.scope.local_names
+        is_typo = is_missing and (closest(name, _raised(raiser, context)) or near_symbol(name, context))
+        return refuted("", "high") if is_typo else UNKNOWN
     kin = set(_descendants(errors, context))
     names = {one.name for one in kin}
     reach = FollowedCalls.of(raiser, context)
@@ -285,17 +287,20 @@ def _descendants(errors: Iterable[Definition], context: VerdictContext) -> Itera
 
 
 def _no_raise(claim: Claim, raisers: tuple[Definition, ...], context: VerdictContext) -> Judgement:
-    raised = {
-        reference.name
-        for one in raisers
-        for reference in context.entry(one).facts.references
-        if reference.kind == "raises" and context.span(one).start <= reference.start < context.span(one).end
-    }
+    raised = {name for one in raisers for name in _raised(one, context)}
     nearest = suggestion(last_part(claim.object), raised) or (next(iter(raised)) if len(raised) == 1 else None)
     reason = f"{claim.subject} does not raise {claim.object}"
     proofs = [context.proof(one, "searched") for one in raisers[:3]]
     severity: ClaimSeverity = "medium" if context.definitions(claim.object) else "high"
     return refuted(reason, severity, *proofs, nearest=nearest)
+
+
+def _raised(raiser: Definition, context: VerdictContext) -> Iterator[str]:
+    """Yield the names of the errors that a symbol raises in its own code."""
+    span = context.span(raiser)
+    for one in context.entry(raiser).facts.references:
+        if one.kind == "raises" and span.start <= one.start < span.end:
+            yield one.name
 
 
 def in_code_of(node: str, context: VerdictContext) -> bool:

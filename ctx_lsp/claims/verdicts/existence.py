@@ -31,7 +31,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     name = last_part(claim.subject)
     if name in context.scope.local_names:
         return UNKNOWN
-    nearest = _near_symbol(name, context)
+    nearest = near_symbol(name, context)
     reason = f"no code has the name {name}"
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
@@ -40,7 +40,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
 
 
-def _near_symbol(name: str, context: VerdictContext) -> str | None:
+def near_symbol(name: str, context: VerdictContext) -> str | None:
     """Return the name in code of which `name` is most likely a typo; None if there is none."""
     initials = {name[:1].lower(), name[1:2].lower()}
     near: list[str] = []
@@ -200,7 +200,7 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
     head, member = name.parts
     if context.names.index.holder(head) or len(head) < SHORTEST or head in context.scope.local_names:
         return UNKNOWN
-    nearest = _near_symbol(head, context)
+    nearest = near_symbol(head, context)
     if nearest is None or not context.meaning(f"{nearest}.{member}").definitions:
         return UNKNOWN
     return refuted(f"no code has the name {head}; nearest: {nearest}", "high", nearest=f"{nearest}.{member}")

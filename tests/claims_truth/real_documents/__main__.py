@@ -1,7 +1,8 @@
 """`python -m tests.claims_truth.real_documents`: claims in documents of real repositories, judged by readers.
 
-`sample CHECKOUTS OUT` checks the documents of each repository below a folder, and writes a blind list for readers: as
-many refuted claims as confirmed ones, in an order that says nothing, without verdicts. `key.jsonl` beside it has them.
+`sample CHECKOUTS OUT` checks the documents of each repository below a folder, with `--code` also docstrings and
+comments, and writes a blind list for readers: beside each refuted claim a confirmed one of the same repository and
+kind, in an order that says nothing, without verdicts. `key.jsonl` beside it has them.
 `label OUT FIRST SECOND` joins the key with the labels of two readers, each a list in JSON of "true", "false" or
 "unclear" by the number of the claim. `score` prints the precision of the committed labels.
 """
@@ -10,18 +11,24 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
 from tests.claims_truth.checker import ask
 from tests.claims_truth.real_documents.labels import LABELS, read_labels, read_refuted, refuted_summary, summary
+from tests.claims_truth.real_documents.wordings import in_words
 from tests.progress_lines import print_line
 
 SEED = 20
 MOST = 200  # refuted claims in all, and as many confirmed ones
+MOST_OF_EACH = 20  # refuted claims of one repository
 _DOCUMENTS = frozenset({".md", ".mdx", ".rst", ".adoc", ".rdoc"})
 _LINE_LENGTH = 400
+_LINES_AROUND = 3  # lines before and after the claim that a reader sees at once
 
 
 def main() -> int:
@@ -29,13 +36,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("step", choices=("sample", "label", "score"))
     parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument("--code", action="store_true", help="docstrings and comments as well as documents")
     parser.add_argument(
         "--program", type=Path, metavar="FOLDER", help="a checkout of ctx-lsp to test instead of this one"
     )
     given = parser.parse_args()
     if given.step == "sample":
         checkouts, out = given.paths
-        _sample(list(_claims(checkouts, given.program)), checkouts, out)
+        _sample(list(_claims(checkouts, given.program, with_code=given.code)), checkouts, out)
     elif given.step == "label":
         _label(*given.paths)
     else:
@@ -44,55 +52,75 @@ def main() -> int:
     return 0
 
 
-def _claims(checkouts: Path, program: Path | None) -> Iterator[dict[str, Any]]:
+def _claims(checkouts: Path, program: Path | None, *, with_code: bool) -> Iterator[dict[str, Any]]:
     """The claims in the documents of all checkouts, with their repository and commit."""
     for top in sorted(path for path in checkouts.iterdir() if path.is_dir()):
         files = [
-            path
+            path.relative_to(top).as_posix()
             for path in sorted(top.rglob("*"))
-            if path.suffix in _DOCUMENTS and path.is_file() and not path.is_symlink()
+            if (path.suffix in _DOCUMENTS or (with_code and _is_code(path.name)))
+            and path.is_file()
+            and not path.is_symlink()
         ]
-        named = [path.relative_to(top).as_posix() for path in files]
         commit = (top / ".commit").read_text("utf-8").strip()
-        for claim in ask(top, named, program)["claims"] if named else ():
+        for claim in ask(top, files, program)["claims"] if files else ():
             yield {"repository": top.name.replace("+", "/"), "commit": commit, **claim}
+
+
+def _is_code(name: str) -> bool:
+    return language(language_of(name)).category == "code"
 
 
 def _sample(claims: list[dict[str, Any]], checkouts: Path, out: Path) -> None:
     chance = random.Random(SEED)  # noqa: S311 - a sample that is the same every time
-    refuted = _evenly([claim for claim in claims if claim["verdict"] == "refuted"], MOST, chance)
-    confirmed = _evenly([claim for claim in claims if claim["verdict"] == "confirmed"], len(refuted), chance)
-    chosen = [*refuted, *confirmed]
+    refuted = _evenly([claim for claim in claims if claim["verdict"] == "refuted"], chance)
+    confirmed = [claim for claim in claims if claim["verdict"] == "confirmed"]
+    chance.shuffle(confirmed)
+    chosen = [*refuted, *_beside(refuted, confirmed)]
     chance.shuffle(chosen)
     out.mkdir(parents=True, exist_ok=True)
     with (out / "blind.jsonl").open("w") as blind, (out / "key.jsonl").open("w") as key:
         for number, claim in enumerate(chosen):
             top = checkouts / claim["repository"].replace("/", "+")
             line = claim["range"]["start"]["line"]
-            around = (top / claim["path"]).read_text("utf-8", "replace").splitlines()[max(0, line - 1) : line + 2]
+            text = (top / claim["path"]).read_text("utf-8", "replace").splitlines()
+            around = text[max(0, line - _LINES_AROUND) : line + _LINES_AROUND + 1]
             shown = {
                 "number": number,
                 "root": str(top),
                 "path": claim["path"],
                 "line": line + 1,
-                "claim": claim["text"],
+                "text": claim["text"],
+                "claim": in_words(claim),
+                "lines": [one[:_LINE_LENGTH] for one in around],
             }
-            shown |= {"kind": claim["kind"], "lines": [one[:_LINE_LENGTH] for one in around]}
             blind.write(json.dumps(shown, ensure_ascii=False) + "\n")
             key.write(json.dumps({"number": number, **claim}, ensure_ascii=False) + "\n")
 
 
-def _evenly(claims: list[dict[str, Any]], count: int, chance: random.Random) -> list[dict[str, Any]]:
-    """So many claims, taken from the repositories in turn."""
+def _evenly(claims: list[dict[str, Any]], chance: random.Random) -> list[dict[str, Any]]:
+    """Up to `MOST` claims, taken from the repositories in turn, and at most `MOST_OF_EACH` from each."""
     by_repository: dict[str, list[dict[str, Any]]] = {}
     for claim in claims:
         by_repository.setdefault(claim["repository"], []).append(claim)
     for group in by_repository.values():
         chance.shuffle(group)
-    taken: list[dict[str, Any]] = []
-    while len(taken) < count and any(by_repository.values()):
-        taken += [group.pop() for group in by_repository.values() if group]
-    return taken[:count]
+    turns = zip_longest(*(group[:MOST_OF_EACH] for group in by_repository.values()))
+    return [claim for turn in turns for claim in turn if claim is not None][:MOST]
+
+
+def _beside(refuted: Iterable[dict[str, Any]], confirmed: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """A confirmed claim for each refuted one: of the same repository and kind, or else of the repository alone.
+
+    So neither tells a reader the verdict.
+    """
+    left = list(confirmed)
+    for claim in refuted:
+        near = [one for one in left if one["repository"] == claim["repository"]]
+        found = next((one for one in near if one["kind"] == claim["kind"]), next(iter(near), None))
+        if found is not None:
+            left.remove(found)
+            yield found
 
 
 def _label(out: Path, first: Path, second: Path) -> None:
