@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from ctx_lsp.claims.docstring_fields import docstring_fields
 from ctx_lsp.claims.prose import ProseBlock
 from ctx_lsp.claims.restructured import inline_spans, without_references
 from ctx_lsp.graph.entry import FileEntry
@@ -24,18 +25,6 @@ _DOCTEST = re.compile(r"\s*(?:>>>|\.\.\. |```|~~~)")
 _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
-_FIELD = re.compile(
-    r"^[ \t*#/!\"'-]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
-    r"@param(?: \{[^}\n]{1,80}\})? )"
-    r"(?P<name>\w+)(?=:| |$)",
-    re.MULTILINE,
-)
-# As in PHP: the type comes first, with spaces only after commas, and the name begins with `$`.
-_TYPED_FIELD = re.compile(
-    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]&():-]|, ?){1,120} )?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
-)
-_OTHER_SIGNATURE = re.compile(r"@overload\b|@!")  # the comment describes signatures that are not in the code
-_RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 
 
 class DocumentedBlock(NamedTuple):
@@ -71,15 +60,10 @@ def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
     """Yield the parameters and errors that docstrings list in fields such as `:param name:`."""
     for start, end, is_doc in _comments(entry):
         text = entry.source.slice(start, end)
-        if not text.isascii() or _OTHER_SIGNATURE.search(text):
-            continue
         around = _around(entry, start, end)
-        field = _TYPED_FIELD if _TYPED_FIELD.search(text) else _FIELD
-        for pattern, kind in ((field, "signature"), (_RAISES, "raises")):
-            for found in pattern.finditer(text) if is_doc or kind == "raises" else ():
-                yield DocumentedField(
-                    around, kind, start + found.start("name"), start + found.end("name"), found["name"]
-                )
+        for field in docstring_fields(text, is_doc=is_doc and _documents(entry, around, start, end)):
+            first = start + len(text[: field.start].encode())
+            yield DocumentedField(around, field.kind, first, first + len(field.name.encode()), field.name)
 
 
 def without_comments(entry: FileEntry) -> FileEntry:
@@ -110,6 +94,15 @@ def _around(entry: FileEntry, start: int, end: int) -> str:
     if not holders:
         return entry.path
     return entry.definitions[min(holders, key=lambda n: spans[n].end - spans[n].start)].id
+
+
+def _documents(entry: FileEntry, around: str, start: int, end: int) -> bool:
+    """Return whether a comment is before the name of a symbol or begins its body, rather than explains a part of it."""
+    for one, span in zip(entry.definitions, entry.facts.spans, strict=True):
+        if one.id == around:
+            before = entry.source.data[span.body : start] if span.body <= start else b""
+            return end <= span.name_start or (span.body <= start and not before.strip(b" \t\r\n:{"))
+    return False
 
 
 def _paragraphs(entry: FileEntry, start: int, end: int, is_doc: bool) -> Iterator[ProseBlock]:

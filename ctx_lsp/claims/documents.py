@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.mention_shapes import written_name, written_path
-from ctx_lsp.claims.modality import is_no_fact_document
+from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import NameScope
 from ctx_lsp.claims.prose import ProseDocument, sentences
@@ -112,10 +112,12 @@ def _titled(sentence: Sentence) -> str:
 def code_prose(entry: FileEntry) -> DocumentProse:
     """Return the sentences in the comments and docstrings of a file of code."""
     found = []
+    of_others = is_code_of_others(entry.path)
     for around, block, _ in documented_blocks(entry):
         scope = NameScope(entry.path, (entry.path,), around)
         for sentence in sentences([block]):
-            found.append(_at_start(_with_subject(sentence, qualname_of(around)), scope))
+            one = replace(_with_subject(sentence, qualname_of(around)), hedged=of_others or sentence.hedged)
+            found.append(_at_start(one, scope))
     fields = []
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
     for one in documented_fields(entry):

@@ -17,6 +17,7 @@ from ctx_lsp.claims.modality import (
     is_conditional,
     is_hedged,
     is_illustration,
+    is_label_of_listing,
 )
 from ctx_lsp.claims.model import Claim, ClaimKind, CodeMention, Sentence
 
@@ -38,6 +39,7 @@ _DESCRIBED = re.compile(
     r"<(\d+)> ?(?:\()?(?:a|an|the)? ?(?:\w+ ){0,2}(?:method|attribute|property|field|classmethod|constructor)\b",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"\W*<0>\W*")  # nothing but a name, which states nothing
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
 # These verbs do not state where a symbol is defined.
 _EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
@@ -146,11 +148,13 @@ def _existence(
         return
     special = _special(text, sentence.skeleton)
     if special is not None:
-        is_made = special[0] in ("path", "line") and is_about_new_files(sentence.skeleton)
+        is_made = special[0] in ("path", "line") and (
+            is_about_new_files(sentence.skeleton) or is_label_of_listing(sentence.skeleton)
+        )
         yield claim(*special, weak=special[0] != "command", is_made=is_made)
         return
     name = written_name(text)
-    if name is None:
+    if name is None or (mention.form == "bare" and _TITLE.fullmatch(sentence.skeleton)):
         return
     if len(name.parts) > 1:
         yield claim("member", text, detail="dotted")
@@ -247,7 +251,7 @@ def _pair(
 def _signature(
     mentions: tuple[CodeMention, ...], match: FormMatch, first: str, second: str
 ) -> tuple[ClaimKind, str, str, str] | None:
-    if written_name(first) is None or written_path(first) is not None:
+    if written_name(first) is None or _is_file(first):
         return None
     if match.detail == "default":
         value = _value(mentions, match)

@@ -17,7 +17,7 @@ _OTHER_TIMES = re.compile(
     r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
-    r"mistaken(?:ly)?)\b|"
+    r"mistaken(?:ly)?|misspel\w+|non-?existent|undefined (?:variable|name|key|attribute|method|function)s?)\b|"
     r"\bno <|\?$|"
     r"\b(?:in|before|prior to|until|up to|since|as of|from|(?:older|newer|earlier|later) than|starting (?:with|in))"
     r" (?:(?:version|release) )?v?\d+\.\d|\b(?:version|release) \d|\bv\d+\b|"
@@ -71,6 +71,12 @@ _NOT_FACTS = re.compile(
     r"code[-_]of[-_]conduct|sponsors|translations?|i18n|locales?)(?:[-_.][^/]*)?(?:/|$)",
     re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(
+    r"[{}$<>%]|(?:^|/)(?:templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|testdata|test-data|fixtures?|vendor|"
+    r"third[-_]?party|node_modules)(?:/|$)",
+    re.IGNORECASE,
+)
+_LABEL_OF_LISTING = re.compile(r":\W*$")
 _NOT_FACTS_TITLE = re.compile(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
     r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "
@@ -104,6 +110,16 @@ def ends_clause(after: str) -> bool:
 def is_about_new_files(text: str) -> bool:
     """Return whether a sentence is about files that someone creates, or that a program looks for."""
     return _MADE_FILE.search(text) is not None
+
+
+def is_label_of_listing(text: str) -> bool:
+    """Return whether a sentence ends with a colon, so that a file in it may be the one that an example then shows."""
+    return _LABEL_OF_LISTING.search(text) is not None
+
+
+def is_code_of_others(path: str) -> bool:
+    """Return whether code at a path is a template, test data or copied, so that its comments are about other code."""
+    return _OF_OTHERS.search(path) is not None
 
 
 def is_illustration(text: str) -> bool:

@@ -97,6 +97,8 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
             return unsure(f"{claim.object} mentions {name}, but does not define it")
     elif not elsewhere and claim.form == "bare" and "(" not in claim.subject:
         return UNKNOWN
+    if claim.detail == "located" and not _is_certainly_code(name, claim):
+        return UNKNOWN  # such as "[`math`](examples/math.swift)", the name of an example
     if not elsewhere and any(_is_part(name, context.snapshot.files[one].source.data) for one in files):
         return UNKNOWN  # such as `MAX` in "`PORT_MIN`/`MAX`"
     if not elsewhere:
@@ -109,6 +111,11 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
     nearest = elsewhere[0].path if len({one.path for one in elsewhere}) == 1 else None
     proofs = [context.proof(one, "defined here") for one in elsewhere[:3]]
     return refuted(f"{name} is defined at {where}, not in {claim.object}", "medium", *proofs, nearest=nearest)
+
+
+def _is_certainly_code(name: str, claim: Claim) -> bool:
+    """Return whether a name is written as only code is, or with a noun such as "function"."""
+    return has_code_shape(name) or name[:1].isupper() or "(" in claim.subject or bool(claim.noun)
 
 
 def _files(files: Iterable[str]) -> list[Proof]:

@@ -20,6 +20,11 @@ _MODIFIERS = re.compile(
 _RECEIVERS = frozenset({"self", "cls", "this", "&self", "&mut self", "mut self"})
 _REST = ("*", "...", "&rest", "...$")
 _COMMENT = re.compile(r"(?m)^[ \t]*+(?:#(?!\[)|//).*$|\s{2}(?:#(?!\[)|//) .*$")
+_POINTER = re.compile(r"\([*^&]++\s*+(?:const )?(?P<name>\w+)")
+_SIZE = re.compile(r"\[[^\[\]]*\]")
+_TYPE_WORDS = frozenset(
+    {"void", "char", "short", "int", "long", "float", "double", "bool", "signed", "unsigned", "const", "size_t"}
+)
 _ANGLE_OPERATORS = ("=>", "->")
 
 
@@ -115,7 +120,7 @@ def _read(pieces: list[str], language: str) -> Parameters | None:
     found: list[Parameter] = []
     keyword_only = False
     for piece in pieces:
-        if piece in ("", "/"):
+        if piece in ("", "/", "void"):
             continue
         if piece == "*":
             keyword_only = True
@@ -137,20 +142,29 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
     head, default = _halves(bare)
     if head.startswith(("{", "[", "(")):  # destructuring, whose inner names may be meant
         return None
+    if writes_types_first(language) and _is_unnamed(head):
+        return None
     named = _NAME_FIRST.match(bare)
     if named and (named.end() == len(bare) or ":" in head or default is not None or " " not in head.strip()):
         name, optional = named["name"], bool(named["optional"])
     elif writes_types_first(language):
-        words = _WORD.findall(head)
-        if not words:
+        pointed = _POINTER.search(head)  # as in `void (*done)(int)`
+        words = _WORD.findall(_SIZE.sub("", head))
+        if not words or ("(" in head and pointed is None):
             return None
-        name, optional = words[-1], False
+        name, optional = pointed["name"] if pointed else words[-1], False
     else:
         words = _WORD.findall(head)
         if not words:
             return None
         name, optional = words[0], False
     return Parameter(name, default, rest and not keyword_rest, keyword_rest, keyword_only, optional)
+
+
+def _is_unnamed(head: str) -> bool:
+    """Return whether a declaration that begins with a type may have nothing but the type, as in `f(int, char *)`."""
+    words = _WORD.findall(_SIZE.sub("", head))
+    return bool(words) and (words[-1] in _TYPE_WORDS or (len(words) == 1 and not words[0].startswith("$")))
 
 
 def writes_types_first(language: str) -> bool:

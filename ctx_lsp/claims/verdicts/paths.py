@@ -10,6 +10,7 @@ from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.languages.table import PLAIN_TEXT
 from ctx_lsp.syntax.detection import language_of
+from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 _MADE = frozenset(
     [
@@ -204,12 +205,23 @@ def _definition_at(claim: Claim, written: WrittenPath, files: tuple[str, ...], c
             return confirmed("", context.proof(found[0], "defined here"))
         if first <= written.line <= last and claim.detail != "defined":
             return unsure(f"{name} begins at line {declared}")
+    if any(one.kind in VARIABLE_KINDS for one in found) and _is_on_line(name, written, files, context):
+        return UNKNOWN  # a variable that has another value on each branch
     best = min(lines, key=lambda one: abs(one[1] - written.line))
     nearest = f"{written.path}:{best[1]}"
     return refuted(
         f"{name} is defined at line {best[1]}, not {written.line}", "medium", context.proof(found[0], "defined here"),
         nearest=nearest,
     )  # fmt: skip
+
+
+def _is_on_line(name: str, written: WrittenPath, files: tuple[str, ...], context: VerdictContext) -> bool:
+    """Return whether the line that a document names contains a word."""
+    for one in files:
+        source = context.snapshot.files[one].source
+        if written.line <= source.line_count and has_word(source.data, name, *source.line_range(written.line - 1)):
+            return True
+    return False
 
 
 def _lines(one: Definition, context: VerdictContext) -> tuple[int, int, int]:

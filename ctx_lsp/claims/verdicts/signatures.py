@@ -29,7 +29,7 @@ _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 
 def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge what a document says about the parameters of a function, or of the constructor of a type."""
-    subjects = context.definitions(claim.subject)
+    subjects = _documented(context) if claim.detail == "listed" else context.definitions(claim.subject)
     known = [(one, _parameters(one, context)) for one in subjects]
     if not known or any(parameters is None for _, parameters in known):
         return UNKNOWN
@@ -39,7 +39,20 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
-    return found if found.verdict != "refuted" or _is_one_function(claim, subjects) else UNKNOWN
+    is_one = claim.detail == "listed" or _is_one_function(claim, subjects) or _has_named_parameter(claim, known)
+    return found if found.verdict != "refuted" or is_one else UNKNOWN
+
+
+def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
+    """Return whether a claim is about the default of a parameter that its only meaning has, which is proof enough."""
+    name = claim.object.partition("=")[0]
+    return claim.detail == "default" and len(known) == 1 and all(one and one.named(name) for _, one in known)
+
+
+def _documented(context: VerdictContext) -> tuple[Definition, ...]:
+    """Return the symbol that a docstring documents, which may be one of several overloads."""
+    found = context.snapshot.definition(context.scope.around)
+    return (found,) if found is not None else ()
 
 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
@@ -175,8 +188,8 @@ def _call(claim: Claim, one: Definition, parameters: Parameters, context: Verdic
     if (
         pieces is None
         or _is_changed(one, context)
-        or any("..." in each or "…" in each or "*" in each for each in pieces)
-    ):
+        or any("..." in each or "…" in each or "*" in each or each.endswith(":") for each in pieces)
+    ):  # `f(after:)` names an overload
         return UNKNOWN
     keywords = [found for each in pieces if (found := _KEYWORD.fullmatch(each))]
     has_receiver = bool(pieces) and pieces[0] in _RECEIVER_ARGUMENTS

@@ -13,11 +13,13 @@ import random
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
+from ctx_lsp.text.disk import Disk, FoundFile, Limits, Skipped
 from tests.claims_truth.checker import ask
 from tests.claims_truth.real_documents.labels import LABELS, read_labels, read_refuted, refuted_summary, summary
 from tests.claims_truth.real_documents.wordings import in_words
@@ -55,20 +57,21 @@ def main() -> int:
 def _claims(checkouts: Path, program: Path | None, *, with_code: bool) -> Iterator[dict[str, Any]]:
     """The claims in the documents of all checkouts, with their repository and commit."""
     for top in sorted(path for path in checkouts.iterdir() if path.is_dir()):
+        disk, limits = Disk(), Limits()
         files = [
-            path.relative_to(top).as_posix()
-            for path in sorted(top.rglob("*"))
-            if (path.suffix in _DOCUMENTS or (with_code and _is_code(path.name)))
-            and path.is_file()
-            and not path.is_symlink()
+            one.path
+            for one in disk.walk(top, limits, CancelToken())
+            if isinstance(one, FoundFile)
+            and (PurePosixPath(one.path).suffix in _DOCUMENTS or (with_code and _is_code(one.path)))
+            and not isinstance(disk.read(top, one.path, limits), Skipped)
         ]
         commit = (top / ".commit").read_text("utf-8").strip()
         for claim in ask(top, files, program)["claims"] if files else ():
             yield {"repository": top.name.replace("+", "/"), "commit": commit, **claim}
 
 
-def _is_code(name: str) -> bool:
-    return language(language_of(name)).category == "code"
+def _is_code(path: str) -> bool:
+    return language(language_of(path)).category == "code"
 
 
 def _sample(claims: list[dict[str, Any]], checkouts: Path, out: Path) -> None:

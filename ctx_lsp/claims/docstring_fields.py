@@ -1,0 +1,73 @@
+"""Fields of docstrings that name a parameter or an error, in the notations of common documentation tools.
+
+These are `:param name:`, `@param name`, `\\param name`, `<param name="…">`, and lists below "Args:" or "Parameters".
+`code_texts` finds the docstrings.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+_NAMED = re.compile(
+    r"^[ \t*#/!\"'-]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
+    r"[@\\]param(?:\[[a-z, ]{1,12}\])?(?: \{[^}\n]{1,80}\}| \[[^\]\n]{1,80}\])? )"
+    r"(?P<name>\w+)(?=:| |$)",
+    re.MULTILINE,
+)
+# As in PHP: the type comes first, with spaces only after commas, and the name begins with `$`.
+_TYPED = re.compile(
+    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]&():-]|, ?){1,120} )?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
+)
+_ELEMENT = re.compile(r"<param name=\"(?P<name>\w{1,80})\"")
+# The comment describes signatures that are not in the code.
+_OTHER_SIGNATURE = re.compile(r"[@\\](?:overload|callback|typedef|event|name|fn|def|method|function)\b|@!")
+_RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
+_LIST_HEAD = re.compile(r"(?:Args|Arguments|Parameters|Keyword Args|Keyword Arguments):\s*")
+_LIST_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*)(?: \([^()\n]{1,80}\))?:(?= |$)")
+_TABLE_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*) : \S")
+
+FieldKind = Literal["signature", "raises"]
+
+
+class DocstringField(NamedTuple):
+    """A field that names a parameter ("signature") or an error ("raises"); `start` is an offset in the docstring."""
+
+    kind: FieldKind
+    name: str
+    start: int
+
+
+def docstring_fields(text: str, *, is_doc: bool) -> Iterator[DocstringField]:
+    """Yield the fields of a docstring or comment; parameters only if it is documentation."""
+    if _OTHER_SIGNATURE.search(text):
+        return
+    if is_doc:
+        named = _TYPED if _TYPED.search(text) else _NAMED
+        for pattern in (named, _ELEMENT):
+            for found in pattern.finditer(text):
+                yield DocstringField("signature", found["name"], found.start("name"))
+        yield from _listed(text)
+    for found in _RAISES.finditer(text):
+        yield DocstringField("raises", found["name"], found.start("name"))
+
+
+def _listed(text: str) -> Iterator[DocstringField]:
+    """Yield the parameters that are listed below "Args:", indented, or below an underlined "Parameters"."""
+    item: re.Pattern[str] | None = None
+    head = body = 0  # the indentation of the list's title, and that of its items
+    before, offset = "", 0
+    for line in text.splitlines(keepends=True):
+        words = line.strip()
+        indent = len(line) - len(line.lstrip())
+        if before == "Parameters" and words and set(words) == {"-"}:
+            item, body = _TABLE_ITEM, indent
+        elif _LIST_HEAD.fullmatch(words):
+            item, head, body = _LIST_ITEM, indent, 0
+        elif item is not None and words:
+            if item is _LIST_ITEM and not body:
+                body = indent
+            if indent < body or body <= head * (item is _LIST_ITEM) or (item is _TABLE_ITEM and set(words) == {"-"}):
+                item = None
+            elif indent == body and (found := item.match(words)) is not None:
+                yield DocstringField("signature", found["name"], offset + indent)
+        before, offset = words, offset + len(line)
