@@ -164,7 +164,11 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
 def _is_unnamed(head: str) -> bool:
     """Return whether a declaration that begins with a type may have nothing but the type, as in `f(int, char *)`."""
     words = _WORD.findall(_SIZE.sub("", head))
-    return bool(words) and (words[-1] in _TYPE_WORDS or (len(words) == 1 and not words[0].startswith("$")))
+    return (
+        "(" not in head
+        and bool(words)
+        and (words[-1] in _TYPE_WORDS or (len(words) == 1 and not words[0].startswith("$")))
+    )
 
 
 def writes_types_first(language: str) -> bool:
