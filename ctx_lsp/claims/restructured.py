@@ -16,7 +16,10 @@ _ROLE = re.compile(
     r"`(?P<role>[^`\n]{1,160})`"
     r"|(?P<marks>`{1,2})(?!`|\s)(?P<code>[^`]{1,160}?)(?<!\s)(?P=marks)(?![`_\w])"
     r"|\{@link(?:code|plain)? (?P<link>[^}\s]{1,120})[^}\n]{0,120}\}"
+    r"|\{@code (?P<term>[^{}\n]{1,120})\}"
+    r"|<\w+ cref=\"(?P<cref>[^\"\n]{1,120})\"\s*/?>"
 )
+_MARKS = ("`", "{@", "cref=")  # one of them is in every text with a code span
 _TITLED = re.compile(r"[^<>]*<(?P<target>[^<>]+)>")
 _NO_CODE_ROLES = re.compile(r":(?:ref|doc|any|file):")
 _DIRECTIVE = re.compile(r"\s*\.\. (?P<name>[\w:-]+)::(?P<rest>.*)")
@@ -96,10 +99,10 @@ def without_references(text: str) -> str:
 
 def inline_spans(text: str) -> Iterator[ProseSpan]:
     """Yield the code spans, the roles, and the inline links to symbols in `text`."""
-    if "`" not in text and "{@link" not in text:
+    if not any(mark in text for mark in _MARKS):
         return
     for found in _ROLE.finditer(text):
-        group = "role" if found["role"] else "link" if found["link"] else "code"
+        group = found.lastgroup or "code"
         start, end = found.span(group)
         if group == "role" and _NO_CODE_ROLES.match(found[0]):
             continue
