@@ -121,7 +121,7 @@ def code_prose(entry: FileEntry) -> DocumentProse:
     fields = []
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
     for one in documented_fields(entry):
-        qualname = qualname_of(one.around)
+        qualname = qualname_of(one.around).partition("#")[0]
         detail = "listed" if one.kind == "signature" else ""
         if qualname and not (detail and one.around in types and "@param" in _line(entry.source, one.start)):
             fields.append((

@@ -39,6 +39,7 @@ _DESCRIBED = re.compile(
     r"<(\d+)> ?(?:\()?(?:a|an|the)? ?(?:\w+ ){0,2}(?:method|attribute|property|field|classmethod|constructor)\b",
     re.IGNORECASE,
 )
+_LINKED = re.compile(r"\[([^\[\]]{1,400})\]<(\d+)>")
 _TITLE = re.compile(r"\W*<0>\W*")  # nothing but a name, which states nothing
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
 # These verbs do not state where a symbol is defined.
@@ -73,10 +74,20 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     found += _item_of_heading(sentence, skeleton, hedged=hedged)
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
-        found += _existence(sentence, mention, noun, hedged=hedged, illustration=illustration)
+        is_foreign = _is_link_elsewhere(sentence, number)
+        found += _existence(sentence, mention, noun, hedged=hedged or is_foreign, illustration=illustration)
     for match in _matches(skeleton.text):
         found += _relations(sentence, skeleton, match, hedged=sentence.hedged or _is_hedged_match(skeleton.text, match))
     return tuple(dict.fromkeys(sorted(found, key=lambda one: (one.start, one.end, one.kind))))
+
+
+def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
+    """Return whether a mention is in the label of a link to another site, so that it may be a name of that site."""
+    for label in _LINKED.finditer(sentence.skeleton):
+        target = sentence.mentions[int(label[2])]
+        if f"<{number}>" in label[1] and target.form == "link" and _ELSEWHERE.match(target.text):
+            return True
+    return False
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
@@ -293,7 +304,7 @@ def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str,
 
     Return None if the texts do not fit such a claim.
     """
-    if written_name(first) is None or _is_file(first):
+    if written_name(first) is None or written_path(first) is not None:
         return None
     if second.startswith("@") and "/" not in second:
         return "decorated", first, second, ""

@@ -59,6 +59,15 @@ class Join {
     /// <param name="third">Of this overload.</param>
     public void Both(string third) { }
 }
+=== join.ts
+/**
+ * @param first - of both
+ * @param second - of the other declaration
+ * @param secnod - a slip
+ */
+export function join(first: string): string
+export function join(first: string, second: number): string
+export function join(first: string, second?: number): string { return first }
 === join.c
 /**
  * Joins.
@@ -82,7 +91,7 @@ def slips(path: str) -> list[str]:
     return [source.slice(*one.claim.target) for one in report.claims if one.is_false]
 
 
-@pytest.mark.parametrize(("path", "expected"), [("lists.py", 2), ("Join.cs", 1), ("join.c", 1)])
+@pytest.mark.parametrize(("path", "expected"), [("lists.py", 2), ("Join.cs", 1), ("join.ts", 1), ("join.c", 1)])
 def test_only_parameters_that_the_documented_function_lacks_are_refuted(path: str, expected: int) -> None:
     assert slips(path) == ["secnod"] * expected
 

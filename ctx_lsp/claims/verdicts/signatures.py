@@ -43,16 +43,23 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     return found if found.verdict != "refuted" or is_one else UNKNOWN
 
 
+def _documented(context: VerdictContext) -> tuple[Definition, ...]:
+    """Return the symbol that a docstring documents: one overload, or all if it is a declaration without a body."""
+    found = context.snapshot.definition(context.scope.around)
+    if found is None:
+        return ()
+    span = context.span(found)
+    if span.body < span.end:
+        return (found,)
+    name = found.qualname.partition("#")[0]
+    namesakes = context.entry(found).by_name.get(found.name, ())
+    return tuple(one for one in namesakes if one.qualname.partition("#")[0] == name)
+
+
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
     """Return whether a claim is about the default of a parameter that its only meaning has, which is proof enough."""
     name = claim.object.partition("=")[0]
     return claim.detail == "default" and len(known) == 1 and all(one and one.named(name) for _, one in known)
-
-
-def _documented(context: VerdictContext) -> tuple[Definition, ...]:
-    """Return the symbol that a docstring documents, which may be one of several overloads."""
-    found = context.snapshot.definition(context.scope.around)
-    return (found,) if found is not None else ()
 
 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
