@@ -3,8 +3,9 @@
 `sample CHECKOUTS OUT` checks the documents of each repository below a folder, with `--code` also docstrings and
 comments, and writes a blind list for readers: beside each refuted claim a confirmed one of the same repository and
 kind, in an order that says nothing, without verdicts. `key.jsonl` beside it has them.
-`label OUT FIRST SECOND` joins the key with the labels of two readers, each a list in JSON of "true", "false" or
-"unclear" by the number of the claim. `score` prints the precision of the committed labels.
+`label OUT FIRST SECOND` joins the key with the labels of two readers, each an object in JSON of "true", "false" or
+"unclear" by the number of the claim, and writes them to `labels-NAME.jsonl` if `--name` says so. `score` prints the
+precision of all committed labels.
 """
 
 import argparse
@@ -38,6 +39,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("step", choices=("sample", "label", "score"))
     parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument("--name", help="of the sample, where its labels do not replace the first ones")
     parser.add_argument("--code", action="store_true", help="docstrings and comments as well as documents")
     parser.add_argument(
         "--program", type=Path, metavar="FOLDER", help="a checkout of ctx-lsp to test instead of this one"
@@ -47,9 +49,10 @@ def main() -> int:
         checkouts, out = given.paths
         _sample(list(_claims(checkouts, given.program, with_code=given.code)), checkouts, out)
     elif given.step == "label":
-        _label(*given.paths)
+        _label(*given.paths, LABELS.with_stem(f"{LABELS.stem}-{given.name}") if given.name else LABELS)
     else:
-        print_line(summary(read_labels()))
+        for path in sorted(LABELS.parent.glob(f"{LABELS.stem}*{LABELS.suffix}")):
+            print_line(f"{path.name}\n{summary(read_labels(path))}\n")
         print_line(refuted_summary(read_refuted()))
     return 0
 
@@ -126,7 +129,7 @@ def _beside(refuted: Iterable[dict[str, Any]], confirmed: list[dict[str, Any]]) 
             yield found
 
 
-def _label(out: Path, first: Path, second: Path) -> None:
+def _label(out: Path, first: Path, second: Path, labels: Path) -> None:
     readers = [json.loads(path.read_text("utf-8")) for path in (first, second)]
     rows = []
     for line in (out / "key.jsonl").read_text("utf-8").splitlines():
@@ -135,7 +138,7 @@ def _label(out: Path, first: Path, second: Path) -> None:
         row["line"] = claim["range"]["start"]["line"] + 1
         row |= {name: reader[str(claim["number"])] for name, reader in zip(("first", "second"), readers, strict=True)}
         rows.append(json.dumps(row, ensure_ascii=False, sort_keys=True))
-    LABELS.write_text("\n".join(sorted(rows)) + "\n", "utf-8")
+    labels.write_text("\n".join(sorted(rows)) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
