@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from ctx_lsp.claims.docstring_fields import docstring_fields
+from ctx_lsp.claims.docstring_fields import FieldKind, docstring_fields
 from ctx_lsp.claims.prose import ProseBlock
 from ctx_lsp.claims.restructured import inline_spans, without_references
 from ctx_lsp.graph.entry import FileEntry
@@ -42,7 +42,7 @@ class DocumentedField(NamedTuple):
     """
 
     around: str
-    kind: str
+    kind: FieldKind
     start: int
     end: int
     name: str

@@ -122,10 +122,10 @@ def code_prose(entry: FileEntry) -> DocumentProse:
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
     for one in documented_fields(entry):
         qualname = qualname_of(one.around).partition("#")[0]
-        detail = "listed" if one.kind == "signature" else ""
-        if qualname and not (detail and one.around in types and "@param" in _line(entry.source, one.start)):
+        is_parameter = one.kind == "signature"
+        if qualname and not (is_parameter and one.around in types and "@param" in _line(entry.source, one.start)):
             fields.append((
-                Claim("signature" if detail else "raises", one.start, one.end, one.name, qualname, one.name, detail,
+                Claim(one.kind, one.start, one.end, one.name, qualname, one.name, "listed",
                       target=(one.start, one.end)),
                 NameScope(entry.path, (entry.path,), one.around),
             ))  # fmt: skip

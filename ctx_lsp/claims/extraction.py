@@ -13,6 +13,7 @@ from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, is_placeho
 from ctx_lsp.claims.modality import (
     ends_clause,
     ends_value,
+    has_other_subject,
     is_about_new_files,
     is_conditional,
     is_hedged,
@@ -44,6 +45,7 @@ _TITLE = re.compile(r"\W*<0>\W*")  # nothing but a name, which states nothing
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
 # These verbs do not state where a symbol is defined.
 _EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
+_EXTENDED_BY = re.compile(r"\s*(?:with|by|to)\b")
 _ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
 _ASSERTED: frozenset[ClaimKind] = frozenset(
@@ -111,6 +113,9 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
     if match.only_confirms:
         return True
     if match.kind in _ASSERTED and is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before):
+        return True
+    is_cut = match.kind in _ASSERTED and text[match.start :].lstrip(" (").startswith("<") and has_other_subject(before)
+    if is_cut or (match.kind == "inherits" and _EXTENDED_BY.match(after)):  # "extends" in its everyday sense
         return True
     if match.kind == "constant" or (match.kind, match.detail) == ("signature", "default"):
         if text[: match.end].endswith(match.texts.get("v", "")) and not ends_value(after):

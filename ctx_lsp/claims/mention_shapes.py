@@ -23,6 +23,7 @@ _LITERAL = re.compile(
 _PLAIN_SUFFIXES = frozenset({"txt", "cfg", "conf", "lock", "env", "log", "csv", "png", "svg"})
 _PLACEHOLDER = re.compile(
     r"\b(?:foo|bar|baz|qux|quux|spam|eggs|acme|example|yourapp|myapp|mymodule|mypackage|xyz|lorem|ipsum)\b"
+    r"|_(?:foo|baz|qux|quux)(?:_|\b)|\b(?:foo|baz|qux|quux)_"
     r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]|\bxx+\b",
     re.IGNORECASE,
 )

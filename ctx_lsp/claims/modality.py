@@ -18,7 +18,7 @@ _OTHER_TIMES = re.compile(
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
     r"mistaken(?:ly)?|misspel\w+|non-?existent|undefined (?:variable|name|key|attribute|method|function)s?)\b|"
-    r"\bno <|\?$|"
+    r"\b(?:no|old|former|previous) <|\?$|"
     r"\b(?:in|before|prior to|until|up to|since|as of|from|(?:older|newer|earlier|later) than|starting (?:with|in))"
     r" (?:(?:version|release) )?v?\d+\.\d|\b(?:version|release) \d|\bv\d+\b|"
     r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",
@@ -37,6 +37,10 @@ _INSTRUCTION = re.compile(
     r"enable|export|extend|generate|give|implement|include|inherit|inject|insert|install|instantiate|make|mark|move|"
     r"mount|name|override|place|point|provide|put|register|remove|rename|replace|save|set|start|store|subclass|turn|"
     r"update|wrap|write)\b",
+    re.IGNORECASE,
+)
+_NO_SUBJECT = re.compile(
+    r"\b(?:with|by|for|to|from|via|without|(?!calling|invoking|running|executing|evaluating)\w{2,20}ing)\s?$",
     re.IGNORECASE,
 )
 _VALUE_END = re.compile(
@@ -95,6 +99,11 @@ def is_conditional(before: str) -> bool:
     """Return whether the words before a relation make it a condition, a wish or an instruction."""
     clause = before[max(before.rfind(","), before.rfind(";")) + 1 :]
     return _CONDITION.search(clause) is not None or _INSTRUCTION.search(clause) is not None
+
+
+def has_other_subject(before: str) -> bool:
+    """Return whether the words before a name show that another noun is the subject, as in "a handler returning `A`"."""
+    return _NO_SUBJECT.search(before[-40:]) is not None
 
 
 def ends_value(after: str) -> bool:

@@ -209,6 +209,13 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
         "See `dist/shop.js` and `/etc/shop.cfg`.",
         "`Cart.total_price` could call `discount_of`.",
         "`Cart.total_price` raises `OverflowError` from the library.",
+        "A handler that returns after using `tax_of` raises `StockError`.",
+        "`Cart` extends `Archive` with more items.",
+        "Write `from shop.prices import X`.",
+        "The method `__entre__` is called by Python, as `tax_foo_of()` is.",
+        "This is what the old `shop/carts.py` did.",
+        "`shop/carts.py`:\n\n```python\nCart()\n```",
+        "The module of [`Cart.colors`](https://example.org) is in [`cart.py`](../shop/cart.py).",
         "Should `Cart` inherit from `Archive`?",
     ],
 )

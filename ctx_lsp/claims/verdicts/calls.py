@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ctx_lsp.claims.mention_shapes import written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, ClaimSeverity, Judgement, confirmed, refuted, unsure
 from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.occurrences import has_word
@@ -34,13 +35,20 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
         [_judge_call(one, other, context) for one in callers for other in callees],
         lambda: _refutation(claim, callers, callees, context),
     )  # fmt: skip
-    is_sure = is_one(callers) and not any(one.kind in TYPE_KINDS for one in callers)
+    is_sure = is_the_only(claim.subject, callers, context) and not any(one.kind in TYPE_KINDS for one in callers)
     return found if found.verdict != "refuted" or is_sure else UNKNOWN
 
 
 def is_one(found: tuple[Definition, ...]) -> bool:
     """Return whether definitions are one symbol, including its overloads, rather than namesakes."""
     return len({(one.path, one.qualname.partition("#")[0]) for one in found}) == 1
+
+
+def is_the_only(written: str, found: tuple[Definition, ...], context: VerdictContext) -> bool:
+    """Return whether definitions are one symbol, and a plain name has no other meaning in the whole workspace."""
+    name = written_name(written)
+    is_plain = name is not None and len(name.parts) == 1
+    return is_one(found) and (not is_plain or is_one((*found, *context.names.definitions(name.parts))))  # type: ignore[union-attr]
 
 
 def combined(pairs: list[Judgement], refutation: object) -> Judgement:
@@ -235,7 +243,18 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
     errors = tuple(one for one in context.definitions(claim.object) if one.kind in TYPE_KINDS)
     pairs = [_judge_raise(one, claim.object, errors, context) for one in raisers]
     found = combined(pairs, lambda: _no_raise(claim, raisers, context))
-    return found if found.verdict != "refuted" or is_one(raisers) else UNKNOWN
+    if found.verdict != "refuted":
+        return found
+    is_open = claim.detail == "listed" and any(_calls_anything(one, context) for one in raisers)
+    return found if is_the_only(claim.subject, raisers, context) and not is_open else UNKNOWN
+
+
+def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
+    """Return whether a symbol calls anything, which may raise what its docstring lists."""
+    span = context.span(raiser)
+    return any(
+        one.kind == "call" and span.body <= one.start < span.end for one in context.entry(raiser).facts.references
+    )
 
 
 def _judge_raise(

@@ -42,6 +42,8 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 def near_symbol(name: str, context: VerdictContext) -> str | None:
     """Return the name in code of which `name` is most likely a typo; None if there is none."""
+    if name.startswith("__") and name.endswith("__"):
+        return None  # defined by the language
     initials = {name[:1].lower(), name[1:2].lower()}
     near: list[str] = []
     for beginning, group in context.snapshot.initials.items():
@@ -168,6 +170,8 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         return UNKNOWN
     if not claim.object and is_file_like(claim.subject):
         return UNKNOWN
+    if name is not None and context.is_folder("/".join((written_name(dotted) or name).parts)):
+        return UNKNOWN  # a namespace
     return _missing_member(dotted, meaning, context)
 
 

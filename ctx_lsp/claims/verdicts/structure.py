@@ -187,7 +187,7 @@ def _judge_import(importer: str, name: str, claimed: str, targets: set[str], con
 def _judge_statement(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge `from module import name` if the module is in the workspace."""
     dotted = f"{claim.subject}.{claim.object}" if claim.object else claim.subject
-    if claim.object in ("*", ""):
+    if claim.object == "*" or len(claim.object) < 2:  # a single letter stands for any name
         return UNKNOWN
     meaning = context.meaning(dotted)
     if meaning.definitions:
