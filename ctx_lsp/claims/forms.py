@@ -51,6 +51,10 @@ _GROUPS = {
 }
 _MENTION = re.compile(rb"<(\d+)>")
 _NEGATION = re.compile(rb"\b(?:never|not|no longer|n't)\b", re.IGNORECASE)
+_OMITTED = re.compile(
+    rb"\b(?:if|when) (?:<\d+> is )?not (?:passed|given|set|specified|provided|omitted)\b|\b(?:if|when) not(?=\W|$)",
+    re.IGNORECASE,
+)  # says when the default of an argument holds
 _GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
 _LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also match inside matches of other forms
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -184,7 +188,7 @@ def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401 
         groups[name] = tuple(int(one) for one in _MENTION.findall(written))
         texts[name] = written.decode("utf-8", "replace").strip()
         is_choice = is_choice or b" or " in written or b" either " in written
-    if form.kind != "unused" and _NEGATION.search(found.group(0)):
+    if form.kind != "unused" and _NEGATION.search(_OMITTED.sub(b"", found.group(0))):
         return None
     start, end = (len(found.string[:at].decode("utf-8", "replace")) for at in found.span())  # characters, not bytes
     return FormMatch(form.kind, form.detail, groups, texts, start, end, is_choice, form.only_confirms)

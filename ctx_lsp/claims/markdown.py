@@ -21,6 +21,7 @@ _LINK = re.compile(
 _SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "terminal"})
 _HEADS = (
     ({"file", "path", "defined in", "location", "source", "source file", "where", "in"}, " is defined in "),
+    ({"defines", "contains", "exports", "declares"}, " defines "),
     ({"raises", "throws", "errors", "exceptions", "exception", "error"}, " raises "),
     ({"calls", "callee", "callees"}, " calls "),
     ({"base", "bases", "base class", "parent", "extends", "inherits from", "superclass"}, " extends "),

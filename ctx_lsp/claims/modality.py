@@ -53,7 +53,8 @@ _CLAUSE_END = re.compile(
 )
 _MADE_FILE = re.compile(
     r"\b(?:creat(?:e[sd]?|ing)|generat(?:e[sd]?|ing)|writ(?:es?|ten|ing)|sav(?:e[sd]?|ing)|stor(?:e[sd]?|ing)|puts?|"
-    r"plac(?:e[sd]?|ing)|cop(?:y|ies|ied)|move[sd]?|renames?|touch|outputs?|produces?|emits?|dumps?|goes into|new file|"
+    r"plac(?:e[sd]|ing)|(?<!the )(?<!a )place|cop(?:y|ies|ied)|move[sd]?|renames?|touch|outputs?|produces?|emits?|"
+    r"dumps?|goes into|new file|"
     r"named|called|looks? for|search(?:es)?|discover\w*|if (?:it|there|present|you)|optional(?:ly)?|must exist|"
     r"you have|install\w*|ignore[sd]?|exclude[sd]?|upload\w*|download\w*|deploy\w*|path within|relative to)\b",
     re.IGNORECASE,

@@ -24,8 +24,9 @@ MAX_MEANINGS = 12  # definitions with the same name; above this limit, the name 
 MAX_ANCESTORS = 60
 _DYNAMIC = (
     "__getattr__", "__getattribute__", "method_missing", "respond_to_missing", "define_method", "noSuchMethod",
-    "__call", "__index", "Proxy",
+    "__call", "__index",
 )  # fmt: skip
+_PROXY = b"new Proxy("
 _MIXING_KINDS = CALLABLE_KINDS | {"Module"}
 _SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "python", "packages", "app", "main", "java"})
 
@@ -256,7 +257,9 @@ class Names:
     def _is_dynamic(self, holder: Definition) -> bool:
         entry = self.snapshot.files[holder.path]
         span = entry.facts.spans[holder.index]
-        return any(has_word(entry.source.data, word, span.start, span.end) for word in _DYNAMIC)
+        data = entry.source.data
+        is_proxy = data.find(_PROXY, span.start, span.end) >= 0
+        return is_proxy or any(has_word(data, word, span.start, span.end) for word in _DYNAMIC)
 
     def modules(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         """Return the files of the module with the full name `parts`, which begins at a source folder or the root."""
