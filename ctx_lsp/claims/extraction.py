@@ -223,10 +223,11 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
             used = [mentions[one] for one in (subject, *others)]
             start, end = min(one.start for one in used), max(one.end for one in used)
             target = mentions[other] if isinstance(other, int) else mentions[subject]
+            target_range = (target.start, target.end) if match.kind != "line" else (0, 0)  # the line is no mention
             kind, subject_text, object_text, detail = pair
             yield Claim(
                 kind, start, end, "", subject_text, object_text, detail, hedged or match.is_choice,
-                skeleton.nouns.get(subject, ""), sentence.headings, (target.start, target.end),
+                skeleton.nouns.get(subject, ""), sentence.headings, target_range,
                 mentions[subject].form,
             )  # fmt: skip
 
@@ -259,6 +260,10 @@ def _pair(
         second = second if written_path(holder) else f"{holder}.{second}"
     if kind == "signature":
         return _signature(mentions, match, first, second)
+    if kind == "line":
+        path = written_path(second)
+        is_place = path is not None and not path.line and written_name(first) is not None and not _is_file(first)
+        return (kind, first, f"{second}:{match.texts['d']}", detail) if is_place else None
     if not _SUITS[kind](first, second):
         return None
     return kind, first, second, detail

@@ -47,6 +47,7 @@ _ADVERBS = (
 )
 _GROUPS = {
     "v": _VALUE,
+    "d": "\\d{1,6}",
     "n": "(?:\\d+|" + "|".join(_NUMBER_WORDS) + ")",
 }
 _MENTION = re.compile(rb"<(\d+)>")

@@ -205,8 +205,9 @@ def _definition_at(claim: Claim, written: WrittenPath, files: tuple[str, ...], c
             return confirmed("", context.proof(found[0], "defined here"))
         if first <= written.line <= last and claim.detail != "defined":
             return unsure(f"{name} begins at line {declared}")
-    if any(one.kind in VARIABLE_KINDS for one in found) and _is_on_line(name, written, files, context):
-        return UNKNOWN  # a variable that has another value on each branch
+    may_be_use = claim.detail != "defined" or any(one.kind in VARIABLE_KINDS for one in found)
+    if may_be_use and _is_on_line(name, written, files, context):
+        return UNKNOWN
     best = min(lines, key=lambda one: abs(one[1] - written.line))
     nearest = f"{written.path}:{best[1]}"
     return refuted(
