@@ -23,8 +23,8 @@ _ELEMENT = re.compile(r"<param name=\"(?P<name>\w{1,80})\"")
 _OTHER_SIGNATURE = re.compile(r"[@\\](?:overload|callback|typedef|event|name|fn|def|method|function)\b|@!")
 _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 _LIST_HEAD = re.compile(r"(?:Args|Arguments|Parameters|Keyword Args|Keyword Arguments):\s*")
-_LIST_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*)(?: \([^()\n]{1,80}\))?:(?= |$)")
-_TABLE_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*) : \S")
+_LIST_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w{0,60})(?: \([^()\n]{1,80}\))?:(?= |$)")
+_TABLE_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w{0,60}) : \S")
 
 FieldKind = Literal["signature", "raises"]
 

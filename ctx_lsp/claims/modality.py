@@ -81,7 +81,7 @@ _OF_OTHERS = re.compile(
     r"third[-_]?party|node_modules)(?:/|$)",
     re.IGNORECASE,
 )
-_LABEL_OF_LISTING = re.compile(r":\W*$")
+_LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
 _NOT_FACTS_TITLE = re.compile(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
     r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "
