@@ -116,8 +116,8 @@ def code_prose(entry: FileEntry) -> DocumentProse:
     for around, block, _ in documented_blocks(entry):
         scope = NameScope(entry.path, (entry.path,), around)
         for sentence in sentences([block]):
-            one = replace(_with_subject(sentence, qualname_of(around)), hedged=of_others or sentence.hedged)
-            found.append(_at_start(one, scope))
+            full = replace(_with_subject(sentence, qualname_of(around)), hedged=of_others or sentence.hedged)
+            found.append(_at_start(full, scope))
     fields = []
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
     for one in documented_fields(entry):

@@ -68,6 +68,13 @@ class Join {
 export function join(first: string): string
 export function join(first: string, second: number): string
 export function join(first: string, second?: number): string { return first }
+=== join.kt
+/**
+ * @param T the type of both
+ * @param first the first
+ * @param secnod a slip
+ */
+fun <T> both(first: T, second: T): T = first
 === join.c
 /**
  * Joins.
@@ -91,7 +98,9 @@ def slips(path: str) -> list[str]:
     return [source.slice(*one.claim.target) for one in report.claims if one.is_false]
 
 
-@pytest.mark.parametrize(("path", "expected"), [("lists.py", 2), ("Join.cs", 1), ("join.ts", 1), ("join.c", 1)])
+@pytest.mark.parametrize(
+    ("path", "expected"), [("lists.py", 2), ("Join.cs", 1), ("join.ts", 1), ("join.kt", 1), ("join.c", 1)]
+)
 def test_only_parameters_that_the_documented_function_lacks_are_refuted(path: str, expected: int) -> None:
     assert slips(path) == ["secnod"] * expected
 

@@ -6,6 +6,7 @@ from ctx_lsp.claims import forms
 from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, confirmed, refuted
 from ctx_lsp.claims.nearest import closest, suggestion
+from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.calls import combined
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.claims.verdicts.parameters import Parameters, parameters_of, split_arguments
@@ -125,9 +126,15 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a docstring field about a parameter. If the function is variadic (`*args`), no name is refuted."""
+    """Judge a docstring field about a parameter. If the function is variadic (`*args`), no name is refuted.
+
+    Neither is a type parameter.
+    """
     found = _takes(claim, one, parameters, context)
-    is_open = any(each.is_rest for each in parameters.all)
+    span, data = context.span(one), context.entry(one).source.data
+    opened = data.find(b"(", span.declaration, span.end)
+    is_type = has_word(data, claim.object, span.declaration, max(opened, span.declaration))
+    is_open = is_type or any(each.is_rest for each in parameters.all)
     return found if found.verdict != "refuted" or not is_open else UNKNOWN
 
 

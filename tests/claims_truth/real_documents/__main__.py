@@ -49,7 +49,8 @@ def main() -> int:
         checkouts, out = given.paths
         _sample(list(_claims(checkouts, given.program, with_code=given.code)), checkouts, out)
     elif given.step == "label":
-        _label(*given.paths, LABELS.with_stem(f"{LABELS.stem}-{given.name}") if given.name else LABELS)
+        out, first, second = given.paths
+        _label(out, first, second, LABELS.with_stem(f"{LABELS.stem}-{given.name}") if given.name else LABELS)
     else:
         for path in sorted(LABELS.parent.glob(f"{LABELS.stem}*{LABELS.suffix}")):
             print_line(f"{path.name}\n{summary(read_labels(path))}\n")
