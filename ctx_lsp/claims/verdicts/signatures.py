@@ -25,6 +25,7 @@ _BAG = re.compile(
     r"(?i:^[$@_]*(?:kwargs|args|attrs|attributes|init|request|spec|conf|data|info|ctx|context)$)|"
     r"(?i:opts?|options?|config|configuration|settings?|params|parameters|props|properties|args|kwargs)$"
 )
+_ALL_ARGUMENTS = ("arguments", "func_get_args")  # whatever a function is called with
 _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 
 
@@ -134,7 +135,8 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
     span, data = context.span(one), context.entry(one).source.data
     opened = data.find(b"(", span.declaration, span.end)
     is_type = has_word(data, claim.object, span.declaration, max(opened, span.declaration))
-    is_open = is_type or any(each.is_rest for each in parameters.all)
+    reads_all = any(has_word(data, word, span.body, span.end) for word in _ALL_ARGUMENTS)
+    is_open = is_type or reads_all or any(each.is_rest for each in parameters.all)
     return found if found.verdict != "refuted" or not is_open else UNKNOWN
 
 
