@@ -107,7 +107,8 @@ class Checker:
             found = self._check_code(snapshot, entry, options, token)
         else:
             key = path, entry.language if entry is not None else ""
-            kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(*key)))
+            is_test = entry is not None and entry.role == "test"
+            kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(*key, is_test=is_test)))
             judged: dict[tuple[Sentence, NameScope], _Judged] = {}
             prose = kept.reader.read(source)
             found = list(self._claims(prose, kept.judged, judged, names, source, options, token))

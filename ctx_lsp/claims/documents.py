@@ -55,10 +55,13 @@ def is_document(entry: FileEntry) -> bool:
 class DocumentReader:
     """A reader of successive versions of one document. In Markdown, it reads only the sections that have changed."""
 
-    def __init__(self, path: str, language: str) -> None:
-        """Create the reader of a document in `language`; all languages but "rst" are read as Markdown."""
+    def __init__(self, path: str, language: str, *, is_test: bool = False) -> None:
+        """Create the reader of a document in `language`; all languages but "rst" are read as Markdown.
+
+        A document for a test (`is_test`) is an input, and says nothing about the code.
+        """
         self._scope = NameScope(path)
-        self._hedged = is_no_fact_document(path)
+        self._hedged = is_test or is_no_fact_document(path)
         self._is_rst = language == "rst"
         self._sections: tuple[MarkdownSection, ...] = ()
         self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the `id` of their section

@@ -317,7 +317,7 @@ def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str,
     if written_name(first) is None or written_path(first) is not None:
         return None
     if second.startswith("@") and "/" not in second:
-        return "decorated", first, second, ""
+        return ("decorated", first, second, "") if detail == "defined" else None
     path = written_path(second)
     if path is not None:
         return ("line" if path.line else "symbol"), first, second, detail

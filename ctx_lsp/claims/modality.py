@@ -12,7 +12,7 @@ _OTHER_TIMES = re.compile(
     r"suggest(?:s|ed)?|"
     r"wish|someday|eventually|later version|future|upcoming|roadmap|not yet|used to|formerly|previously|originally|"
     r"historically|legacy|in the past|removed|removes|removal|deleted|dropped|renamed?|replaced|replaces|moved|"
-    r"deprecated|obsolete|no longer|in favou?r of|"
+    r"rejected|deprecated|obsolete|no longer|in favou?r of|"
     r"instead of|rather than|unlike|imagine|suppose|assume|assuming|hypothetical\w*|"
     r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
@@ -40,7 +40,8 @@ _INSTRUCTION = re.compile(
     re.IGNORECASE,
 )
 _NO_SUBJECT = re.compile(
-    r"\b(?:with|by|for|to|from|via|without|(?!calling|invoking|running|executing|evaluating)\w{2,20}ing)\s?$",
+    r"\b(?:with|by|for|to|from|via|without|(?!calling|invoking|running|executing|evaluating)\w{2,20}ing|"
+    r"(?!this|always|thus|plus|besides|sometimes)\w{1,20}[a-rt-z]s)\s?$",
     re.IGNORECASE,
 )
 _VALUE_END = re.compile(

@@ -27,6 +27,14 @@ _DYNAMIC = (
     "__call", "__index",
 )  # fmt: skip
 _PROXY = b"new Proxy("
+_BUILT_IN_TYPES = frozenset(
+    [
+        *("Array", "Boolean", "Char", "Date", "Dictionary", "Double", "Enum", "Error", "Exception", "Float"),
+        *("Function", "Hash", "Int", "Integer", "Iterable", "Iterator", "List", "Long", "Map", "Math", "Number"),
+        *("Object", "Option", "Optional", "Promise", "Regex", "Result", "Sequence", "Set", "Stream", "String"),
+        *("Symbol", "Thread", "Throwable", "Vec", "Vector"),
+    ]
+)  # types of languages, whose members are not here although something in the workspace may share the name
 _MIXING_KINDS = CALLABLE_KINDS | {"Module"}
 _SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "python", "packages", "app", "main", "java"})
 
@@ -150,6 +158,8 @@ class Names:
         head = tuple(before)
         if parts[0] in scope.local_names and not self._is_type_name(parts[0]):
             return NameMeaning("foreign")
+        if parts[0] in _BUILT_IN_TYPES:
+            return NameMeaning("unsure")
         named = self.definitions(head)
         types = tuple(one for one in named if one.kind in TYPE_KINDS)
         if types and (len(head) > 1 or types[0].name.lstrip("_")[:1].isupper()):

@@ -217,6 +217,11 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
         "`Cart.total_price` raises `OverflowError` from the library.",
         "A handler that returns after using `tax_of` raises `StockError`.",
         "`Cart` extends `Archive` with more items.",
+        "It runs `checkout_cart` first, and then calls `discount_of`.",
+        "It will call `checkout_cart` in a `@finally` callback.",
+        "See [`shop_example`](../shop/cart.py).",
+        "`String.trim()` is slow.",
+        "Rejected: `tax_off()`.",
         "Write `from shop.prices import X`.",
         "The method `__entre__` is called by Python, as `tax_foo_of()` is.",
         "This is what the old `shop/carts.py` did.",
@@ -294,3 +299,21 @@ def test_the_title_of_an_item_is_no_name_that_code_has() -> None:
     report = Checker().check(snapshot, "docs/guide.md", source, CheckOptions(), CancelToken())
     [judgement] = [one.judgement for one in report.claims if one.claim.kind == "symbol"]
     assert (judgement.verdict, judgement.nearest) == ("refuted", "checkout_cart")
+
+
+def test_a_path_that_leaves_out_folders_may_begin_anywhere() -> None:
+    snapshot = snapshot_of("=== examples/servers/src/counter.py\nx = 1\n=== lib/old/tool.py\nx = 1\n")
+    source = SourceText(b"See `servers/counter.py` and `lib/tool.py`.\n")
+    report = Checker().check(snapshot, "README.md", source, CheckOptions(), CancelToken())
+    found = {one.claim.subject: one.judgement.verdict for one in report.claims}
+    assert found == {"servers/counter.py": "unknown", "lib/tool.py": "refuted"}
+
+
+def test_a_document_for_a_test_says_nothing() -> None:
+    snapshot = snapshot_of("=== tests/cases/links.md\nSee [one](one.md).\n=== docs/links.md\nSee [one](one.md).\n")
+    found = [
+        one.judgement.verdict
+        for path in ("tests/cases/links.md", "docs/links.md")
+        for one in Checker().check(snapshot, path, snapshot.files[path].source, CheckOptions(), CancelToken()).claims
+    ]
+    assert found == ["unknown", "refuted"]

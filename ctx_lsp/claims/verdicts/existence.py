@@ -106,7 +106,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)
-        if name in context.scope.local_names and not nearest:
+        if not nearest and (claim.detail == "located" or name in context.scope.local_names):
             return UNKNOWN
         return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
     where = in_words(context, elsewhere)

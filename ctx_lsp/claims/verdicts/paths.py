@@ -94,6 +94,8 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
     if not folder:
         stem, _, suffix = name.rpartition(".")
         return nearest is not None and bool(closest(stem, [posixpath.basename(nearest).removesuffix(f".{suffix}")]))
+    if nearest is not None and _is_shortened(path, nearest, context):
+        return False
     if nearest is not None and _is_near(path, nearest):
         return True
     if folder.strip("./") in _GENERIC and not _shares_word(name, folder, context):
@@ -124,6 +126,14 @@ def _is_by_address(path: str, context: VerdictContext) -> bool:
         if one in context.snapshot.files or context.names.index.exists(one):
             return True
     return False
+
+
+def _is_shortened(path: str, nearest: str, context: VerdictContext) -> bool:
+    """Return whether a path leaves out folders of another one, and begins at none that a reader would start from."""
+    parts = iter(nearest.split("/"))
+    first = path.removeprefix("./").partition("/")[0]
+    is_part = all(one in parts for one in path.removeprefix("./").split("/"))
+    return is_part and not any(map(context.is_known_folder, context.candidates(first)))
 
 
 def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:

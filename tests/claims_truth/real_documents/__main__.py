@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument(
         "--program", type=Path, metavar="FOLDER", help="a checkout of ctx-lsp to test instead of this one"
     )
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if given.step == "sample":
         checkouts, out = given.paths
         _sample(list(_claims(checkouts, given.program, with_code=given.code)), checkouts, out)
