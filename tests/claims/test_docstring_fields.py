@@ -75,6 +75,9 @@ export function join(first: string, second?: number): string { return first }
  * @param secnod a slip
  */
 fun <T> both(first: T, second: T): T = first
+
+/** @param cls is a parameter like any other */
+fun make(cls: KClass<String>): String = ""
 === join.c
 /**
  * Joins.

@@ -125,7 +125,7 @@ def _read(pieces: list[str], language: str) -> Parameters | None:
         if piece == "*":
             keyword_only = True
             continue
-        if piece.split(":")[0].strip() in _RECEIVERS and not found:
+        if not found and _is_receiver(piece):
             continue
         one = _parameter(piece, language, keyword_only)
         if one is None:
@@ -133,6 +133,14 @@ def _read(pieces: list[str], language: str) -> Parameters | None:
         keyword_only = keyword_only or (one.is_rest and piece.startswith("*"))
         found.append(one)
     return Parameters(tuple(found))
+
+
+def _is_receiver(piece: str) -> bool:
+    """Return whether a first parameter is the receiver. A `cls` that is no type of types is another parameter."""
+    name, _, declared = (part.strip() for part in piece.partition(":"))
+    return name in _RECEIVERS and (
+        name != "cls" or not declared or declared.lower().startswith(("type", "typing.type"))
+    )
 
 
 def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | None:
