@@ -63,6 +63,7 @@ _ASSERTED: frozenset[ClaimKind] = frozenset(
         "testedBy",
     }
 )  # kinds that are hedged in conditions and instructions; a wrong parameter is wrong even in an instruction
+_BESIDE = 5  # bytes between a name and a decorator in parentheses after it
 MAX_PAIRS = 40  # pairs of a subject and an object in one match
 
 
@@ -254,7 +255,8 @@ def _pair(
         return None
     kind, detail = match.kind, match.detail
     if kind == "symbol":
-        return _located(first, second, detail)
+        is_beside = isinstance(other, int) and mentions[other].start - mentions[subject].end <= _BESIDE
+        return _located(first, second, detail, is_beside=is_beside)
     if kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
         holder = mentions[match.groups["t"][0]].text.strip()
         second = second if written_path(holder) else f"{holder}.{second}"
@@ -309,15 +311,17 @@ def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
     return pair[0] == "signature" and pair[3] in ("given", "takes") and _ATTRIBUTE.search(noun) is not None
 
 
-def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str, str] | None:
+def _located(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:
     """Return the claim that a symbol is in a file, at a line, or in a type or module, or that it has a decorator.
+
+    A decorator stands beside the symbol, as in "`total` (`@property`)", unlike in "`total` is called in a `@test`".
 
     Return None if the texts do not fit such a claim.
     """
     if written_name(first) is None or written_path(first) is not None:
         return None
     if second.startswith("@") and "/" not in second:
-        return ("decorated", first, second, "") if detail == "defined" else None
+        return ("decorated", first, second, "") if is_beside else None
     path = written_path(second)
     if path is not None:
         return ("line" if path.line else "symbol"), first, second, detail

@@ -126,6 +126,7 @@ TRUE = [
     ("overrides", "`Cart` overrides `load_rows`."),
     ("raises", "`Cart.total_price` raises `PriceError` if the rate is negative."),
     ("decorated", "`Cart.empty_cart` is decorated with `@staticmethod`."),
+    ("decorated", "- `Cart.empty_cart` (`@staticmethod`)"),
     ("route", "`GET /carts/{id}` is handled by `show_cart`."),
     ("constant", "`MAX_ITEMS` is 40."),
     ("constant", "`GREETING` defaults to `'hello'`."),
