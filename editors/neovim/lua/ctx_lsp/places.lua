@@ -36,14 +36,19 @@ local function leave()
   vim.cmd.new({ mods = { split = 'aboveleft' } })
 end
 
---- Go to a place, in a window for files.
+--- Go to a place, in a window for files; to the end of a file that has become too short for it.
 ---@param encoding ctx_lsp.Encoding
 ---@param place ctx_lsp.Place
 function M.jump(encoding, place)
   if vim.bo.buftype ~= '' then
     leave()
   end
-  vim.lsp.util.show_document({ uri = place.uri, range = place.range or NOWHERE }, encoding, { focus = true })
+  local start = (place.range or NOWHERE).start
+  local buffer = vim.uri_to_bufnr(place.uri)
+  vim.fn.bufload(buffer)
+  local line = math.min(start.line, vim.api.nvim_buf_line_count(buffer) - 1)
+  start = line == start.line and start or { line = line, character = 0 }
+  vim.lsp.util.show_document({ uri = place.uri, range = { start = start, ['end'] = start } }, encoding, { focus = true })
 end
 
 --- A text that fits into a line of the screen together with what stands beside it.
