@@ -1,6 +1,7 @@
 """Handlers of the commands that create a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
 from dataclasses import replace
+from itertools import chain
 
 from lsprotocol import types
 from msgspec import structs
@@ -22,6 +23,9 @@ from ctx_lsp.protocol.messages.pointing import ContextAtParams, QueryParams
 from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
+
+MAX_FILES = 200  # of folders; a pack has no room for the code of more
+MAX_NAMED = 3  # files that are left out
 
 _ASKED_OUTSIDE = "The current document is not in the index, so its symbols are not preferred."
 
@@ -54,8 +58,21 @@ def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
-    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in some files."""
-    return _packed(call, FilesSubject(tuple(paths_of(call.names, params.files))), params.options)
+    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in some files, or in all files of folders.
+
+    Of several files, those that are not indexed are left out. Without any indexed file, the answer is an error.
+    """
+    given = {path: _files_at(call.captured, path) for path in paths_of(call.names, params.files)}
+    found = dict.fromkeys(chain.from_iterable(given.values()))
+    unknown = [path for path, files in given.items() if not files]
+    warnings = []
+    if unknown:
+        more = f" and {len(unknown) - MAX_NAMED} more" if len(unknown) > MAX_NAMED else ""
+        warnings.append(f"Left out, because they are not in the index: {', '.join(unknown[:MAX_NAMED])}{more}.")
+    if len(found) > MAX_FILES:
+        warnings.append(f"Only the first {MAX_FILES} of {len(found):,} files were used.")
+    paths = tuple(found)[:MAX_FILES] or tuple(given)
+    return _packed(call, FilesSubject(paths), params.options, tuple(warnings))
 
 
 def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> WirePack:
@@ -63,6 +80,15 @@ def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> Wire
     if params.base is not None and params.diff is not None:
         raise invalid_params("base and diff cannot be used together")
     return _packed(call, ChangeSubject(params.base or "HEAD", params.diff), params.options)
+
+
+def _files_at(analysis: Analysis, path: str) -> list[str]:
+    """Return the indexed files below the folder `path`, or the file `path` alone if it is indexed."""
+    if path in analysis.snapshot.files:
+        return [path]
+    folder = path.removesuffix(".")  # a workspace folder itself
+    beginning = folder if folder.endswith("/") or not folder else f"{folder}/"
+    return sorted(one for one in analysis.snapshot.files if one.startswith(beginning))
 
 
 def _packed(call: Call[Analysis], subject: PackSubject, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:

@@ -21,7 +21,7 @@ DependencyKind = Literal[
 class ContextForFilesParams(Params, frozen=True):
     """The parameters of `ctx-lsp.contextForFiles`."""
 
-    files: Annotated[FileUris, doc("URIs of the files.")]
+    files: Annotated[FileUris, doc("URIs of files and folders.")]
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
