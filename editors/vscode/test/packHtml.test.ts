@@ -23,6 +23,18 @@ test("without a pack there is a way to ask", () => {
   assert.match(html(state.NOTHING), /data-do="ask"/);
 });
 
+test("a piece without a symbol has the name of its file, as people read it", () => {
+  const uri = "vscode-notebook-cell:/home/me/my%20notes.ipynb#W0sZmlsZQ";
+  assert.match(html(shown(pack("a", { items: [item("", { symbol: null, uri })] }))), /<button class="link name"[^>]*>my notes\.ipynb<\/button>/);
+});
+
+test("what is folded open belongs to a piece, not to its place", () => {
+  const idsOf = (names: readonly string[]): string[] =>
+    [...html(shown(pack("a", { items: names.map((name) => item(name)) }))).matchAll(/<details id="(piece-[^"]*)"/g)].map(([, id = ""]) => id);
+  const [, total] = idsOf(["tax", "total"]);
+  assert.deepEqual(idsOf(["total"]), [total]);
+});
+
 test("without a pack, recent ones are offered by their questions", () => {
   const packId = "c0ffee".repeat(5);
   const recent = [
