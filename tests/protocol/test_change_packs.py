@@ -45,7 +45,7 @@ def test_context_for_folders_and_files_of_which_some_are_not_indexed(shop: Local
     folder, some = context(""), context("money.py", "cart.py", "logo.png", "gone.py")
     assert roles(folder) == roles(some) == roles(every)
     assert "Left out, because they are not in the index: logo.png, gone.py." in some["warnings"]
-    with pytest.raises(AnswerError, match="logo.png is not in the index"):
+    with pytest.raises(AnswerError, match=r"logo\.png is not in the index"):
         context("logo.png")
 
 

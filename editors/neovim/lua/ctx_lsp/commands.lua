@@ -286,16 +286,9 @@ function M.run(name, call)
   end
   local buffer = vim.api.nvim_get_current_buf()
   client_of.with(buffer, function(client)
-    local window = vim.fn.bufwinid(buffer)
-    if vim.api.nvim_get_current_buf() == buffer then
+    subjects.in_buffer(buffer, name, function()
       runs[name](call, client)
-    elseif window ~= -1 then -- another window was entered while the server started
-      vim.api.nvim_win_call(window, function()
-        runs[name](call, client)
-      end)
-    else
-      notices.warn(('the buffer was left before the server had started; :%s again'):format(name))
-    end
+    end)
   end)
 end
 

@@ -48,7 +48,8 @@ function M.jump(encoding, place)
   vim.fn.bufload(buffer)
   local line = math.min(start.line, vim.api.nvim_buf_line_count(buffer) - 1)
   start = line == start.line and start or { line = line, character = 0 }
-  vim.lsp.util.show_document({ uri = place.uri, range = { start = start, ['end'] = start } }, encoding, { focus = true })
+  local to = { uri = place.uri, range = { start = start, ['end'] = start } }
+  vim.lsp.util.show_document(to, encoding, { focus = true })
 end
 
 --- A text that fits into a line of the screen together with what stands beside it.
