@@ -1,7 +1,9 @@
 """Handlers of the commands that create a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice, takewhile
 
 from lsprotocol import types
 from msgspec import structs
@@ -62,7 +64,8 @@ def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> Wi
 
     Of several files, those that are not indexed are left out. Without any indexed file, the answer is an error.
     """
-    given = {path: _files_at(call.captured, path) for path in paths_of(call.names, params.files)}
+    known = sorted(call.captured.snapshot.files)
+    given = {path: _files_at(known, path) for path in paths_of(call.names, params.files)}
     found = dict.fromkeys(chain.from_iterable(given.values()))
     unknown = [path for path, files in given.items() if not files]
     warnings = []
@@ -82,13 +85,15 @@ def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> Wire
     return _packed(call, ChangeSubject(params.base or "HEAD", params.diff), params.options)
 
 
-def _files_at(analysis: Analysis, path: str) -> list[str]:
-    """Return the indexed files below the folder `path`, or the file `path` alone if it is indexed."""
-    if path in analysis.snapshot.files:
+def _files_at(known: Sequence[str], path: str) -> list[str]:
+    """Return the files among the sorted files `known` that are below the folder `path`, or the file `path` itself."""
+    place = bisect_left(known, path)
+    if known[place : place + 1] == [path]:
         return [path]
     folder = path.removesuffix(".")  # a workspace folder itself
     beginning = folder if folder.endswith("/") or not folder else f"{folder}/"
-    return sorted(one for one in analysis.snapshot.files if one.startswith(beginning))
+    below = islice(known, bisect_left(known, beginning), None)
+    return list(takewhile(lambda one: one.startswith(beginning), below))
 
 
 def _packed(call: Call[Analysis], subject: PackSubject, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:

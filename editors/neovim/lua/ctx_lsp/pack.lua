@@ -53,7 +53,9 @@ local function source_of(uri)
   if vim.api.nvim_buf_is_loaded(buffer) then
     return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
   end
-  return vim.fn.filereadable(file) == 1 and vim.fn.readfile(file) or {}
+  return vim.tbl_map(function(line)
+    return (line:gsub('\r$', ''))
+  end, vim.fn.filereadable(file) == 1 and vim.fn.readfile(file) or {})
 end
 
 ---@param item ctx_lsp.answer.PackItem

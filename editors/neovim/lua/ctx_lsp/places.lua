@@ -43,13 +43,13 @@ function M.jump(encoding, place)
   if vim.bo.buftype ~= '' then
     leave()
   end
-  local start = (place.range or NOWHERE).start
-  local buffer = vim.uri_to_bufnr(place.uri)
-  vim.fn.bufload(buffer)
-  local line = math.min(start.line, vim.api.nvim_buf_line_count(buffer) - 1)
-  start = line == start.line and start or { line = line, character = 0 }
-  local to = { uri = place.uri, range = { start = start, ['end'] = start } }
-  vim.lsp.util.show_document(to, encoding, { focus = true })
+  local to = { uri = place.uri, range = place.range or NOWHERE }
+  local fine, problem = pcall(vim.lsp.util.show_document, to, encoding, { focus = true })
+  if not fine and vim.api.nvim_get_current_buf() == vim.uri_to_bufnr(place.uri) then
+    vim.api.nvim_win_set_cursor(0, { vim.api.nvim_buf_line_count(0), 0 })
+  elseif not fine then
+    error(problem, 0)
+  end
 end
 
 --- A text that fits into a line of the screen together with what stands beside it.

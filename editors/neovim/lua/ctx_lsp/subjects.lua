@@ -13,7 +13,8 @@ local M = {}
 ---@param run fun()
 function M.in_buffer(buffer, name, run)
   local window = vim.fn.bufwinid(buffer)
-  if vim.api.nvim_get_current_buf() == buffer then
+  local is_here = vim.api.nvim_get_current_buf() == buffer
+  if is_here or not (vim.api.nvim_buf_is_valid(buffer) and client_of.has_file(buffer)) then
     run()
   elseif window ~= -1 then
     vim.api.nvim_win_call(window, run)
