@@ -3,6 +3,7 @@
 
 import type * as vscode from "vscode";
 import { complaint } from "./core/complaint";
+import { capitalised } from "./core/format";
 
 /** The rows that `ask` brings; none where it fails, and the view says why. */
 export async function listed<Row, Listed>(view: vscode.TreeView<Row>, ask: () => Promise<Listed[]>): Promise<Listed[]> {
@@ -11,7 +12,7 @@ export async function listed<Row, Listed>(view: vscode.TreeView<Row>, ask: () =>
     view.message = "";
     return rows;
   } catch (error) {
-    view.message = complaint(error) ?? "";
+    view.message = capitalised(complaint(error) ?? "");
     return [];
   }
 }
