@@ -82,8 +82,11 @@ function tests.an_answer_waits_until_the_command_line_window_is_closed()
   T.edit('tenacity/nap.py')
   local while_open ---@type string?
   local timer = assert(vim.uv.new_timer())
+  local patience = 600 -- ticks, or a failure would hang
   timer:start(50, 50, vim.schedule_wrap(function()
-    if not timer:is_closing() and vim.fn.getcmdwintype() ~= '' and not require('ctx_lsp.client').is_asking() then
+    patience = patience - 1
+    local is_due = not require('ctx_lsp.client').is_asking() or patience < 0
+    if not timer:is_closing() and vim.fn.getcmdwintype() ~= '' and is_due then
       timer:close()
       while_open = vim.bo.buftype
       vim.api.nvim_feedkeys(vim.keycode('<C-c><C-c>'), 'n', false)
