@@ -89,6 +89,11 @@ class RecipeBook:
         if seal is not None and seal.fingerprint and (self._folder / FILE_NAME).exists():
             delete_unused(self._folder / FILE_NAME)
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether no file is used, because its key is unknown."""
+        return self._seal is None
+
     def note(self, row: RecipeRow) -> None:
         """Add a recipe, to be written later. Returns immediately."""
         with self._lock:
