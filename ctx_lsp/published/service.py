@@ -38,6 +38,7 @@ class PublishedRepositories:
         self._thread: AbandonableThread[Database] | None = None
         self._asked_again = 0.0  # nothing is asked until then (`time.monotonic`)
         self._problem = ""
+        self._closed = False
         self._names: tuple[str, ...] = ()  # those that the last answer was from
 
     def ask(self, question: RemoteQuestion) -> "PromisedCandidates":
@@ -55,7 +56,7 @@ class PublishedRepositories:
 
     def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
         with self._lock:
-            if time.monotonic() < self._asked_again:
+            if self._closed or time.monotonic() < self._asked_again:
                 return None
             self._thread = self._thread or AbandonableThread(self._open)
             return self._thread.ask(question)
@@ -92,8 +93,9 @@ class PublishedRepositories:
         return Candidates(warnings=tuple(warnings_about(names, reason or self._problem)))
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection, and ask no more, also for an analysis that was made before."""
         with self._lock:
+            self._closed, self._problem = True, "the settings have changed"
             if self._thread is not None:
                 self._thread.end()
                 self._thread = None
