@@ -11,6 +11,7 @@ import psycopg
 
 from ctx_lsp.published.model import RemoteQuestion
 from ctx_lsp.published.queries import candidates, text_of
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from tests.sharing.conftest import running_server
@@ -46,7 +47,7 @@ def main(questions: int) -> None:
             terms = dict.fromkeys((f"t{term}" for term in terms_by_frequency(random, 5).tolist()), 1.0)
             wanted = None if random.random() < 0.5 else tuple(random.choice(names, 3))
             vector = vectors[random.integers(len(vectors))]
-            question = RemoteQuestion(terms, (f"run_{random.integers(1000)}",), vector, "m", wanted, ())
+            question = RemoteQuestion(terms, (f"run_{random.integers(1000)}",), vector, "m", wanted, (), ResultFilter())
             answer = candidates(databases[rest], question, 60.0)
             rows = [row[0] for row in (*answer.lexical, *answer.nearest, *answer.named, *answer.chunks, *answer.units)]
             rows += list(answer.repositories)
