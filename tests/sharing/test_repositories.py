@@ -14,13 +14,21 @@ import psycopg
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published import filtering
 from ctx_lsp.published.model import Audience
 from ctx_lsp.retrieval.model import Item, ResultFilter, Scope, SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, Settings, SharingSettings
 from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
-from ctx_lsp.workspace import PublishedCounts, Workspace, publish_repository, withdraw_repository
+from ctx_lsp.workspace import (
+    PublishedCounts,
+    Workspace,
+    check_repositories,
+    publish_repository,
+    withdraw_repository,
+)
+from ctx_lsp.workspace.sharing.repositories import CHANGED, revision_of
 from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program
 from tests.sharing.conftest import Server
@@ -200,6 +208,27 @@ def test_filters_count_for_published_repositories(shop: Workspace) -> None:
     assert {item.path for item in asked(shop, "send", include=("parcels/",)).items} == {"parcels/route.py"}
 
 
+def test_a_filter_looks_beyond_the_best_candidates(
+    team: Team, shop: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the filter admits is found, however many other chunks fit the question better."""
+    monkeypatch.setattr(filtering, "NEAREST", 2)
+    folder = team.folder / "orders"
+    folder.mkdir()
+    for number in range(7):
+        source = f'def ship_order(order):\n    """Ship an order to a customer {number}."""\n'
+        (folder / f"order{number}.py").write_text(source, "utf-8")
+    late = "// In the browser, among a lot of other things: order\nfunction showLate(cart) {\n  return cart;\n}\n"
+    (folder / "late.js").write_text(late, "utf-8")
+    team.publish("orders")
+    try:
+        for wanted in ({"languages": ("javascript",)}, {"include": ("late.js",)}, {"exclude": ("*.py",)}):
+            found = asked(shop, "ship an order to a customer", ("orders",), **wanted)
+            assert {item.path for item in found.items} == {"late.js"}, wanted
+    finally:
+        assert withdraw_repository(team.publisher, "orders")
+
+
 def test_a_question_with_a_secret_stays_here(shop: Workspace) -> None:
     answer = asked(shop, "send_parcel with sk_live_4eC39HqLyjWDarjtT1zdp7dcmZ8Q")
     assert {name.split("/")[0] for name in names(answer)} <= {"shop"}
@@ -266,6 +295,34 @@ def test_a_new_revision_replaces_the_old_one_and_keeps_its_vectors(team: Team, s
     file.write_text(before, "utf-8")
     assert team.publish("parcels").new_vectors <= changed.new_vectors
     assert not any("weigh" in name for name in names(asked(shop, "weigh_parcel")))
+
+
+@pytest.mark.parametrize("name", ["", " shop", "a\nb", "\x1b[31mred", "everywhere", "workspace", "x" * 201, "a\0b"])
+def test_a_name_that_cannot_be_shown_or_asked_for_is_refused(team: Team, name: str) -> None:
+    with pytest.raises(SharingError, match=r"the name of a repository|cannot be the name"):
+        check_repositories(team.publisher, name)
+
+
+def test_a_reader_that_does_not_exist_is_refused(team: Team) -> None:
+    """Otherwise nobody could read what was published."""
+    with pytest.raises(SharingError, match="the database has no role acounting"):
+        team.publish("parcels", Audience(("ctx_lsp_reader", "acounting")))
+
+
+def test_the_revision_says_whether_files_differ_from_the_commit(team: Team, tmp_path: Path) -> None:
+    for name in ("kept.py", "gone.py"):
+        (tmp_path / name).write_text(f"def {name[:4]}():\n    return 1\n")
+    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm one"):
+        subprocess.run(["git", *command.split()], cwd=tmp_path, check=True)  # noqa: S607
+    with opened(tmp_path, team.settings("")) as workspace:
+
+        def marked() -> bool:
+            workspace.files_changed(["gone.py"])
+            return revision_of(workspace.analysis().result(), tmp_path).endswith(CHANGED)
+
+        assert not marked()
+        (tmp_path / "gone.py").unlink()
+        assert marked()
 
 
 def test_likely_secrets_are_not_published(team: Team) -> None:
