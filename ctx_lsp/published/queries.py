@@ -25,6 +25,8 @@ from ctx_lsp.published.model import (
 from ctx_lsp.published.publication import vector_text
 
 DbRow = tuple[Any, ...]
+TextPlace = tuple[str, str, str]
+"""The name of a repository, its revision, and the path of a file."""
 
 MAX_NAMED = 500  # units found by name
 EXACT_CHUNKS = 10_000  # up to which all vectors are compared; among few of many rows, a graph could miss them
@@ -66,9 +68,11 @@ _NAMED = (
     f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units WHERE name = ANY(%s) AND repository = ANY(%s) "
     f"ORDER BY repository, number LIMIT {MAX_NAMED}"
 )
-_TEXT = (
-    "SELECT text FROM ctx_lsp.published_files JOIN ctx_lsp.repositories ON repository = id "
-    "WHERE name = %s AND path = %s AND revision = %s"
+_TEXTS = (
+    "SELECT name, revision, path, text "
+    "FROM unnest(%s::text[], %s::text[], %s::text[]) AS wanted (name, revision, path) "
+    "JOIN ctx_lsp.repositories USING (name, revision) JOIN ctx_lsp.published_files USING (path) "
+    "WHERE repository = id AND text IS NOT NULL"
 )
 
 
@@ -118,10 +122,14 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
     return database.run(read, seconds, "ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
-def text_of(database: "Database", repository: str, revision: str, path: str, seconds: float) -> bytes | None:
-    """Return the published text of a file; None if it is not published at this revision. Raises `SharingError`."""
-    row = database.run(lambda one: one.execute(_TEXT, (repository, path, revision)).fetchone(), seconds)
-    return None if row is None else row[0]
+def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) -> dict[TextPlace, bytes]:
+    """Return the texts of files that are published at the revisions in `places`. Raises `SharingError`."""
+
+    def read(connection: "Connection") -> dict[TextPlace, bytes]:
+        columns = list(map(list, zip(*places, strict=True)))
+        return {(name, revision, path): text for name, revision, path, text in connection.execute(_TEXTS, columns)}
+
+    return database.run(read, seconds) if places else {}
 
 
 def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[int, PublishedRepository], list[str]]:

@@ -6,13 +6,13 @@ A question that is not answered in time costs the deadline once; after that, not
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.published.model import Candidates, RemoteQuestion
-from ctx_lsp.published.queries import candidates, text_of, warnings_about
+from ctx_lsp.published.queries import TextPlace, candidates, texts_of, warnings_about
 from ctx_lsp.sharing.abandonable import AbandonableThread
 from ctx_lsp.sharing.storage import SharingError
 
@@ -49,7 +49,12 @@ class PublishedRepositories:
 
     def text(self, repository: str, revision: str, path: str) -> bytes | None:
         """Return the text of a file, if it is published. Raises `SharingError`, also if that takes too long."""
-        promised = self._begin(lambda database: text_of(database, repository, revision, path, self._deadline))
+        place = repository, revision, path
+        return self.texts([place]).get(place)
+
+    def texts(self, places: Sequence[TextPlace]) -> dict[TextPlace, bytes]:
+        """Return the published texts of files. Raises `SharingError`, also if that takes too long."""
+        promised = self._begin(lambda database: texts_of(database, places, self._deadline))
         if promised is None:
             raise SharingError(self._problem)
         return self.wait(promised, time.monotonic() + self._deadline, CancelToken())

@@ -14,6 +14,9 @@ import psycopg
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.elsewhere import FOUND_ELSEWHERE
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.published import filtering
 from ctx_lsp.published.model import Audience
 from ctx_lsp.retrieval.model import Item, ResultFilter, Scope, SearchAnswer, SearchRequest
@@ -99,12 +102,14 @@ class Team:
         cache = CacheSettings(directory=str(self.folder / "cache"))
         return Settings(cache=cache, sharing=SharingSettings(repositories=url, search_seconds=seconds))
 
-    def publish(self, name: str, audience: Audience | None = None, url: str = "") -> PublishedCounts:
+    def publish(
+        self, name: str, audience: Audience | None = None, url: str = "", *, with_text: bool = True
+    ) -> PublishedCounts:
         root = self.folder / name
         with opened(root, self.settings("")) as workspace:
             analysis = workspace.analysis().result()
             return publish_repository(
-                analysis, root, url or self.publisher, name, audience or Audience(), with_text=True
+                analysis, root, url or self.publisher, name, audience or Audience(), with_text=with_text
             )
 
 
@@ -242,6 +247,70 @@ def test_a_published_text_opens_at_its_revision(shop: Workspace) -> None:
     assert text is not None
     assert text.decode().splitlines()[found.origin.first_line - 1] == "def send_parcel(parcel, van):"
     assert shop.sharing.text("parcels", "another revision", found.path) is None
+
+
+def packed(workspace: Workspace, question: str, scope: Scope = "everywhere", **options: Any) -> Pack:  # noqa: ANN401 - fields of the options
+    request = PackRequest(QuestionSubject(question, scope=scope), PackOptions(**options))
+    return workspace.analysis().result().pack(request, CancelToken())
+
+
+def test_a_pack_shows_code_of_other_repositories(shop: Workspace) -> None:
+    pack = packed(shop, QUESTIONS[2])
+    [piece] = [one for one in pack.elsewhere if one.item.symbol == "parcels/route.py::send_parcel"]
+    assert pack.elsewhere[0] == piece, "best first"
+    assert piece.text.startswith("def send_parcel(parcel, van):\n")
+    assert f"## `parcels:{piece.item.path}:{piece.origin.first_line}-{piece.origin.last_line}`" in pack.text
+    assert pack.text.index(piece.text) < len(pack.text) - len(piece.text)
+    assert pack.tokens.used == count_tokens(pack.text, "o200k_base")
+    assert {one.origin.repository for one in pack.elsewhere} <= {"parcels", "billing"}
+    assert (pack.confidence, pack.readiness.reason) == (None, FOUND_ELSEWHERE)
+    own = packed(shop, QUESTIONS[3])
+    assert own.text.index("class Cart") < min(own.text.index(piece.text) for piece in own.elsewhere)
+    assert own.confidence is not None
+    assert packed(shop, QUESTIONS[2], "workspace").elsewhere == ()
+    assert packed(shop, QUESTIONS[2]).pack_id == pack.pack_id != packed(shop, QUESTIONS[2], "workspace").pack_id
+
+
+def test_a_pack_of_named_repositories_has_no_code_of_the_workspace(shop: Workspace) -> None:
+    pack = packed(shop, QUESTIONS[1], ("parcels",))
+    assert pack.items == ()
+    assert {one.origin.repository for one in pack.elsewhere} == {"parcels"}
+    assert (pack.readiness.ready, pack.readiness.reason) == (False, FOUND_ELSEWHERE)
+    assert pack.warnings == ()
+    both = packed(shop, "what does a customer want to buy, and how is a parcel sent", ("shop", "parcels"))
+    assert both.items
+    assert both.elsewhere
+
+
+@pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
+def test_a_pack_with_other_repositories_is_within_its_budget(shop: Workspace, form: PackFormat) -> None:
+    shown = []
+    for budget in (100, 150, 200, 300, 600):
+        pack = packed(shop, QUESTIONS[0], max_tokens=budget, format=form)
+        assert pack.tokens.used <= budget == pack.tokens.budget
+        assert pack.tokens.used == count_tokens(pack.text, "o200k_base")
+        assert all(one.text.splitlines()[0].strip() in pack.text for one in pack.elsewhere if form != "json")
+        shown.append(len(pack.elsewhere))
+    assert shown[-1] > 0
+
+
+def test_a_pack_names_what_it_could_not_show(team: Team) -> None:
+    folder = team.folder / "silent"
+    folder.mkdir()
+    (folder / "silent.py").write_text('def whisper(word):\n    """Say a word in a low voice."""\n', "utf-8")
+    team.publish("silent", with_text=False)
+    try:
+        with opened(team.folder / "shop", team.settings(team.reader)) as workspace:
+            hidden = packed(workspace, QUESTIONS[0])
+            assert "Not searched: billing (you may not read it)." in hidden.warnings
+            assert "Invoice" not in hidden.text
+            without = packed(workspace, "whisper a word", ("silent",))
+            assert without.elsewhere == ()
+            assert without.warnings == ("Found but not shown, because the texts are not published: silent.",)
+    finally:
+        assert withdraw_repository(team.publisher, "silent")
+    with opened(team.folder / "shop", team.settings("")) as workspace:
+        assert any("sharing.repositories is not set" in one for one in packed(workspace, "buy").warnings)
 
 
 def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
@@ -384,6 +453,9 @@ def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pyt
         assert run("publish", team.folder / "shop", "--name", "acme/shop", *to, "--withdraw").stdout == (
             "acme/shop is withdrawn\n"
         )
+    asked_for = run("query", team.folder / "shop", "send_parcel", "--scope", "everywhere", "--json")
+    [first, *_] = json.loads(asked_for.stdout)["elsewhere"]
+    assert (first["repository"], "van.load(parcel)" in first["text"]) == ("parcels", True)
     refused = run("publish", team.folder / "shop", "--to", team.reader)
     assert (refused.returncode, "permission denied" in refused.stderr) == (1, True)
 

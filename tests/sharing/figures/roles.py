@@ -10,7 +10,7 @@ import numpy as np
 import psycopg
 
 from ctx_lsp.published.model import RemoteQuestion
-from ctx_lsp.published.queries import candidates, text_of
+from ctx_lsp.published.queries import candidates, texts_of
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
@@ -55,7 +55,8 @@ def main(questions: int) -> None:
             forbidden += sum(row % 3 != rest for row in rows)
             if number % 10 == 0:  # a text by its exact name
                 place = int(random.integers(len(names)))
-                text = text_of(databases[rest], names[place], "r", "src/part1.py", 60.0)
+                file = names[place], "r", "src/part1.py"
+                text = texts_of(databases[rest], [file], 60.0).get(file)
                 assert text or (place + 1) % 3 != rest
                 forbidden += text is not None and (place + 1) % 3 != rest
     click.echo(f"{questions:,} questions of {len(ROLES)} roles: {found:,} rows, {forbidden} of them forbidden")
