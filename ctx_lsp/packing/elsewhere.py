@@ -2,7 +2,7 @@
 
 The pieces follow the code of the workspace, or precede it if the best result is elsewhere. Whether they are enough is
 not judged: completeness is that of the workspace, and a pack that begins with them is not ready and has no confidence.
-`workspace.packs_everywhere` finds the texts.
+`workspace.sharing` finds the texts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

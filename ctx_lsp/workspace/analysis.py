@@ -59,10 +59,10 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
-from ctx_lsp.workspace.packs_everywhere import pack_everywhere
 from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
+from ctx_lsp.workspace.sharing.packs_everywhere import pack_everywhere
 
 PACK_CANDIDATES = 60  # search results from which a pack is built
 

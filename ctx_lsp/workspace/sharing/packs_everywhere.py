@@ -2,27 +2,44 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.filters import with_folders
 from ctx_lsp.packing.elsewhere import RemoteText, pieces_within, with_elsewhere
 from ctx_lsp.packing.formats.tokens import count_file_tokens
 from ctx_lsp.packing.model import Pack, PackRequest, QuestionSubject
-from ctx_lsp.retrieval.model import Item, SearchRequest
+from ctx_lsp.published.service import PublishedRepositories
+from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.text.decode import decode
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
-
-if TYPE_CHECKING:
-    from ctx_lsp.workspace.analysis import Analysis
 
 CONSIDERED = 20  # results of both sides from which pieces are chosen
 DECISIVE = 10  # first results, whose shares are those of the budget
 LEAST_LOCAL = 100  # tokens, with which a pack of the workspace can say that it found nothing
 
 
-def pack_everywhere(analysis: "Analysis", subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
+class Answering(Protocol):
+    """What is asked of an analysis."""
+
+    @property
+    def roots(self) -> Roots:
+        """The folders of the workspace."""
+
+    @property
+    def published(self) -> PublishedRepositories | None:
+        """The published repositories."""
+
+    def search(self, request: SearchRequest, token: CancelToken) -> SearchAnswer:
+        """Find the best results for a question."""
+
+    def pack(self, request: PackRequest, token: CancelToken) -> Pack:
+        """Build the pack for a request."""
+
+
+def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
     """Build the pack for a question whose scope is not the workspace alone. Raises `BadRequest`, `Cancelled`.
 
     Each side gets the share of the budget that it has of the first results of both, and the workspace also what the
@@ -55,7 +72,7 @@ def pack_everywhere(analysis: "Analysis", subject: QuestionSubject, request: Pac
     return pack
 
 
-def _texts(analysis: "Analysis", items: Iterable[Item]) -> tuple[dict[RemoteText, SourceText], list[str]]:
+def _texts(analysis: Answering, items: Iterable[Item]) -> tuple[dict[RemoteText, SourceText], list[str]]:
     """Return the published texts of results, and warnings that name what has none."""
     places = dict.fromkeys((one.origin.repository, one.origin.revision, one.path) for one in items if one.origin)
     if not places or analysis.published is None:
