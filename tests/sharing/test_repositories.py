@@ -32,6 +32,7 @@ from ctx_lsp.workspace import (
     withdraw_repository,
 )
 from ctx_lsp.workspace.sharing.repositories import CHANGED, revision_of
+from tests.agents.conftest import agent_in
 from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program
 from tests.sharing.conftest import Server
@@ -311,6 +312,18 @@ def test_a_pack_names_what_it_could_not_show(team: Team) -> None:
         assert withdraw_repository(team.publisher, "silent")
     with opened(team.folder / "shop", team.settings("")) as workspace:
         assert any("sharing.repositories is not set" in one for one in packed(workspace, "buy").warnings)
+
+
+async def test_an_agent_gets_code_of_other_repositories(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_SHARING_REPOSITORIES", team.reader)
+    monkeypatch.setenv("CTX_LSP_SHARING_SEARCH_SECONDS", "30")
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(team.folder / "cache"))
+    async with agent_in(team.folder / "shop") as agent:
+        pack = await agent.data("context", question="send_parcel", scope=["everywhere"])
+        assert "van.load(parcel)" in pack["text"]
+        assert "Not searched: billing (you may not read it)." in pack["warnings"]
+        assert "van.load" not in (await agent.data("context", question="send_parcel", since="none"))["text"]
+        assert "scope needs a question" in await agent.text("context", symbol="Cart", scope=["parcels"])
 
 
 def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
