@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
+import msgspec
 import psycopg
 import pytest
 
@@ -17,6 +19,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.elsewhere import FOUND_ELSEWHERE
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.protocol.messages.packs import WirePack
 from ctx_lsp.published import filtering
 from ctx_lsp.published.model import Audience
 from ctx_lsp.retrieval.model import Item, ResultFilter, Scope, SearchAnswer, SearchRequest
@@ -35,6 +38,8 @@ from ctx_lsp.workspace.sharing.repositories import CHANGED, revision_of
 from tests.agents.conftest import agent_in
 from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program
+from tests.protocol.asking import ready
+from tests.protocol.conftest import LocalServer
 from tests.sharing.conftest import Server
 from tests.workspace.opening import TIMEOUT, opened
 from tests.workspaces import files_of
@@ -312,6 +317,24 @@ def test_a_pack_names_what_it_could_not_show(team: Team) -> None:
         assert withdraw_repository(team.publisher, "silent")
     with opened(team.folder / "shop", team.settings("")) as workspace:
         assert any("sharing.repositories is not set" in one for one in packed(workspace, "buy").warnings)
+
+
+def test_a_piece_of_another_repository_opens_at_its_revision(team: Team) -> None:
+    server = LocalServer()
+    sharing = {"repositories": team.auditor, "searchSeconds": 30}
+    server.open(team.folder / "shop", options={"sharing": sharing, "cache": {"directory": str(team.folder / "cache")}})
+    try:
+        ready(server)
+        answer = server.wire.command("ctx-lsp.query", {"query": "send_parcel", "scope": ["parcels", "shop"]})
+        typed = msgspec.convert(answer, WirePack)
+        assert json.dumps(msgspec.to_builtins(typed)) == json.dumps(answer)
+        piece = typed.elsewhere[0]
+        named = dict(parse_qsl(urlsplit(piece.uri).query, keep_blank_values=True))
+        text = server.wire.command("ctx-lsp.publishedText", named)["text"]
+        lines = slice(piece.range.start.line, piece.range.end.line)
+        assert "".join(text.splitlines(keepends=True)[lines]) == piece.text
+    finally:
+        server.stop()
 
 
 async def test_an_agent_gets_code_of_other_repositories(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
