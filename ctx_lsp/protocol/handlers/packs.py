@@ -36,21 +36,20 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
     """Handle `ctx-lsp.query`: return a pack for a question, optionally with a position or selection."""
     at = types.Range(params.position, params.position) if params.position else None
     where = params.selection or at
+    subject = QuestionSubject(params.query, hypothetical=params.hypothetical, scope=params.scope)
     if params.text_document is None:
         if where is not None:
             raise invalid_params("textDocument is required with position or selection")
-        return _packed(call, QuestionSubject(params.query, hypothetical=params.hypothetical), params.options)
+        return _packed(call, subject, params.options)
     place = indexed(call, params.text_document.uri)
     if place is None:  # a log, a settings file, a file from another project: ignore the position
-        return _packed(
-            call, QuestionSubject(params.query, hypothetical=params.hypothetical), params.options, (_ASKED_OUTSIDE,)
-        )
+        return _packed(call, subject, params.options, (_ASKED_OUTSIDE,))
     start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
     here = call.captured.selected(place.path, start, end)
     options = params.options
     if start != end and options.cursor == "auto":  # a selection is deliberate
         options = structs.replace(options, cursor="on")
-    return _packed(call, QuestionSubject(params.query, here, params.hypothetical), options)
+    return _packed(call, replace(subject, here=here), options)
 
 
 def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
