@@ -86,3 +86,38 @@ def test_imports_inside_modules_and_functions_bind_names_there_alone() -> None:
         "local -> main.rs::local",
         "local -> main.rs::local",
     ]
+
+
+OTHER_FILES = """
+=== src/main.rs
+#[path = "system/unix_files.rs"]
+#[allow(dead_code)]
+mod system;
+#[cfg_attr(windows, path = "windows.rs")]
+pub mod console;
+use system::open;
+fn run(file: system::«File») { «open»(); system::«close»(); console::«write»(); file.«read»() }
+=== src/system/unix_files.rs
+pub struct File;
+impl File { pub fn read(&self) {} }
+pub fn open() {}
+pub fn close() {}
+=== src/windows.rs
+pub fn write() {}
+=== src/user.rs
+use crate::system::File;
+fn run(file: «File») { file.«read»(); crate::console::«write»() }
+"""
+
+
+def test_modules_in_files_with_other_names() -> None:
+    assert meant(OTHER_FILES) == [
+        "File -> unix_files.rs::File",
+        "open -> unix_files.rs::open",
+        "close -> unix_files.rs::close",
+        "write -> windows.rs::write",
+        "read -> unix_files.rs::File.read",
+        "File -> unix_files.rs::File",
+        "read -> unix_files.rs::File.read",
+        "write -> windows.rs::write",
+    ]

@@ -70,6 +70,9 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
             rest = rest if first == "self" else parts
             count = _leading_supers(rest)
             starts, rest = _above(origin, count, files), rest[count:]
+        case _ if first.endswith(".rs"):  # of `#[path = "file.rs"] mod name;`
+            named = existing((below(folder_of(origin), first),), files)
+            starts = [(folder_of(file), file) for file in named]
         case _ if is_global:
             starts = _named_crate(origin, first, files)
         case _:
@@ -97,13 +100,19 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Module
     if parts[0] in _STANDARD:
         return ()
     own = _own(origin, files)
-    if _child(own[0], parts[0], files) or files.symbol(origin, parts[0]):
+    if _child(own[0], parts[0], files) or files.symbol(origin, parts[0]) or _has_other_file(origin, parts[0], files):
         return _descended([own], parts, files)
     crates = tuple(_named_crate(origin, parts[0], files))
     if crates:
         return _descended(crates, parts[1:], files)
     roots = [root for root in _crate(origin, files) if _child(root[0], parts[0], files)]
     return _descended(roots, parts, files)  # in the 2015 edition, paths begin at the crate root
+
+
+def _has_other_file(origin: str, name: str, files: Files) -> bool:
+    """Return whether the file `origin` declares the module `name` with a `path` attribute."""
+    head = files.head(origin)
+    return any(one.alias == name and one.module.endswith(".rs") for one in head.imports) if head else False
 
 
 def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
