@@ -78,13 +78,15 @@
 
 ; Modules in files with other names: `#[path = "file.rs"] mod name;`
 
-((attribute_item (attribute (identifier) @_path value: (string_literal (string_content) @import.module)))
- . (attribute_item)* . (mod_item name: (identifier) @import.alias !body)
+((source_file
+   (attribute_item (attribute (identifier) @_path value: (string_literal (string_content) @import.module)))
+   . (attribute_item)* . (mod_item name: (identifier) @import.alias !body))
  (#any-of? @_path "path"))
-((attribute_item
-   (attribute
-     (identifier) @_conditional
-     arguments: (token_tree (identifier) @_path . "=" . (string_literal (string_content) @import.module))))
- . (attribute_item)* . (mod_item name: (identifier) @import.alias !body)
+((source_file
+   (attribute_item
+     (attribute
+       (identifier) @_conditional
+       arguments: (token_tree (identifier) @_path . "=" . (string_literal (string_content) @import.module))))
+   . (attribute_item)* . (mod_item name: (identifier) @import.alias !body))
  (#any-of? @_conditional "cfg_attr")
  (#any-of? @_path "path"))
