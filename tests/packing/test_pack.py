@@ -14,7 +14,8 @@ from ctx_lsp.packing.detail.lines import ELISION
 from ctx_lsp.packing.formats.formats import FORMATS as RENDERERS
 from ctx_lsp.packing.formats.formats import render
 from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, Readiness, ShownResults
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.host import Host

@@ -24,6 +24,7 @@ from ctx_lsp.packing.candidates import (
     key_of,
     make_candidate,
 )
+from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets, text_of
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
@@ -32,9 +33,11 @@ from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.dictionary import is_word
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.words import terms
+from ctx_lsp.syntax.symbol_kinds import DATA_KINDS
+from ctx_lsp.syntax.words import stem, terms
 
 # Passages with a larger share of import lines are noise, unless they share more terms with the question than their
 # module's name.
@@ -97,7 +100,12 @@ def draft_answer(
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
-    groups = list(_by_owner(snapshot, rated, options, withholding, pins, asked_terms))
+    looked_up = _looked_up(snapshot, ranked, parts)
+    groups = [
+        group
+        for group in _by_owner(snapshot, rated, options, withholding, pins, asked_terms)
+        if not looked_up or pins.leads(group[0]) or _is_inside(group[0], looked_up)
+    ]
     token.check()
     # The lines that the pack can show, that the client already has, or that are too long to be shown.
     offered = by_path(
@@ -133,6 +141,25 @@ def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:
     best = max((item.score for item in part.ranked), default=0.0)
     own = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in part.ranked}
     return {key: own[key] for key in map(key_of, hits) if key in own}
+
+
+def _looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
+    """Return the lines of the definitions that a question looks up by their name alone, keyed by path.
+
+    The result is empty if the question asks for more. A plain word looks up functions and types only, because it may
+    be a topic.
+    """
+    query = analyse(parts[0].evidence.question)
+    if len(parts) > 1 or query.intent != "symbol":
+        return {}
+    may_be_topic = query.text.strip().isalpha() and is_word(stem(query.text.strip().lower()))
+    named = (snapshot.definition(one.symbol) for one in hits if one.symbol and "symbol" in one.scores)
+    found = [one for one in named if one and not (may_be_topic and one.kind in DATA_KINDS)]
+    return by_path((one.path, full_lines(snapshot.files[one.path], one.index)) for one in found)
+
+
+def _is_inside(one: RatedPassage, lines: Mapping[str, Lines]) -> bool:
+    return meets(lines.get(one.path, NONE), ((one.passage.start, one.passage.end),))
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:

@@ -24,7 +24,9 @@ class ReadinessInputs:
     """The measures that determine whether a pack is ready.
 
     `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
-    being embedded for semantic search. `is_general` is true if the question needs no code.
+    being embedded for semantic search. `is_general` is true if the question needs no code. `shows_users` is true if the
+    main results are all users of a symbol, as the question asks for, and `is_unused` if it asks for users but the graph
+    knows none.
     """
 
     coverage: Coverage
@@ -35,6 +37,8 @@ class ReadinessInputs:
     nearest: tuple[str, ...] = ()
     more_vectors: bool = False
     is_general: bool = False
+    shows_users: bool = False
+    is_unused: bool = False
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -59,6 +63,8 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
         (not shown.of, "nothing to show"),
+        (found.is_unused, "no user is known: look for uses that only running code shows"),
+        (found.shows_users and shown.main < shown.of, f"{more}: {_hidden(shown)}"),
         (not shown.main, more),
         (is_unsure, "low confidence: name a symbol, or pin a result that fits"),
         (is_short and shown.main < shown.of, more),
@@ -77,6 +83,10 @@ def _impact(risk: Risk | None) -> str:
         return ""
     cycle = "it is part of a call cycle, and " if risk.is_cyclic else ""
     return f"look at the impact of {risk.name}: {cycle}{_counted(risk.unseen, 'caller', 'callers')} not shown"
+
+
+def _hidden(shown: ShownResults) -> str:
+    return f"{shown.of - shown.main:,} of {_counted(shown.of, 'user', 'users')} not shown"
 
 
 def _counted(count: int, one: str, many: str) -> str:
