@@ -5,10 +5,12 @@ Each step adds a passage to a pack for a question (`answer.draft`), a user of th
 `pack` takes as many steps as fit the budget.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.answer.choice import Omission
 from ctx_lsp.packing.answer.draft import draft_answer
 from ctx_lsp.packing.answer.users import FoundUsers, draft_users
 from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
@@ -68,6 +70,7 @@ class PackDraft:
     empty_message: str = NO_SEEDS.empty_message
     is_change: bool = False  # the pack is about a symbol or a change, so its risk counts
     is_general: bool = False  # the question needs no code
+    omission: Callable[[Definition], Omission] | None = None  # why the pack for a question leaves out a definition
     shows_users: bool = False  # the main results are all users of a symbol
     unseen_tests: int = 0  # users of that symbol in tests
 
@@ -119,7 +122,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     if is_asked_in_general:
         return PackDraft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)
     if sure.is_match or options.pin:
-        return PackDraft(made.results_in, made.is_empty, made.steps, made.main, sent, sure)
+        return PackDraft(made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission)
     definitions = (snapshot.definition(item.symbol or item.path) for item in made.main)
     labels = [label_of(one) if one else item.path for item, one in zip(made.main, definitions, strict=True)]
     return PackDraft(

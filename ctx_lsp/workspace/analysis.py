@@ -41,7 +41,7 @@ from ctx_lsp.packing.model import (
     SymbolSubject,
 )  # fmt: skip
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.pack_draft import PackInput
+from ctx_lsp.packing.pack_draft import PackInput, draft_pack
 from ctx_lsp.published.federation import search_everywhere
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
@@ -224,11 +224,11 @@ class Analysis:
         request = SearchRequest(question, MAX_LIMIT, options.filter, options.rerank)
         context = self._context(request, query, token, timings, self.feedback)
         scored = score(context, timings)
-        ranked = _best(scored)
-        if pack is None:
-            inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked))
-            pack = make_pack(context.snapshot, inputs, token, timings)
-        return explain(context.snapshot, definition, scored, pack)
+        ranked, users = _best(scored), users_asked_for(self.snapshot, question, token)
+        inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked), users=users)
+        pack = pack or make_pack(context.snapshot, inputs, token, timings)
+        draft = draft_pack(context.snapshot, inputs, token)
+        return explain(context.snapshot, definition, scored, pack, draft)
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
         """Return the ids of the symbols in a selection, or the id of the symbol that encloses the selection.
