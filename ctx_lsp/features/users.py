@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.mentions import mentions_of
+from ctx_lsp.features.mentions import mentions, mentions_of
 from ctx_lsp.features.navigation import naming_files
 from ctx_lsp.features.nodes import with_same_entities
 from ctx_lsp.graph.edges import EdgeKind
@@ -22,12 +22,13 @@ from ctx_lsp.retrieval.question.asked_uses import AskedUses, asked_uses
 from ctx_lsp.retrieval.question.file_topics import asked_roles
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, VARIABLE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, MEMBER_KINDS, VARIABLE_KINDS
 from ctx_lsp.syntax.words import terms
 
 MAX_TARGETS = 50  # definitions of one name whose users are looked for; a plain word with more is no name
 MAX_USERS = 1_000
-MAX_CHUNKS_READ = 500  # chunks that are searched for uses of a name without a definition
+MAX_CHUNKS_READ = 500  # chunks that are searched for uses of a name that the graph does not know
+MAX_UNSURE = 20  # unsure users; more of them have a name that libraries use, too
 
 
 def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> FoundUsers | None:
@@ -43,14 +44,23 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
         return None
     wanted = with_same_entities(snapshot, frozenset(one.id for one in targets[:MAX_TARGETS]))
     found = _users(snapshot, wanted, token) if wanted else _by_name(snapshot, asked.name, token)
-    users: dict[str, User] = {}
-    for user in islice(found, MAX_USERS):
-        known = users.get(user.node)
-        places = tuple(sorted({*user.places, *(known.places if known else ())}))
-        users[user.node] = (known or user)._replace(places=places)
+    users = _by_node(islice(found, MAX_USERS))
+    if any(one.kind in MEMBER_KINDS for one in targets):
+        unsure = [one for one in _unresolved(snapshot, targets[0], token) if one.node not in wanted | users.keys()]
+        users |= _by_node(unsure) if len(unsure) <= MAX_UNSURE else {}
     if not targets and not users:
         return None
     return FoundUsers(tuple(one.id for one in targets), tuple(users.values()), "test" in asked_roles(question))
+
+
+def _by_node(users: Iterable[User]) -> dict[str, User]:
+    """Return the users keyed by node; the places of a node that is found several times are joined."""
+    found: dict[str, User] = {}
+    for user in users:
+        known = found.get(user.node)
+        places = tuple(sorted({*user.places, *(known.places if known else ())}))
+        found[user.node] = (known or user)._replace(places=places)
+    return found
 
 
 def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
@@ -97,10 +107,10 @@ def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> I
         entry = snapshot.files[path]
         if entry.role == "docs":
             continue
-        mentions = mentions_of(snapshot, path, wanted, imports=False)
+        named = mentions_of(snapshot, path, wanted, imports=False)
         uses = (
             (one.symbol, one.start, EDGE_KIND[one.kind], min(one.surest & wanted))
-            for one in mentions
+            for one in named
             if one.kind != "import"
         )
         yield from (user for user in _grouped(entry, uses) if user.node not in wanted)
@@ -109,12 +119,29 @@ def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> I
 def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[User]:
     """Yield the symbols and files whose code names something that the workspace does not define."""
     last = last_part(name)
-    hits = snapshot.lexical.match(dict.fromkeys(terms(last), 1.0), token).top(MAX_CHUNKS_READ, None)
+    for entry in _files_with(snapshot, last, token):
+        named = (one for one in entry.facts.references if one.name == last)
+        uses = ((one.symbol, one.start, EDGE_KIND[one.kind], name) for one in named)
+        yield from (user._replace(sure=False) for user in _grouped(entry, uses))
+
+
+def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> Iterator[User]:
+    """Yield the symbols and files that name a member of an object whose type is unknown."""
+    for entry in _files_with(snapshot, member.name, token):
+        if entry.language != member.language:
+            continue
+        known = {one.start for one in mentions(snapshot, entry.path, lambda reference: reference.name == member.name)}
+        named = (one for one in entry.facts.references if one.name == member.name and one.start not in known)
+        uses = ((one.symbol, one.start, EDGE_KIND[one.kind], member.id) for one in named if one.receiver)
+        yield from (user._replace(sure=False) for user in _grouped(entry, uses))
+
+
+def _files_with(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[FileEntry]:
+    hits = snapshot.lexical.match(dict.fromkeys(terms(name), 1.0), token).top(MAX_CHUNKS_READ, None)
     for path in sorted({hit.path for hit in hits}):
         token.check()
-        entry = snapshot.files[path]
-        named = (one for one in entry.facts.references if one.name == last and entry.role != "docs")
-        yield from _grouped(entry, ((one.symbol, one.start, EDGE_KIND[one.kind], name) for one in named))
+        if snapshot.files[path].role != "docs":
+            yield snapshot.files[path]
 
 
 def _grouped(entry: FileEntry, uses: Iterable[tuple[int, int, EdgeKind, str]]) -> Iterator[User]:

@@ -296,7 +296,7 @@ def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding,
 
 def _warnings(draft: PackDraft, items: Sequence[PackItem], options: PackOptions) -> tuple[str, ...]:
     if items:
-        return (f"{draft.unseen_tests:,} more in tests are left out.",) if draft.unseen_tests else ()
+        return draft.notes
     if draft.is_general:
         return (NO_CONTEXT_NEEDED,)
     if draft.sent.left_out and draft.is_empty:

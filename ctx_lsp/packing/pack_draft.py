@@ -72,7 +72,7 @@ class PackDraft:
     is_general: bool = False  # the question needs no code
     omission: Callable[[Definition], Omission] | None = None  # why the pack for a question leaves out a definition
     shows_users: bool = False  # the main results are all users of a symbol
-    unseen_tests: int = 0  # users of that symbol in tests
+    notes: tuple[str, ...] = ()  # warnings about these users
 
 
 def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> PackDraft:
@@ -98,7 +98,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
         users = draft_users(snapshot, inputs.users, options, already_sent, token)
         sent = Sent(known, users.left_out)
         return PackDraft(
-            lambda _: (), not users.steps, users.steps, users.main, sent, shows_users=True, unseen_tests=users.tests
+            lambda _: (), not users.steps, users.steps, users.main, sent, shows_users=True, notes=users.notes
         )
     parts = inputs.parts or (PartFound(ranked, evidence),)
     made = draft_answer(snapshot, ranked, parts, options, token, known)

@@ -33,7 +33,8 @@ MAX_TARGETS = 3  # signatures of definitions with the same name that are shown
 class User(NamedTuple):
     """One user of a symbol: the `node` (a symbol, or a file for its top level), and the `places` of the uses in it.
 
-    Places are byte offsets, ascending. `target` is the definition that is used, and `kind` the way of the first use.
+    Places are byte offsets, ascending. `target` is the definition that is used, and `kind` the way of the first use. If
+    it is not `sure`, the uses have the name of the symbol, and nothing in the index tells what they mean.
     """
 
     node: str
@@ -41,6 +42,7 @@ class User(NamedTuple):
     places: tuple[int, ...]
     target: str
     kind: EdgeKind
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,14 @@ class FoundUsers:
 class UsersDraft:
     """The steps of a pack that shows users, and the users that it should show (`main`).
 
-    `left_out` holds the candidates that were sent before, and `tests` counts the users in tests that are left out.
+    `left_out` holds the candidates that were sent before. `notes` says how many users are left out, because they are in
+    tests, and how many are unsure.
     """
 
     steps: tuple[Step, ...]
     main: tuple[Item, ...]
     left_out: tuple[Candidate, ...]
-    tests: int
+    notes: tuple[str, ...]
 
 
 def draft_users(
@@ -79,7 +82,12 @@ def draft_users(
         (_step(one, _first(one)) for one in kept),
         (_step(one, len(one.ladder) - 1) for one in kept if one.role != "primary"),
     )
-    return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, tests)
+    unsure = sum(not one.sure for one in shown)
+    notes = (
+        *([f"{tests:,} more in tests are left out."] if tests else []),
+        *([f"{unsure:,} of the users are known by the name alone."] if unsure and found.targets else []),
+    )
+    return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, notes)
 
 
 def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions) -> tuple[Sequence[User], int]:
@@ -90,11 +98,11 @@ def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions)
     own = {path_of(target) for target in found.targets}
     code: list[User] = []
     tests: list[User] = []
-    for one in sorted(found.users, key=lambda one: (one.path not in own, one.path, one.places)):
+    for one in sorted(found.users, key=lambda one: (not one.sure, one.path not in own, one.path, one.places)):
         definition = snapshot.definition(one.node)
         if of_symbols(definition) if definition else of_files.path(one.path):
             (tests if _is_in_test(snapshot, one) else code).append(one)
-    code.sort(key=lambda one: snapshot.files[one.path].role != "source")
+    code.sort(key=lambda one: (not one.sure, snapshot.files[one.path].role != "source"))
     asks_for_tests = found.wants_tests or options.include_tests is True or options.filter.tests is True
     return (code, len(tests)) if code and not asks_for_tests else ([*code, *tests], 0)
 

@@ -5,6 +5,7 @@ the risk of the change counts too.
 """
 
 from dataclasses import dataclass
+from math import ceil
 
 from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
@@ -16,6 +17,7 @@ from ctx_lsp.retrieval.model import Coverage
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
+BUDGET_STEP, MARGIN = 500, 1.1  # for the budget that would show all users of a symbol
 WAIT = "wait for indexing"
 
 
@@ -64,7 +66,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
         (not shown.of, "nothing to show"),
         (found.is_unused, "no user is known: look for uses that only running code shows"),
-        (found.shows_users and shown.main < shown.of, f"{more}: {_hidden(shown)}"),
+        (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
         (not shown.main, more),
         (is_unsure, "low confidence: name a symbol, or pin a result that fits"),
         (is_short and shown.main < shown.of, more),
@@ -85,8 +87,12 @@ def _impact(risk: Risk | None) -> str:
     return f"look at the impact of {risk.name}: {cycle}{_counted(risk.unseen, 'caller', 'callers')} not shown"
 
 
-def _hidden(shown: ShownResults) -> str:
-    return f"{shown.of - shown.main:,} of {_counted(shown.of, 'user', 'users')} not shown"
+def _hidden_users(budget: int, shown: ShownResults) -> str:
+    """Say how many users are hidden, and the budget that would probably show all of them."""
+    needed = budget * MARGIN * shown.of / max(1, shown.main)
+    enough = min(MAX_BUDGET, BUDGET_STEP * ceil(needed / BUDGET_STEP))
+    users = _counted(shown.of, "user", "users")
+    return f"raise the budget to {enough:,}: {shown.of - shown.main:,} of {users} not shown"
 
 
 def _counted(count: int, one: str, many: str) -> str:
