@@ -18,7 +18,8 @@ from ctx_lsp.packing.answer.line_kinds import comment_lines, import_lines
 from ctx_lsp.packing.answer.passages import Passage, passages_of
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
 from ctx_lsp.retrieval.model import Item
-from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_standing
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 
@@ -217,6 +218,7 @@ class Rater:
         self._evidence = evidence
         self._token = token
         self._asked_roles = asked_roles(evidence.question)
+        self._is_procedure = analyse(evidence.question).procedure
         self._rows: dict[
             str, tuple[list[Rated], np.ndarray]
         ] = {}  # keyed by path, with the results from which the rows were computed
@@ -256,6 +258,8 @@ class Rater:
         entry, evidence = self._snapshot.files[path], self._evidence
         features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
         is_wanted = entry.role in self._asked_roles or any(_is_named(item) for item, _ in results)
+        if self._is_procedure and not is_wanted and procedure_standing(path, entry.role) < 0.0:
+            features[:, FEATURES.index("source")] = 0.0
         rows = _with_role(features, wanted=is_wanted)
         self._rows[path] = results, rows
         return rows

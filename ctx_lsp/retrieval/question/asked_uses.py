@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 from ctx_lsp.retrieval.question.dictionary import is_word
 from ctx_lsp.syntax.words import stem
+from ctx_lsp.text.expressions import Expression
 
 MAX_LENGTH = 300  # characters; a longer text asks for more than the users of a name
 
@@ -17,10 +18,8 @@ _KINDS = (
     r"(?:function|method|class|type|struct|interface|trait|enum|constant|variable|field|property|attribute|module"
     r"|macro|symbol|decorator|hook|component|constructor|helper|option|setting|command|exception|error|table|column)"
 )
-_NAME = (
-    r"[`'\"]?(?:[^\W\d]|[$@])[\w$]*(?:(?:\.|::|#|->|\\)(?:[^\W\d]|[$@])[\w$]*)*[!?]?"  # `Cart.save!`
-    r"(?:\(\))?[`'\"]?"
-)
+_WORD = r"[A-Za-z_$@\x80-\xff][\w$\x80-\xff]*"
+_NAME = rf"""[`'"]?{_WORD}(?:(?:\.|::|#|->|\\){_WORD})*[!?]?(?:\(\))?[`'"]?"""  # `Cart.save!`
 _SUBJECT = rf"(?:(?:the\s)?{_KINDS}\s{_NAME}|(?:the\s)?{_NAME}\s{_KINDS}|{_NAME})"
 _ACTIVE = (
     r"(?:calls?|uses?|invokes?|references?|consumes?|instantiates?|imports?|depends?\son|rel(?:y|ies)\son"
@@ -62,14 +61,14 @@ _FORMS = (
 )
 
 
-def _compiled(form: str) -> re.Pattern[str]:
-    subject = f"(?P<subject>{_SUBJECT})"
-    return re.compile(rf"\W*{form.replace('SUBJECT', subject)}{_TAIL}\W*", re.IGNORECASE)
+def _compiled(form: str) -> Expression:
+    subject = f"({_SUBJECT})"
+    return Expression(rf"(?i)^{form.replace('SUBJECT', subject)}{_TAIL}[\s?.!]*$")
 
 
-_PATTERNS = tuple(map(_compiled, _FORMS))
-_WRITTEN_NAME = re.compile(rf"(?:the\s)?(?:{_KINDS}\s)?(?P<name>{_NAME})(?:\s{_KINDS})?", re.IGNORECASE)
-_WORD = re.compile(r"[A-Z]?[a-z]+[!?]?")
+_FORMS_OF_QUESTIONS = tuple(map(_compiled, _FORMS))
+_WRITTEN_NAME = Expression(rf"(?i)^(?:the\s)?(?:{_KINDS}\s)?({_NAME})(?:\s{_KINDS})?$")
+_PLAIN_WORD = re.compile(r"[A-Z]?[a-z]+[!?]?")
 _MARKS = "`'\""
 
 
@@ -88,15 +87,18 @@ def asked_uses(text: str) -> AskedUses | None:
     written = " ".join(text.split())
     if len(written) > MAX_LENGTH:
         return None
-    for pattern in _PATTERNS:
-        match = pattern.fullmatch(written)
-        named = _WRITTEN_NAME.fullmatch(match["subject"]) if match else None
-        if named is not None:
-            name = named["name"].removesuffix("()").strip(_MARKS).removesuffix("()")
-            if written.endswith(name):  # a final question mark is that of the question
-                name = name.removesuffix("?")
-            letters = name.rstrip("!?").lower()
-            is_plain = named.group().removesuffix("?") == name and _WORD.fullmatch(name) is not None
-            if not is_plain or letters not in STOP_WORDS:
-                return AskedUses(name, is_plain and is_word(stem(letters)))
+    data = written.encode("utf-8", "replace")
+    for form in _FORMS_OF_QUESTIONS:
+        match = form.first(data)
+        named = _WRITTEN_NAME.first(match[1]) if match else None
+        if named is None:
+            continue
+        whole, name = named[0].decode("utf-8", "replace"), named[1].decode("utf-8", "replace")
+        name = name.removesuffix("()").strip(_MARKS).removesuffix("()")
+        if written.endswith(name):  # a final question mark is that of the question
+            name, whole = name.removesuffix("?"), whole.removesuffix("?")
+        letters = name.rstrip("!?").lower()
+        is_plain = whole == name and _PLAIN_WORD.fullmatch(name) is not None
+        if not is_plain or letters not in STOP_WORDS:
+            return AskedUses(name, is_plain and is_word(stem(letters)))
     return None
