@@ -138,6 +138,16 @@ def test_members_belong_to_the_type_that_is_looked_up() -> None:
     assert "shop/desk.py" not in pack.text, "its users"
 
 
+def test_passages_far_below_the_best_are_left_out() -> None:
+    best = "def settle_voucher(voucher):\n    '''Settle a voucher of a customer.'''\n    return voucher\n"
+    rest = "".join(f"=== x{n}.py\ndef other_{n}(): return {n}\n" for n in range(5))
+    noise = "".join(f"def other_{n}(customer):\n    return customer.get({n})\n\n\n" for n in range(200))
+    shelf = snapshot_of(f"=== a.py\n{best}=== b.py\n{noise}{rest}")
+    pack = ask(shelf, "settle a voucher of a customer", PackOptions(20_000))
+    assert "settle_voucher" in pack.text
+    assert pack.tokens.used < 6_000, "200 functions that share a word with the question do not answer it"
+
+
 def test_a_pin_joins_a_name_that_is_looked_up() -> None:
     pack = ask(SHOP, "with_tax", PackOptions(pin=("shop/cart.py::Line",)))
     assert "shop/cart.py::Line" in {one.item.symbol for one in pack.items if one.level == "full"}

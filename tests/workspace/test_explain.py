@@ -11,14 +11,13 @@ SHOP = "=== shop/price.py\ndef price_of(item):\n    '''The price of an item.'''\
 )
 
 
-def test_a_symbol_that_did_not_fit_is_said_to_need_budget() -> None:
+def test_a_pack_is_not_said_to_end_before_a_symbol() -> None:
     analysis, question = Analysis(snapshot_of(SHOP), None), "the price of an item"
     pack = analysis.pack(PackRequest(QuestionSubject(question), PackOptions(1_000)), TOKEN)
     reason = analysis.explain(question, "item_39", PackOptions(1_000), TOKEN, pack).reason
     assert "shop/p39.py::item_39" not in {one.item.symbol for one in pack.items}
     assert reason.startswith("Ranked ")
-    assert reason.endswith("; not included: the budget was used up before: raise it, or pin the symbol.")
-    assert analysis.explain(question, "item_39", PackOptions(8_000), TOKEN).reason.startswith("Included")
+    assert reason.endswith("; not included: its lines are unlikely to be needed for an answer: pin it to see them.")
 
 
 def test_a_ranked_dependency_that_is_missing_is_named_as_such() -> None:

@@ -91,8 +91,8 @@ def draft_answer(
     pins = Pins(snapshot, (*options.pin, *missed))
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
     looked_up = lines_looked_up(snapshot, ranked, parts)
-    choice = PassageChoice(snapshot, options, withholding, pins, asked_terms, looked_up)
-    groups = choice.groups(rated)
+    choice = PassageChoice(snapshot, rated, options, withholding, pins, asked_terms, looked_up)
+    groups = choice.groups()
     token.check()
     # The lines that the pack can show, that the client already has, or that are too long to be shown.
     offered = by_path(
@@ -120,10 +120,8 @@ def draft_answer(
                 candidate = make_candidate(snapshot, one, None, shares[key], core=True, need=0.0)
                 yield with_role(candidate, _lines_of(snapshot, one), main_lines)
 
-    def omission(definition: Definition) -> Omission:
-        return choice.omission(definition, rated)
-
-    return AnswerDraft(results_in, not groups, steps, tuple(main.values()), concentrations, omission, tuple(left_out))
+    main_items = tuple(main.values())
+    return AnswerDraft(results_in, not groups, steps, main_items, concentrations, choice.omission, tuple(left_out))
 
 
 def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:
