@@ -16,8 +16,8 @@ STEPS ?= 10000
 KILLS ?= 100
 FAULTS ?= 1000
 MESSAGES ?= 10000
-# One more than cores: tests of servers and editors wait half of the time.
-WORKERS ?= 3
+# Two more than cores: tests of servers and editors wait half of the time.
+WORKERS ?= 4
 GENERATED := tests/docs/test_languages.py tests/docs/test_protocol.py tests/docs/test_settings.py \
   tests/docs/test_strings.py tests/test_tidy.py tests/editors/test_protocol_mirror.py tests/editors/neovim/test_mirror.py
 FAST := $(addprefix tests/, base engine features graph languages lexical patterns retrieval snapshot vectors \

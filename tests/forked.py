@@ -25,6 +25,7 @@ _CONTEXT.set_forkserver_preload(
         "tests.forked",
         "tests.loaded_queries",
         "ctx_lsp.protocol.server",
+        "ctx_lsp.agents.mcp_server",
         *(f"ctx_lsp.cli.commands.{MODULES.get(name, name)}" for name in COMMANDS),
     ]
 )
@@ -107,11 +108,13 @@ class ForkedProcess:
 
 
 def run_program(
-    arguments: Sequence[str], environment: Mapping[str, str], timeout: float
+    arguments: Sequence[str], environment: Mapping[str, str], timeout: float, folder: Path = ROOT
 ) -> "subprocess.CompletedProcess[str]":
     """Run `ctx-lsp` with these arguments to its end. Raises `subprocess.TimeoutExpired`."""
     with TemporaryFile() as out, TemporaryFile() as err:
-        process = ForkedProcess(arguments, stdout=out.fileno(), stderr=err.fileno(), environment=environment)
+        process = ForkedProcess(
+            arguments, stdout=out.fileno(), stderr=err.fileno(), folder=folder, environment=environment
+        )
         process.close()
         try:
             code = process.wait(timeout)

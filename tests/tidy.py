@@ -9,6 +9,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -60,9 +61,15 @@ def _inside(module: str, homes: frozenset[str]) -> bool:
     return any(module == home or module.startswith(f"{home}.") for home in homes)
 
 
+@cache
+def _nodes(source: str) -> tuple[ast.AST, ...]:
+    """The nodes of a source's syntax tree; kept, because most rules read all sources."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
 def _imports(source: str) -> Iterator[tuple[str, tuple[str, ...], int]]:
     """Every import of a source, wherever it stands: module, imported names, number of leading dots."""
-    for node in ast.walk(ast.parse(source)):
+    for node in _nodes(source):
         if isinstance(node, ast.Import):
             yield from ((alias.name, (), 0) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -86,10 +93,11 @@ def system_checks(tree: Tree, allowed: frozenset[str]) -> list[str]:
     for module, source in tree.items():
         if _inside(module, allowed):
             continue
-        asked = {text for text in map(ast.unparse, ast.walk(ast.parse(source))) if text in ("sys.platform", "os.name")}
+        members = (node for node in _nodes(source) if isinstance(node, ast.Attribute))
+        asked = {text for text in map(ast.unparse, members) if text in ("sys.platform", "os.name")}
         called = {
             f"{name}({ast.unparse(node.args[0])}, …)"
-            for node in ast.walk(ast.parse(source))
+            for node in _nodes(source)
             if isinstance(node, ast.Call) and (name := ast.unparse(node.func)) in ("getattr", "hasattr")
             if ast.unparse(node.args[0]) in SYSTEM_MODULES
         }
@@ -157,7 +165,7 @@ def repeated_classes(tree: Tree) -> list[str]:
     """Class names used in several modules."""
     bearers: dict[str, list[str]] = {}
     for module, source in tree.items():
-        for node in ast.walk(ast.parse(source)):
+        for node in _nodes(source):
             if isinstance(node, ast.ClassDef):
                 bearers.setdefault(node.name, []).append(module)
     return [f"{name}: {', '.join(modules)}" for name, modules in sorted(bearers.items()) if len(modules) > 1]
@@ -221,7 +229,7 @@ def broad_handlers(tree: Tree) -> list[str]:
     return [
         module
         for module, source in tree.items()
-        for node in ast.walk(ast.parse(source))
+        for node in _nodes(source)
         if isinstance(node, ast.ExceptHandler) and _catches_all(node) and not _raises_again(node)
     ]
 
@@ -238,7 +246,7 @@ def _raises_again(handler: ast.ExceptHandler) -> bool:
 
 def _calls(source: str) -> Iterator[tuple[str, str]]:
     """Everything that a source calls: the text before the last dot ("" for a bare name), and the name."""
-    for node in ast.walk(ast.parse(source)):
+    for node in _nodes(source):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
                 yield "", node.func.id
@@ -267,7 +275,7 @@ def language_names(tree: Tree, languages: frozenset[str], allowed: frozenset[str
         f"{module} names {node.value}"
         for module, source in tree.items()
         if not _inside(module, allowed)
-        for node in ast.walk(ast.parse(source))
+        for node in _nodes(source)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in languages
     ]
 

@@ -17,12 +17,15 @@ from ctx_lsp.base.system import PROGRAM_FLAGS, PYTHON_MODULE, connect_locally, i
 from ctx_lsp.protocol.attach.sockets import ATTACH, CONNECT_SECONDS, sockets_of
 from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
 from ctx_lsp.protocol.transport.streams import Streams
+from ctx_lsp.settings.sources import FILE_NAME
 
 Source = Literal["editor", "disk"]
 
 ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen server is skipped
 MAX_NAMES = 8  # agents with a connection of their own, of the 32 that an editor's server admits
 EXIT_SECONDS = 5.0  # for our own server to shut down
+# Files and folders of which one makes a folder a project, even if it holds the user's home folder.
+PROJECT_MARKS = (".git", FILE_NAME)
 # Our own server must not pose as an editor's to other agents. Its packs do not belong in the user's history or journal.
 OWN_ENVIRONMENT = {
     "CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_JOURNAL_ENABLED": "false", "CTX_LSP_PACK_HISTORY": "false",
@@ -128,8 +131,14 @@ def _close_connection(connection: socket.socket) -> None:
 async def own_engine(root: Path) -> AgentEngine:
     """Start our own language server for the folder `root`.
 
-    Raises `LinkLost` if the server does not start, and `EngineError` if it refuses to serve the folder.
+    Raises `LinkLost` if the server does not start, and `EngineError` if it refuses to serve the folder, or if the
+    folder is no project and holds the user's home folder.
     """
+    if _holds_home(root) and not any((root / name).exists() for name in PROJECT_MARKS):
+        raise EngineError(
+            f"{root} is not indexed, because it is or holds the home folder; start the agent in a project's folder, or "
+            f"name one in the agent's configuration (ctx-lsp mcp FOLDER); a {FILE_NAME} makes any folder a project"
+        )
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -149,6 +158,14 @@ async def own_engine(root: Path) -> AgentEngine:
         raise
     link.notify("initialized", {})
     return AgentEngine("disk", root, root, link)
+
+
+def _holds_home(folder: Path) -> bool:
+    """Return whether the user's home folder is this folder, or within it."""
+    try:
+        return Path(os.path.realpath(Path.home())).is_relative_to(folder)
+    except RuntimeError:  # the user has no home folder
+        return folder == Path(folder.anchor)
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:

@@ -139,7 +139,10 @@ def _builder(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> PackBui
 def _guidance(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> list[Step]:
     """Return the steps that quote the style documents for the files of the main results."""
     paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
-    return guidance_steps(snapshot, inputs.style_documents, paths, inputs.options, inputs.already_sent)
+    is_change = bool(inputs.seeds.hunks)
+    return guidance_steps(
+        snapshot, inputs.style_documents, paths, inputs.options, inputs.already_sent, with_commits=is_change
+    )
 
 
 def _with_guidance(

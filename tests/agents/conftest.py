@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -10,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters, stdio_client
+from mcp import Client
 from mcp.types import ErrorData, Implementation, ListRootsResult, Root
 from pydantic import FileUrl
 
+from tests.agents.forked_transport import forked_client
 from tests.e2e.conftest import SERVER, ServerProcess
 from tests.protocol.wire import Json
 
@@ -132,9 +132,7 @@ async def agent_in(
     first answers come after `pauses`, in seconds, and the others at once.
     """
     waits = iter(pauses)
-    parameters = StdioServerParameters(
-        command=sys.executable, args=["-P", "-m", "ctx_lsp", "mcp", *map(str, paths)], env=dict(os.environ), cwd=folder
-    )
+    transport = forked_client(["mcp", *map(str, paths)], folder)
 
     async def list_roots(context: object) -> ListRootsResult | ErrorData:
         await asyncio.sleep(next(waits, 0.0))
@@ -143,5 +141,5 @@ async def agent_in(
     info = Implementation(name=name, version="1.2")
     told = list_roots if roots is not None else None
     mode = "auto" if roots is None else "legacy"
-    async with Client(stdio_client(parameters), client_info=info, list_roots_callback=told, mode=mode) as client:
+    async with Client(transport, client_info=info, list_roots_callback=told, mode=mode) as client:
         yield Agent(client)

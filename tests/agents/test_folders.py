@@ -213,3 +213,18 @@ async def test_one_folder_needs_no_argument_and_no_tokens(shop: Path) -> None:
         tools = (await agent.client.list_tools()).tools
         assert not any("folder" in tool.input_schema["properties"] for tool in tools)
         assert "folders" not in await agent.data("status")
+
+
+@pytest.mark.parametrize("below", ["", "me"])
+async def test_a_home_folder_is_indexed_only_if_it_is_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, below: str
+) -> None:
+    home = tmp_path / below
+    home.mkdir(exist_ok=True)
+    monkeypatch.setenv("HOME", str(home))
+    (tmp_path / "diary.py").write_text("def mine():\n    return 1\n")
+    async with agent_in(tmp_path) as agent:
+        assert "ctx-lsp mcp FOLDER" in await agent.text("search", question="mine")
+    (tmp_path / "ctx-lsp.toml").touch()
+    async with agent_in(tmp_path) as agent:
+        assert "diary.py" in await agent.text("search", question="mine")

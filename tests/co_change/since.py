@@ -105,7 +105,7 @@ def _searched(
     """Return the results of a search in the files of a sample that have not changed."""
     if not expected:
         return []
-    word = choice.choice(sorted(expected)).rpartition(".")[2]
+    word = choice.choice(sorted(expected)).rstrip(".").rpartition(".")[2]  # a heading may end with a dot
     items = analysis.search(SearchRequest(word, 20, wanted), CancelToken()).items
     return [item.symbol for item in items if item.symbol and item.path in sample.former and item.symbol not in expected]
 

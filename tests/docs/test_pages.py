@@ -5,11 +5,12 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import sysconfig
 from pathlib import Path
 
 import pytest
+
+from tests.forked import run_program
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -88,11 +89,7 @@ def _anchors(page: Path) -> set[str]:
 def _run(folder: Path, cache: Path, command: str) -> "subprocess.CompletedProcess[str]":
     program, *arguments = shlex.split(command)
     assert program == "ctx-lsp"
-    return subprocess.run(
-        [sys.executable, "-m", "ctx_lsp", *arguments],
-        cwd=folder, capture_output=True, encoding="utf-8", timeout=TIMEOUT, check=False,
-        env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    return run_program(arguments, os.environ | {"XDG_CACHE_HOME": str(cache)}, TIMEOUT, folder)
 
 
 def _commit(folder: Path, message: str) -> None:

@@ -13,7 +13,7 @@ PROGRESS = {"window": {"workDoneProgress": True}}
 
 
 def opened(start: StartProcess, root: Path, cache: Path) -> ServerProcess:
-    server = start(SERVER)
+    server = start(SERVER, forked=True)
     server.open(root, options={"cache": {"directory": str(cache)}}, capabilities=PROGRESS)
     return server
 

@@ -27,7 +27,7 @@ def fresh_dump(start_process: StartProcess) -> Callable[[Path], Json]:
     """The dump of a server that was just started on a folder."""
 
     def made(folder: Path) -> Json:
-        server = start_process(SERVER)
+        server = start_process(SERVER, forked=True)
         server.open(folder)
         held = dump(server)
         assert server.leave() == 0

@@ -21,7 +21,7 @@ def shop(tmp_path: Path) -> Path:
 
 
 def started(start: StartProcess, folder: Path, **settings: Json) -> ServerProcess:
-    server = start(SERVER)
+    server = start(SERVER, forked=True)
     server.open(folder, options=NO_MODEL | settings)
     server.ready()
     return server

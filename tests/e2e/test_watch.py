@@ -163,7 +163,7 @@ def test_a_thousand_files_arrive_while_questions_are_answered(editor: Editor) ->
 
 
 def test_where_the_setting_says_no_nothing_is_watched(start_process: StartProcess) -> None:
-    server = start_process(SERVER)
+    server = start_process(SERVER, forked=True)
     editor = Editor(server, server.folder)
     editor.write(a="first")
     server.open(editor.folder, options={**NO_MODEL, "index": {"watch": False}})
@@ -181,7 +181,7 @@ def test_where_the_setting_says_no_nothing_is_watched(start_process: StartProces
 def test_a_client_that_watches_is_left_to_it_unless_the_setting_says_otherwise(
     start_process: StartProcess, setting: Json, folders: int
 ) -> None:
-    server = start_process(SERVER)
+    server = start_process(SERVER, forked=True)
     watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
     server.wire.ask(
         "initialize",

@@ -8,7 +8,7 @@ from tests.fuzz.oracle import differences
 from tests.fuzz.questions import difference
 from tests.fuzz.run import DifferenceError, Run
 
-STEPS = 100
+STEPS = 50
 SEED = 20_26
 FEW = 13  # questions: one of each kind
 

@@ -22,7 +22,7 @@ LABELS = Path(__file__).with_name("labels.toml")
 
 
 def main(folder: Path, *, show_errors: bool) -> None:
-    """Print precision and recall for each half, and for each kind in it."""
+    """Print precision and recall for each half, for what both readers marked, and for each kind."""
     counts: dict[str, Counter[str]] = {}
     for document in tomllib.loads(LABELS.read_text("utf-8"))["document"]:
         file = folder / document["repository"].replace("/", "+") / document["path"]
@@ -31,21 +31,24 @@ def main(folder: Path, *, show_errors: bool) -> None:
             print_line(f"left out: {document['repository']} {document['path']}")
             continue
         marked, found = _marked(document), _found(document, data)
-        for half in (document["half"], *(f"{document['half']}, {kind}" for kind in sorted(ITEM_KINDS))):
-            kind = half.partition(", ")[2]
-            wanted = {one for one in marked if kind in ("", one[1])}
-            given = {one for one in found if kind in ("", one[1])}
-            counts.setdefault(half, Counter()).update(
-                marked=len(wanted), found=len(given), right=len(wanted & given), repositories=0
-            )
+        agreed = {one for one in marked if one[0] not in document.get("disputed", ())}
+        compared = {document["half"]: (marked, found), f"{document['half']}, by both readers": (agreed, found)} | {
+            f"{document['half']}, {kind}": (_of_kind(marked, kind), _of_kind(found, kind)) for kind in ITEM_KINDS
+        }
+        for name, (wanted, given) in compared.items():
+            counts.setdefault(name, Counter()).update(marked=len(wanted), found=len(given), right=len(wanted & given))
         if show_errors:
             for line, kind in sorted(found ^ marked):
                 sign = "missed" if (line, kind) in marked else "wrong"
                 print_line(f"{document['half']}: {sign} {document['repository']} {document['path']}:{line} {kind}")
-    for half, count in sorted(counts.items()):
+    for name, count in sorted(counts.items()):
         if count["marked"] or count["found"]:
             precision, recall = count["right"] / max(1, count["found"]), count["right"] / max(1, count["marked"])
-            print_line(f"{half}: precision {precision:.3f}, recall {recall:.3f} ({count['marked']} items)")
+            print_line(f"{name}: precision {precision:.3f}, recall {recall:.3f} ({count['marked']} items)")
+
+
+def _of_kind(items: set[tuple[int, str]], kind: str) -> set[tuple[int, str]]:
+    return {one for one in items if one[1] == kind}
 
 
 def _marked(document: dict[str, Any]) -> set[tuple[int, str]]:

@@ -13,6 +13,7 @@ from ctx_lsp.packing.guidance.front_matter import rule_scope
 from ctx_lsp.packing.guidance.globs import glob_matches
 from ctx_lsp.packing.guidance.guidance import guidance_for
 from ctx_lsp.packing.guidance.placement import SHARE
+from ctx_lsp.packing.guidance.sections import document_sections
 from ctx_lsp.packing.guidance.topics import languages_in, topic_of
 from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, Policy, QuestionSubject
 from ctx_lsp.text.source import SourceText
@@ -97,8 +98,8 @@ SNAPSHOT = snapshot_of(WORKSPACE)
 ANALYSIS = Analysis(SNAPSHOT, None)
 
 
-def titles(*paths: str) -> list[str]:
-    found = guidance_for(SNAPSHOT, style_documents(SNAPSHOT.files), paths)
+def titles(*paths: str, with_commits: bool = False) -> list[str]:
+    found = guidance_for(SNAPSHOT, style_documents(SNAPSHOT.files), paths, with_commits=with_commits)
     return [f"{one.document.path} {one.title}".strip() for one in found]
 
 
@@ -145,8 +146,10 @@ def test_the_sections_that_apply_are_found_and_only_those() -> None:
         "AGENTS.md Code style",
         "AGENTS.md Code style / Python",
         "AGENTS.md Testing",
-        "CONTRIBUTING.rst Commit messages",
     ]
+    assert titles("lib/prices.py", with_commits=True) == [
+        ".editorconfig [*.py]", *common, "CONTRIBUTING.rst Commit messages",
+    ]  # fmt: skip
     assert titles("lib/prices.py") == [".editorconfig [*.py]", *common]
     assert titles("api/orders.py") == [".editorconfig [*.py]", ".cursor/rules/api.mdc", *common]
     assert titles("web/page.tsx") == [
@@ -155,7 +158,6 @@ def test_the_sections_that_apply_are_found_and_only_those() -> None:
         "AGENTS.md Code style",
         "AGENTS.md Code style / TypeScript",
         "AGENTS.md Testing",
-        "CONTRIBUTING.rst Commit messages",
     ]
 
 
@@ -293,6 +295,12 @@ def test_globs(pattern: str, path: str, *, matches: bool) -> None:
 )
 def test_topics_of_headings(heading: str, topic: str | None) -> None:
     assert topic_of(heading) == topic
+
+
+def test_an_introduction_of_the_sections_below_it_is_none() -> None:
+    text = "# Guide\n\n## Principles\n\nThese hold in every module:\n\n### Names\n\nThey say:\n\n- what it is\n"
+    found = document_sections(SourceText(text.encode()), is_markdown=True)
+    assert [one.title for one in found] == ["Names"]
 
 
 def test_languages_of_headings() -> None:

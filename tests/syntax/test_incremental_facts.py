@@ -50,7 +50,7 @@ def assert_same_facts(path: str, text: str, seed: int, actions: int, language: s
 @pytest.mark.parametrize("language", FIXTURES)
 @pytest.mark.parametrize("seed", range(2))
 def test_facts_of_edited_texts_are_those_of_reading_them_from_nothing(language: str, seed: int) -> None:
-    assert_same_facts("a", FIXTURES[language], seed, 20, language)
+    assert_same_facts("a", FIXTURES[language], seed, 10, language)
 
 
 @pytest.mark.parametrize("language", FIXTURES)

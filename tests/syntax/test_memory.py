@@ -10,8 +10,8 @@ from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.text.source import SourceText
 
-ROUNDS = 150
-ALLOWED_BYTES = 4_000_000  # noise; a leak of what a parse reads or a query matches comes to a hundred times as much
+ROUNDS = 60
+ALLOWED_BYTES = 4_000_000  # noise; a leak of what a parse reads or a query matches comes to forty times as much
 SCALA = "object Shop {\n" + "".join(f'  def item{n}(x: Int): String = s"a $x" + f(x)\n' for n in range(200)) + "}\n"
 
 

@@ -2,8 +2,9 @@
 
 A document applies to the files below its folder, and the nearest document comes first. Within that folder, a rule with
 globs applies only to the files that match them, and a section of .editorconfig only to the files that match its header.
-In CONTRIBUTING, and in any other document whose headings have known topics, only the sections about style, tests and
-commits apply. `sections` and `topics` classify sections by their headings, languages and examples.
+In CONTRIBUTING, and in any other document whose headings have known topics, only the sections about style and tests
+apply; those about commits apply to a change that is made. `sections` and `topics` classify sections by their headings,
+languages and examples.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,8 +47,13 @@ class Guidance:
     text: str
 
 
-def guidance_for(snapshot: Snapshot, documents: Sequence[str], paths: Iterable[str]) -> list[Guidance]:
-    """Return the sections of the style documents at `documents` that apply to the files at `paths`, best first."""
+def guidance_for(
+    snapshot: Snapshot, documents: Sequence[str], paths: Iterable[str], *, with_commits: bool = False
+) -> list[Guidance]:
+    """Return the sections of the style documents at `documents` that apply to the files at `paths`, best first.
+
+    With `with_commits`, they include those on how changes are committed.
+    """
     targets = [path for path in dict.fromkeys(paths) if style_document(path) is None][:MAX_TARGETS]
     found: list[Guidance] = []
     roots: list[str] = []  # folders of .editorconfig files with `root = true`; files above them do not apply
@@ -62,7 +68,8 @@ def guidance_for(snapshot: Snapshot, documents: Sequence[str], paths: Iterable[s
             if is_root:
                 roots.append(document.scope)
         else:
-            found += _in_prose(snapshot, document, entry, inside)
+            in_prose = _in_prose(snapshot, document, entry, inside)
+            found += (one for topic, one in in_prose if with_commits or topic != "commits")
     return _distinct(sorted(found, key=lambda one: (one.rank, one.document.path, one.first)))[:MAX_SECTIONS]
 
 
@@ -108,7 +115,8 @@ def _of_formatting(
 
 def _in_prose(
     snapshot: Snapshot, document: StyleDocument, entry: FileEntry, inside: tuple[str, ...]
-) -> Iterator[Guidance]:
+) -> Iterator[tuple[Topic | None, Guidance]]:
+    """Yield the sections that apply to the files at `inside`, each with its topic."""
     scope = rule_scope(entry.source) if document.kind == "rules" else FOR_ALL
     relative = [path[len(document.scope) :] for path in inside]
     matching = [path for path in relative if scope.covers(path)]
@@ -125,7 +133,7 @@ def _in_prose(
         if is_wanted and one.topic not in ("other", "reviewing") and is_about(one, code or languages, tuple(matching)):
             place = ", ".join(scope.patterns) or document.scope or "all files"
             rank = (_RULE if scope.patterns else _ORDER[one.topic], -_depth(document))
-            yield Guidance(document, one.first, one.last, _name(one), place, rank, one.text)
+            yield one.topic, Guidance(document, one.first, one.last, _name(one), place, rank, one.text)
 
 
 def _name(section: Section) -> str:

@@ -17,15 +17,22 @@ MAX_TOKENS = 600
 
 
 def guidance_steps(
-    snapshot: Snapshot, documents: Sequence[str], paths: Iterable[str], options: PackOptions, sent: Sequence[PackItem]
+    snapshot: Snapshot,
+    documents: Sequence[str],
+    paths: Iterable[str],
+    options: PackOptions,
+    sent: Sequence[PackItem],
+    *,
+    with_commits: bool,
 ) -> list[Step]:
     """Return the steps that show the sections that apply to `paths`, best first.
 
+    With `with_commits`, they include those on how changes are committed.
     Together they cost at most `SHARE` of the budget, and at most `MAX_TOKENS`.
     """
     if not documents:
         return []
-    candidates = candidates_of(snapshot, guidance_for(snapshot, documents, paths))
+    candidates = candidates_of(snapshot, guidance_for(snapshot, documents, paths, with_commits=with_commits))
     if sent:
         candidates, _ = find_sent(snapshot, sent, candidates)
     room = min(float(MAX_TOKENS), SHARE * options.max_tokens)

@@ -67,7 +67,7 @@ def document_sections(source: SourceText, *, is_markdown: bool, start: int = 0) 
 def _section(
     title: str, above: tuple[str, ...], topic: Topic | None, lines: list[str], place: tuple[int, int, int]
 ) -> Section | None:
-    """Build a section, or return None if there is only markup below its heading.
+    """Build a section, or return None if there is only markup or an introduction below its heading.
 
     `place` holds the line of the heading, the first line below it, and the line after the section.
     """
@@ -78,6 +78,9 @@ def _section(
         first += 1
     own = [line.strip() for line in lines[body:end]]
     if not any(line and not _INCLUDE.fullmatch(line) and line.strip("-=*_`~#<>! ") for line in own):
+        return None
+    text = "\n".join(own).strip()
+    if text.endswith(":") and "\n\n" not in text:  # a paragraph that introduces the sections below it
         return None
     if end - first > MAX_LINES:
         blank = [n for n in range(body + 1, first + MAX_LINES) if not lines[n].strip()]
