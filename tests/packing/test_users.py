@@ -76,7 +76,7 @@ def test_the_lines_of_all_users_are_shown_and_nothing_else() -> None:
     assert pack.text.count("book.note") <= 2, "lines around the call, not the function"
     assert "'''Write an entry.'''" in pack.text, "the symbol itself by its signature"
     assert "self.entries.append" not in pack.text
-    assert pack.warnings == ("1 more in tests are left out.",)
+    assert pack.warnings == ("Users in tests are left out (1): ask for tests to see them.",)
     check_excerpts(BANK, pack)
 
 

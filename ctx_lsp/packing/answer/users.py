@@ -84,8 +84,8 @@ def draft_users(
     )
     unsure = sum(not one.sure for one in shown)
     notes = (
-        *([f"{tests:,} more in tests are left out."] if tests else []),
-        *([f"{unsure:,} of the users are known by the name alone."] if unsure and found.targets else []),
+        *([f"Users in tests are left out ({tests:,}): ask for tests to see them."] if tests else []),
+        *([f"Users known by the name alone: {unsure:,}."] if unsure and found.targets else []),
     )
     return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, notes)
 
