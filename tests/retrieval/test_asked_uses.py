@@ -20,6 +20,8 @@ NAMED = {
     "is old_helper still used anywhere?": "old_helper",
     "what breaks if I rename parse_table": "parse_table",
     "impact of changing Cart.add": "Cart.add",
+    "where is parse_table used in the http handlers?": "parse_table",
+    "who calls parse_table from the scheduler": "parse_table",
 }
 
 

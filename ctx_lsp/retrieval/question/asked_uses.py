@@ -42,6 +42,7 @@ _TAIL = (
     r"(?:\s(?:from|in|by|across|within|throughout|anywhere|everywhere|exactly|currently|directly|at\sall))*"
     r"(?:\s(?:the|this|our|my))?(?:\s(?:whole|entire))?"
     r"(?:\s(?:code\s?base|code|repo(?:sitory)?|project|workspace|program|library|application|app|sources?))?"
+    r"(?:\s(?:in|from|inside|within)(?:\s\S+){1,4})?"  # a part of the project: all users are shown, these among them
 )
 _FORMS = (
     rf"(?:who|what|which(?:\s\w+){{1,3}}?)(?:\s(?:all|else|directly))?\s{_ACTIVE}\sSUBJECT",

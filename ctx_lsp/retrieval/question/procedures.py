@@ -1,4 +1,4 @@
-"""Detection of questions that documents answer rather than code: how a project is worked on, and why it was decided so.
+"""Detection of questions that documents answer, not code: how a project is worked on, and why something was chosen.
 
 Only the words are examined, not the index. Questions about code share most of these words ("how do I run a job", "how
 is a connection released"), so a question counts only if it combines a task of developers with a thing that belongs to
@@ -47,10 +47,10 @@ _PROCEDURES = tuple(
         rf"(?:made|cut|done|run|built|published|released|deployed|executed|set\sup|generated){_END}",
         rf"(?:what|which|where|how|is|are|describe|explain|show)?(?:\s(?:is|are|does|there|me))?(?:\s(?:the|a|an|any|our))?"
         rf"\s?{_PROCESS}(?:\s(?:look(?:s)?(?:\slike)?|work|like|\w+ed|for\s\w+|of\s(?:this|the)\s\w+|here))*",
-        rf"(?:what\sare\s)?(?:the\s)?(?:prerequisites|requirements|dependencies|what\s(?:do\si\sneed|is\s(?:needed|required)))\s(?:for|to)\s{_TASK}"
-        rf"{_BETWEEN}(?:\s{_THING})?",
-        r"how\s(?:do|can|should|could|would|to)(?:\s(?:i|we|you|one|someone))?\s(?:best\s)?(?:contribute|get\sstarted|get\sinvolved"
-        r"|report\sa\s(?:bug|vulnerability|security\sissue)|submit\sa\s(?:patch|pull\srequest|pr|change))\b.*",
+        rf"(?:what\sare\s)?(?:the\s)?(?:prerequisites|requirements|dependencies|what\s(?:do\si\sneed|is\s(?:needed|required)))"
+        rf"\s(?:for|to)\s{_TASK}{_BETWEEN}(?:\s{_THING})?",
+        r"how\s(?:do|can|should|could|would|to)(?:\s(?:i|we|you|one|someone))?\s(?:best\s)?"
+        r"(?:contribute|get\sstarted|get\sinvolved|report\sa\s(?:bug|vulnerability|security\sissue)|submit\sa\s(?:patch|pull\srequest|pr|change))\b.*",
     )
 )
 _DECISIONS = Expression(
