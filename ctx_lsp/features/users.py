@@ -28,7 +28,7 @@ from ctx_lsp.syntax.words import terms
 MAX_TARGETS = 50  # definitions of one name whose users are looked for; a plain word with more is no name
 MAX_USERS = 1_000
 MAX_CHUNKS_READ = 500  # chunks that are searched for uses of a name that the graph does not know
-MAX_UNSURE = 20  # unsure users; more of them have a name that libraries use, too
+MAX_UNSURE = 20  # unsure users beside sure ones; more of them have a name that libraries use, too
 
 
 def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> FoundUsers | None:
@@ -47,7 +47,7 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
     users = _by_node(islice(found, MAX_USERS))
     if any(one.kind in MEMBER_KINDS for one in targets):
         unsure = [one for one in _unresolved(snapshot, targets[0], token) if one.node not in wanted | users.keys()]
-        users |= _by_node(unsure) if len(unsure) <= MAX_UNSURE else {}
+        users |= _by_node(unsure) if len(unsure) <= MAX_UNSURE or not users else {}
     if not targets and not users:
         return None
     return FoundUsers(tuple(one.id for one in targets), tuple(users.values()), "test" in asked_roles(question))

@@ -126,11 +126,21 @@ def test_a_bigger_budget_only_adds(snapshot: object) -> None:
 
 
 def test_calls_on_an_unknown_object_may_be_users() -> None:
-    text = "=== a.py\nclass Ledger:\n    def post_entry(self): ...\n"
-    text += "=== b.py\ndef book(ledger, other):\n    ledger.post_entry()\n    other.post()\n"
+    text = "=== a.py\nclass Ledger:\n    def get(self): ...\n"
+    text += "=== b.py\ndef book(ledger, other):\n    ledger.get()\n    other.post()\n"
     text += "=== c.py\nclass Mail:\n    def post_letter(self): ...\n\n\ndef send(mail: Mail):\n    mail.post_letter()\n"
-    pack = ask(snapshot_of(text + "=== d.js\nledger.post_entry()\n"), "who calls Ledger.post_entry")
+    pack = ask(snapshot_of(text + "=== d.js\nledger.get()\n"), "who calls Ledger.get")
     assert users_in(pack) == {"b.py::book"}
+    assert pack.warnings == ("Users known by the name alone: 1.",)
+
+
+def test_many_calls_on_unknown_objects_count_only_if_nothing_is_sure() -> None:
+    calls = "".join(f"=== b{n}.py\ndef book_{n}(ledger):\n    ledger.get()\n" for n in range(30))
+    unsure = "=== a.py\nclass Ledger:\n    def get(self): ...\n" + calls
+    question = "who calls Ledger.get"
+    assert len(users_in(ask(snapshot_of(unsure), question))) == 30
+    sure = unsure + "=== c.py\nfrom a import Ledger\n\n\ndef book(ledger: Ledger):\n    ledger.get()\n"
+    assert users_in(ask(snapshot_of(sure), question)) == {"c.py::book"}
 
 
 def test_what_was_sent_is_not_sent_again() -> None:
