@@ -82,6 +82,7 @@ IMPORTED_AS = {
 DISK = {
     "base.system": "the system's account of processes; opening a file of a folder without following links",
     "base.private_files": "modes of folders and files that other modules name",
+    "base.confirmed_time": "the days on which data was used",
     "base.replaced_files": "files that other modules name and replace",
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",

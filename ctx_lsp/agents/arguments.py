@@ -13,13 +13,14 @@ from ctx_lsp.protocol.errors import invalid_params
 
 Text = Annotated[str, Meta(description="Question, error message or name")]
 Symbol = Annotated[str, Meta(description="Name or path::Qualified.name")]
-Paths = Annotated[tuple[str, ...], Meta(description="Absolute paths, or paths relative to the root")]
+Paths = Annotated[tuple[str, ...], Meta(description="Absolute, or relative to the root")]
 Base = Annotated[str, Meta(description="Git revision to compare with")]
-Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the text")]
+Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
-Revision = Annotated[str, Meta(description="Git revision: only definitions that differ from it")]
+Revision = Annotated[str, Meta(description="Only what differs from a Git revision")]
 NoteKind = Literal["convention", "decision", "gotcha", "failure"]
-Guess = Annotated[str, Meta(description="Your guess at the code that answers it")]
+Scope = Annotated[tuple[str, ...], Meta(description="Published repositories, or everywhere")]
+Guess = Annotated[str, Meta(description="Your guess at the code")]
 
 NOTE = "Note"  # in place of a kind of symbol
 
@@ -39,7 +40,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `context` tool. Exactly one of the first five fields must be set; it names the subject.
 
-    `changed_since` applies to questions alone.
+    `scope` and `changed_since` apply to questions alone.
     """
 
     question: Text | UnsetType = UNSET
@@ -48,6 +49,7 @@ class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
     base: Base | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
     hypothetical: Guess | UnsetType = UNSET
+    scope: Scope | UnsetType = UNSET
     changed_since: Revision | UnsetType = UNSET
     budget: Budget | UnsetType = UNSET
     since: Since | UnsetType = UNSET

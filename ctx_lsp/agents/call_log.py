@@ -1,22 +1,24 @@
 """The log of agents' tool calls: agent, tool, folder, and the amount of code sent. Texts are never logged.
 
 The log is in the user's data folder, with one file per day. Several processes may append to a file at once. Files are
-deleted after `KEPT_DAYS`. `ctx-lsp agents` shows the log.
+deleted after `KEPT_DAYS` (`base.confirmed_time`). `ctx-lsp agents` shows the log.
 """
 
 import json
 import logging
 import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from ctx_lsp.base.confirmed_time import DAY, confirmed_time
 from ctx_lsp.base.private_files import close_to_others, make_private
-from ctx_lsp.base.timestamps import now
+from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.base.user_folders import data_folder
 
 KEPT_DAYS = 30
@@ -59,7 +61,7 @@ class CallLog:
             if not file.exists():
                 make_private(self._folder)
                 close_to_others(self._folder)  # earlier versions made it with other permissions
-                _delete_old(self._folder, call.at[:10])
+                _delete_old(self._folder, datetime.fromisoformat(call.at).timestamp())
             # One write in this mode puts the line at the end, whatever other processes write.
             descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             try:
@@ -77,9 +79,9 @@ def logged_calls(folder: Path, days: int) -> Iterator[LoggedCall]:
 
     Unreadable files and lines are skipped.
     """
-    today = now()[:10]
-    _delete_old(folder, today)
-    oldest = _days_before(today, days)
+    now = time.time()
+    _delete_old(folder, now)
+    oldest = _day(now - days * DAY)
     for file in sorted(folder.glob(f"*{_SUFFIX}")):
         if file.stem > oldest:
             for line in _lines(file):
@@ -94,13 +96,15 @@ def _lines(file: Path) -> list[str]:
         return []
 
 
-def _delete_old(folder: Path, today: str) -> None:
-    oldest = _days_before(today, KEPT_DAYS)
+def _delete_old(folder: Path, now: float) -> None:
+    if not (confirmed := confirmed_time(folder, now)):
+        return
+    oldest = _day(confirmed - KEPT_DAYS * DAY)
     for file in folder.glob(f"*{_SUFFIX}"):
         if file.stem <= oldest:
             with suppress(OSError):  # another process was faster, or the next call succeeds
                 file.unlink()
 
 
-def _days_before(day: str, days: int) -> str:
-    return (datetime.fromisoformat(day) - timedelta(days=days)).date().isoformat()
+def _day(seconds: float) -> str:
+    return timestamp(seconds)[:10]

@@ -62,5 +62,9 @@ class AgentRoots:
 
 
 def _sorted(paths: list[Path]) -> list[Path]:
-    """Return the paths, with the current working directory first if it is one of them."""
-    return sorted(paths, key=lambda path: path.resolve() != Path.cwd().resolve())
+    """Return the paths, with the current working directory first if it is one of them and still exists."""
+    try:
+        current = Path.cwd().resolve()
+    except OSError:
+        return paths
+    return sorted(paths, key=lambda path: path.resolve() != current)

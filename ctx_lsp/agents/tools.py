@@ -94,9 +94,11 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
         if isinstance(wanted.question, UnsetType):
             raise EngineError("changed_since needs a question; base gives all changes since a revision")
         options["filter"] = {"since": wanted.changed_since}
+    if not isinstance(wanted.scope, UnsetType) and isinstance(wanted.question, UnsetType):
+        raise EngineError("scope needs a question")
     subjects: dict[str, tuple[str, Json]] = {}
     if not isinstance(wanted.question, UnsetType):
-        subjects["question"] = ("ctx-lsp.query", {"query": wanted.question} | _given(hypothetical=wanted.hypothetical))
+        subjects["question"] = ("ctx-lsp.query", _question(wanted))
     if not isinstance(wanted.symbol, UnsetType):
         subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": wanted.symbol})
     if not isinstance(wanted.files, UnsetType):
@@ -112,6 +114,11 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
         )
     [(command, about)] = subjects.values()
     return command, about | {"options": options}
+
+
+def _question(wanted: given.ContextArguments) -> dict[str, Json]:
+    scope = "everywhere" if wanted.scope == ("everywhere",) else wanted.scope
+    return {"query": wanted.question} | _given(hypothetical=wanted.hypothetical, scope=scope)
 
 
 def _read(wanted: given.ReadArguments, _: AgentPaths) -> tuple[str, Json]:

@@ -46,11 +46,15 @@ class CacheStore:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The effect of dropping data: bytes on disk before and after, and the number of deleted stores."""
+    """The effect of dropping data: bytes on disk before and after, and the number of deleted stores.
+
+    `kept` counts the stores that were to be emptied and still hold data.
+    """
 
     before: int
     after: int
     deleted: int
+    kept: int = 0
 
 
 def list_stores(folder: Path, seal: Seal = UNSEALED) -> list[CacheStore]:
@@ -92,10 +96,12 @@ def clear(folder: Path, root: Path | None = None, seal: Seal = UNSEALED) -> Size
     """Drop the records of `root`. If it is None, drop all data, including the vectors that all roots share."""
     before = list_stores(folder, seal)
     file = root_file(folder, root, seal) if root else None
+    kept = 0
     for store in before:
         if (file is None or store.file == file) and not delete_unused(store.file):
             _cut_rows(store, 0, NOT_CANCELLED, seal)
-    return _sizes(folder, before)
+            kept += _may_hold_rows(store.file, seal)
+    return replace(_sizes(folder, before), kept=kept)
 
 
 def discard_unsealed(folder: Path) -> None:
@@ -132,6 +138,12 @@ def _kind(file: Path, seal: Seal) -> StoreKind:
     if file.name == vectors_file(file.parent, seal).name:
         return "vectors"
     return "root" if file.name.endswith(SUFFIX) and is_sealed_by(file.name, seal) else "other"
+
+
+def _may_hold_rows(file: Path, seal: Seal) -> bool:
+    """Return whether a store holds rows, or cannot be read."""
+    header = store_header(file, seal)
+    return file.exists() and (header is None or header.used > 0)
 
 
 def _may_exist(folder: Path) -> bool:

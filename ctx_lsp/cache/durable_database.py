@@ -122,7 +122,10 @@ class DurableDatabase:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA secure_delete = ON")
-            if pragma(database, "user_version") < len(self._versions):
+            version = pragma(database, "user_version")
+            if version > len(self._versions):
+                raise StorageError(f"{self.file} was written by a later version of ctx-lsp")
+            if version < len(self._versions):
                 self._update(database)
             database.execute(f"BEGIN {begin}")
             result = work(database)

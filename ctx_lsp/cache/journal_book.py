@@ -2,7 +2,8 @@
 
 Unlike a cache, the journal cannot be recomputed: a row is on disk when the call that writes it returns. This module
 stores the details of entries as bytes; `workspace.journal` defines their contents. Each use of the file deletes the
-entries that are older than 30 days, and the tasks that have not been used for as long. Deleted rows are overwritten.
+entries that are older than 30 days (`base.confirmed_time`), and the tasks that have not been used for as long. Deleted
+rows are overwritten.
 
 Rows are sealed one by one (`journal_rows`). All methods see only the rows of the book's seal; those of other seals stay
 in the file until they are too old.
@@ -15,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from ctx_lsp.base.confirmed_time import confirmed_time
 from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.durable_database import DurableDatabase
@@ -117,6 +119,7 @@ class JournalBook:
     ) -> None:
         """Open the journal; with `stays_open`, until `close` (see `DurableDatabase`)."""
         close_to_others(folder)
+        self._folder = folder
         self._database = DurableDatabase(folder / FILE_NAME, (_TABLES, _SEALS), stays_open=stays_open)
         self._rows = RowSeal(seal)
         self._clock = clock
@@ -254,7 +257,7 @@ class JournalBook:
         if self._database.exists():
             self._write(lambda _: None, SHORT_WAIT)
             self._database.empty_log(SHORT_WAIT)
-        self._database.delete_damaged(self._oldest())
+        self._database.delete_damaged(self._expired())
 
     def _mark(self, database: sqlite3.Connection, rows: RowSeal, task: int, folders: Folders) -> None:
         """Make a task the only active one of a workspace."""
@@ -276,16 +279,23 @@ class JournalBook:
         return self._database.read(read, wait) if self._database.exists() else []
 
     def _write(self, work: Callable[[sqlite3.Connection], Result], wait: float = WAIT) -> Result:
+        expired = self._expired()
+
         def write(database: sqlite3.Connection) -> Result:
-            database.execute(_DROP_OLD, (self._oldest(),))
+            database.execute(_DROP_OLD, (expired,))
             result = work(database)
-            database.execute(_DROP_OLD_TASKS, (self._oldest(),))
+            database.execute(_DROP_OLD_TASKS, (expired,))
             return result
 
         return self._database.write(write, wait)
 
     def _oldest(self) -> float:
+        """Return the time before which rows are too old to be shown."""
         return self._clock() - KEPT_SECONDS
+
+    def _expired(self) -> float:
+        """Return the time before which rows are deleted."""
+        return confirmed_time(self._folder, self._clock()) - KEPT_SECONDS
 
 
 def active_task(rows: Iterable[TaskRow], folders: Folders, since: float) -> int | None:

@@ -2,7 +2,7 @@
 
 This module stores recipes as bytes; `workspace.recipes` defines their contents. A pack has one row for each asker (the
 user or an agent), so that an agent's request for the same pack does not replace the user's row. Each use of the file
-deletes the rows that are older than 30 days. A damaged file is recreated.
+deletes the rows that are older than 30 days (`base.confirmed_time`). A damaged file is recreated.
 """
 
 import sqlite3
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from ctx_lsp.base.confirmed_time import confirmed_time
 from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.cache.blob_files import delete_unused
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, DAY
@@ -88,6 +89,11 @@ class RecipeBook:
         if seal is not None and seal.fingerprint and (self._folder / FILE_NAME).exists():
             delete_unused(self._folder / FILE_NAME)
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether no file is used, because its key is unknown."""
+        return self._seal is None
+
     def note(self, row: RecipeRow) -> None:
         """Add a recipe, to be written later. Returns immediately."""
         with self._lock:
@@ -143,9 +149,10 @@ class RecipeBook:
         def use(database: sqlite3.Connection) -> None:
             work(database)
             # Only lock the file for writing if there is something to delete.
-            if database.execute(_HAS_OLD, (self._oldest(),)).fetchone():
+            expired = self._expired()
+            if database.execute(_HAS_OLD, (expired,)).fetchone():
                 with database:
-                    database.execute(_DROP_OLD, (self._oldest(),))
+                    database.execute(_DROP_OLD, (expired,))
 
         self._with_file(use, READ_TIMEOUT, create=False)
 
@@ -159,12 +166,17 @@ class RecipeBook:
     def _write(self, database: sqlite3.Connection) -> None:
         with database:
             database.executemany(_PUT, map(astuple, self._waiting))
-            database.execute(_DROP_OLD, (self._oldest(),))
+            database.execute(_DROP_OLD, (self._expired(),))
             for workspace in {row.workspace for row in self._waiting}:
                 database.execute(_DROP_MANY, (workspace, MAX_PACKS))
 
     def _oldest(self) -> float:
+        """Return the time before which rows are too old to be found."""
         return self._clock() - KEPT_SECONDS
+
+    def _expired(self) -> float:
+        """Return the time before which rows are deleted."""
+        return confirmed_time(self._folder, self._clock()) - KEPT_SECONDS
 
 
 def _delete(database: sqlite3.Connection, workspaces: Iterable[str]) -> None:

@@ -1,7 +1,8 @@
 """Daily totals of the cost and savings of packs for each command, in a file to which many processes may write.
 
-Only totals are stored, for a limited number of days. Unlike the rest of the cache, they cannot be recomputed, but
-nothing depends on them. A damaged file is recreated. If no file can be written, the totals are kept in memory only.
+Only totals are stored, for a limited number of days with packs. Unlike the rest of the cache, they cannot be
+recomputed, but nothing depends on them. A damaged file is recreated. If no file can be written, the totals are kept in
+memory only.
 """
 
 import sqlite3
@@ -16,7 +17,7 @@ from ctx_lsp.sealing.seal import UNSEALED, Seal, sealed_name
 
 VERSION = 1  # file format; it is part of the file's name
 FILE_NAME = f"savings-{VERSION}.sqlite3"  # if it is not sealed
-MAX_DAYS = 400  # days kept: a year and a month
+MAX_DAYS = 400  # days with packs that are kept; counted, so that a wrong clock deletes nothing
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sums (
@@ -27,6 +28,7 @@ _ADD = """
 INSERT INTO sums VALUES (:day, :command, :packs, :used, :baseline) ON CONFLICT (day, command)
 DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline + :baseline
 """
+_DROP_OLD = "DELETE FROM sums WHERE day NOT IN (SELECT DISTINCT day FROM sums ORDER BY day DESC LIMIT ?)"
 # Earlier versions write totals without commands to a separate table, and may still be in use.
 _OLDER = "SELECT day, '' AS command, packs, used, baseline FROM days"
 _HAS_OLDER = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'"
@@ -105,7 +107,7 @@ class SavingsBook:
         with database:
             for sums in self._owed.values():
                 database.execute(_ADD, asdict(sums))
-            database.execute("DELETE FROM sums WHERE day <= ?", (self._day() - MAX_DAYS,))
+            database.execute(_DROP_OLD, (MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
         """Run `work` on the file; return whether this succeeded, which it cannot without a folder."""

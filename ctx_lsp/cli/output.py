@@ -49,7 +49,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
         show_json(pack_json(pack, analysis))
         return
     print_line(pack.text)
-    print_warnings(pack.warnings, bool(pack.items))
+    print_warnings(pack.warnings, bool(pack.items or pack.elsewhere))
     tokens = pack.tokens
     saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # may cost more
     print_line(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)

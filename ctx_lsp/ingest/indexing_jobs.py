@@ -47,6 +47,8 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
                 writer.progress("scanning", len(found), 0)
                 yield
     writer.inputs.beyond_limit = beyond_limit
+    folders = (root.directory for root in writer.inputs.roots.all)
+    writer.inputs.missing = tuple(str(folder) for folder in folders if not disk.has_root(folder))
     writer.inputs.known = {*found, *writer.inputs.overlay}
     unlisted = sorted({*writer.host.files, *writer.inputs.overlay}.difference(found))
     reading = FileReader(writer, disk, limits)

@@ -16,7 +16,8 @@ class Inputs:
     Texts read from disk are kept in the index entries, not here. `skipped` maps skipped paths to reasons. `known` holds
     the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed
     on disk and are still to be read again. `unseen` estimates how many more paths may have changed; a finished scan
-    resets it to 0. `beyond_limit` counts the files that the last scan left out because the workspace has too many.
+    resets it to 0. `beyond_limit` counts the files that the last scan left out because the workspace has too many, and
+    `missing` has the workspace folders that it did not find.
     """
 
     roots: Roots = field(default_factory=Roots)
@@ -26,10 +27,16 @@ class Inputs:
     waiting: int = 0
     unseen: int = 0
     beyond_limit: int = 0
+    missing: tuple[str, ...] = ()
 
     def has_room(self, path: str, max_files: int) -> bool:
         """Return whether `path` is among the files to index, or `max_files` allows one more."""
         return self.known is None or path in self.known or len(self.known) < max_files
+
+    def warnings(self, max_files: int) -> tuple[str, str]:
+        """Return the warnings that folders do not exist and that there are more than `max_files` files, or ""."""
+        missing = f"Not indexed, because there is no such folder: {', '.join(self.missing)}." if self.missing else ""
+        return missing, self.limit_warning(max_files)
 
     def limit_warning(self, max_files: int) -> str:
         """Return the warning that the workspace has more than `max_files` files, or "" if it does not."""

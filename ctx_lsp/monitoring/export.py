@@ -5,6 +5,7 @@ The packages that an export needs are imported only if a setting asks for one.
 
 import logging
 import threading
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ Target = tuple[int, str]
 """A port (0: none) and the path of a text file (empty: none)."""
 
 NOWHERE: Target = (0, "")
+RETRY_SECONDS = 30.0  # after a failure: the server that has the port, or the text file, may end
 CLOSING_SECONDS = 0.2  # enough to remove the text file; the port closes with the process
 
 
@@ -32,13 +34,14 @@ class MetricsExport:
     def __init__(self, monitor: Monitor) -> None:
         self._monitor = monitor
         self._wanted = NOWHERE
+        self._changed = threading.Event()  # set when the settings have changed again
         self._lock = threading.Lock()  # held while an exporter starts or stops
         self._exporter: Exporter | None = None
 
     def use(self, port: int, textfile: str) -> None:
         """Export to `port` (0: none) and `textfile` (empty: none) from now on, and stop any other export.
 
-        The change is made in the background. A failure is logged, not raised.
+        The change is made in the background. A failure is logged, not raised, and tried again after a while.
         """
         if (port, textfile) != self._wanted:
             self._start_change((port, textfile))
@@ -50,25 +53,38 @@ class MetricsExport:
 
     def _start_change(self, target: Target) -> threading.Thread:
         self._wanted = target
-        thread = threading.Thread(target=self._change, args=(target,), name="metrics-export", daemon=True)
+        self._changed.set()
+        self._changed = threading.Event()
+        change = partial(self._change, target, self._changed)
+        thread = threading.Thread(target=change, name="metrics-export", daemon=True)
         thread.start()
         return thread
 
-    def _change(self, target: Target) -> None:
-        with self._lock:
-            if target != self._wanted:  # the settings have changed again
+    def _change(self, target: Target, changed: threading.Event) -> None:
+        """Export to `target`, and try until this succeeds or the settings have `changed` again."""
+        before = ""
+        while not changed.is_set():
+            with self._lock:
+                problem = "" if changed.is_set() else self._export(target)
+            if not problem:
                 return
-            if self._exporter is not None:
-                self._exporter.close()
-                self._exporter = None
-            if target == NOWHERE:
-                return
-            port, textfile = target
-            exposition = import_module("ctx_lsp.monitoring.exposition")
-            try:
-                self._exporter = exposition.Exporter(self._monitor, port, written_path(textfile) if textfile else None)
-            except OSError as error:
-                where = " and ".join([f"port {port}"] * bool(port) + [textfile] * bool(textfile))
-                log.warning(
-                    "metrics cannot be exported to %s: %s; another server may use the same setting", where, error
-                )
+            if problem != before:
+                log.warning("%s", problem)
+            before = problem
+            changed.wait(RETRY_SECONDS)
+
+    def _export(self, target: Target) -> str:
+        """Replace the exporter by one to `target`; return the problem, or ""."""
+        if self._exporter is not None:
+            self._exporter.close()
+            self._exporter = None
+        if target == NOWHERE:
+            return ""
+        port, textfile = target
+        exposition = import_module("ctx_lsp.monitoring.exposition")
+        try:
+            self._exporter = exposition.Exporter(self._monitor, port, written_path(textfile) if textfile else None)
+        except OSError as error:
+            where = " and ".join([f"port {port}"] * bool(port) + [textfile] * bool(textfile))
+            return f"metrics cannot be exported to {where}: {error}; another server may use the same setting"
+        return ""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.packing.detail.lines import Lines
-from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultFilter
+from ctx_lsp.retrieval.model import Auto, Coverage, Item, Origin, QueryAnalysis, ResultFilter, Scope
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling", "style"]
@@ -56,12 +56,13 @@ class QuestionSubject:
     """The subject of a pack for a question.
 
     `here` holds the ids of the symbols at the cursor; unknown ids are ignored. `hypothetical` is the asker's guess at
-    the code that answers the question.
+    the code that answers the question. `scope` says where the code is looked for.
     """
 
     question: str
     here: tuple[str, ...] = ()
     hypothetical: str = ""
+    scope: Scope = "workspace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,24 @@ class PackItem:
     level: Level
     tokens: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemotePiece:
+    """One piece of a published repository: a result whose origin has the lines that are shown, and their text.
+
+    `tokens` counts the piece as it is rendered.
+    """
+
+    item: Item
+    tokens: int
+    text: str
+
+    @property
+    def origin(self) -> Origin:
+        """The repository, its revision, and the lines."""
+        assert self.item.origin is not None
+        return self.item.origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +291,8 @@ class Pack:
     """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
     `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
-    question. It is None if the pack is about a symbol, files or a change.
+    question. It is None if the pack is about a symbol, files or a change. `elsewhere` holds the pieces of published
+    repositories.
     """
 
     pack_id: str
@@ -290,3 +310,4 @@ class Pack:
     warnings: tuple[str, ...]
     text: str
     document: Document
+    elsewhere: tuple[RemotePiece, ...] = ()

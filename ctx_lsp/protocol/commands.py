@@ -82,7 +82,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.contextForFiles",
         title="Pack for files",
-        description="Makes a pack for the symbols of files, their users and their tests.",
+        description="Makes a pack for the symbols of files, or of all files in folders, their users and their tests.",
         params=ContextForFilesParams,
         answer=WirePack,
         capture=analysis_now,

@@ -93,7 +93,9 @@ class Dispatcher:
             if isinstance(outcome, RequestError):
                 log.warning("%s: %s", method, outcome.message)
                 if method == types.TEXT_DOCUMENT_DID_CHANGE:  # later changes do not fit the text before this one
-                    _attempt(method, partial(self._session.documents.lose, _uri_in(params)))
+                    _attempt(method, partial(self._session.documents.lose, _uri_in(params, "textDocument")))
+                elif method == types.NOTEBOOK_DOCUMENT_DID_CHANGE:
+                    _attempt(method, partial(self._session.notebooks.lose, _uri_in(params, "notebookDocument")))
 
     def close(self) -> None:
         """Cancel and answer all open requests, and accept no new ones. Does not wait for the workers."""
@@ -188,9 +190,9 @@ class Dispatcher:
         return method if method in self._table.requests else "unknown"
 
 
-def _uri_in(params: object) -> str:
-    """Return the URI of the document in the parameters of a message that is not valid, or an empty text."""
-    document = params.get("textDocument") if isinstance(params, Mapping) else None
+def _uri_in(params: object, field: str) -> str:
+    """Return the URI of the document in a field of parameters that are not valid, or an empty text."""
+    document = params.get(field) if isinstance(params, Mapping) else None
     uri = document.get("uri") if isinstance(document, Mapping) else None
     return uri if isinstance(uri, str) else ""
 

@@ -62,15 +62,20 @@ class LogOutputs:
     def __init__(self) -> None:
         self._used = LogSettings()
         self._file: PrivateLogFile | None = None
+        self._problem = ""  # the latest reason why the file could not be opened
 
     def use(self, settings: LogSettings) -> None:
-        """Apply `settings` from now on. If the file cannot be opened, report this and log only to stderr."""
-        if settings == self._used:
+        """Apply `settings` from now on. If the file cannot be opened, report this and log only to stderr.
+
+        The file is tried again each time that settings are applied.
+        """
+        is_missing = bool(settings.file) and self._file is None
+        if settings == self._used and not is_missing:
             return
         before, self._used = self._used, settings
         formatter = logging.Formatter(LINE) if settings.format == "text" else JsonLines()
         use_formatter(formatter)
-        if (before.file, before.file_megabytes) != (settings.file, settings.file_megabytes):
+        if is_missing or (before.file, before.file_megabytes) != (settings.file, settings.file_megabytes):
             self._close_file()
             self._open_file(settings)
         if self._file is not None:
@@ -86,8 +91,12 @@ class LogOutputs:
         try:
             self._file = PrivateLogFile(written_path(settings.file), settings.file_megabytes)
         except OSError as error:
-            log.warning("log.file cannot be opened, so the log goes to stderr alone: %s", error)
+            problem = str(error)
+            if problem != self._problem:
+                log.warning("log.file cannot be opened, so the log goes to stderr alone: %s", problem)
+            self._problem = problem
             return
+        self._problem = ""
         logging.getLogger(ctx_lsp.__name__).addHandler(self._file)
 
     def _close_file(self) -> None:

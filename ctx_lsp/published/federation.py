@@ -100,4 +100,5 @@ def _question(context: SearchContext, folders: Sequence[str], model: str) -> Rem
         model=model,
         wanted=tuple(name for name in scope if name not in folders) if isinstance(scope, tuple) else None,
         left_out=tuple(folders),
+        filter=context.request.filter,
     )

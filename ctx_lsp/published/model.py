@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ctx_lsp.retrieval.model import ResultFilter
+
 FORM = 1  # version of terms, impacts and figures: increase it when their meaning changes
 DIMENSIONS = 384  # of vectors in the database; other models are published without vectors
 NEAREST = 200  # chunks that a channel proposes
@@ -98,7 +100,7 @@ class PublishedRepository:
 
 @dataclass(frozen=True, slots=True)
 class RemoteQuestion:
-    """A question to published repositories: weighted terms, names of symbols, and the question's vector.
+    """A question to published repositories: weighted terms, names of symbols, the question's vector, and a filter.
 
     `wanted` holds the names of repositories, or None for all; `left_out` those that are searched here. `model` is the
     identity of the model of the vector.
@@ -110,6 +112,7 @@ class RemoteQuestion:
     model: str
     wanted: tuple[str, ...] | None
     left_out: tuple[str, ...]
+    filter: ResultFilter
 
 
 Row = tuple[int, int]  # the number of a repository, and that of a chunk or unit

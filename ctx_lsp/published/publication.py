@@ -7,15 +7,17 @@ by the digest of their text: a new revision links only new texts into the graph,
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from ctx_lsp.published.model import FORM, Audience, RepositoryContent
+from ctx_lsp.retrieval.model import ScopeWord
 from ctx_lsp.sharing.storage import SharingError
 
 PUBLISH_SECONDS = 3600.0  # for one statement
 ROWS_AT_ONCE = 1_000
+MAX_NAME = 200  # characters of a repository's name
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtext('ctx-lsp publish'), hashtext(%s))"
 _FOREIGN = (
@@ -27,6 +29,10 @@ _REPOSITORY = (
     "VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, "
     "form = excluded.form, model = excluded.model, chunks = excluded.chunks, readers = excluded.readers, "
     "listed = excluded.listed, published = now() RETURNING id"
+)
+
+_UNKNOWN_ROLES = (
+    "SELECT name FROM unnest(%s::text[]) name WHERE name NOT IN (SELECT rolname FROM pg_roles) ORDER BY name"
 )
 
 if TYPE_CHECKING:
@@ -46,11 +52,24 @@ class PublishedCounts:
     withheld: int
 
 
+def check_name(name: str) -> None:
+    """Raise `SharingError` for a name that cannot be shown, or that a scope takes for something else."""
+    if name in get_args(ScopeWord):
+        raise SharingError(f'"{name}" cannot be the name of a repository, because it is a scope')
+    if not 0 < len(name) <= MAX_NAME or name != name.strip() or not name.isprintable():
+        raise SharingError(
+            f"the name of a repository has 1 to {MAX_NAME} printable characters, and no space at its ends"
+        )
+
+
 def publish(database: "Database", name: str, content: RepositoryContent, audience: Audience) -> PublishedCounts:
     """Replace what is published under `name`. Raises `SharingError`, and then nothing has changed."""
+    check_name(name)
 
     def write(connection: "Connection") -> int:
         connection.execute(_LOCK, (name,))
+        if unknown := connection.execute(_UNKNOWN_ROLES, (list(audience.readers),)).fetchall():
+            raise SharingError(f"the database has no role {', '.join(role for (role,) in unknown)}")
         if connection.execute(_FOREIGN, (name, name)).fetchone():
             raise SharingError(f"the name {name} belongs to another publisher")
         head = (

@@ -4,12 +4,14 @@ BM25 is computed here, from the postings of the question's terms: impacts do not
 that of the repositories searched. All reads of a question see one state of the database.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published.filtering import STEPS, Propose, UnitFilter, best_admitted
 from ctx_lsp.published.model import (
     FORM,
     NEAREST,
@@ -23,6 +25,8 @@ from ctx_lsp.published.model import (
 from ctx_lsp.published.publication import vector_text
 
 DbRow = tuple[Any, ...]
+TextPlace = tuple[str, str, str]
+"""The name of a repository, its revision, and the path of a file."""
 
 MAX_NAMED = 500  # units found by name
 EXACT_CHUNKS = 10_000  # up to which all vectors are compared; among few of many rows, a graph could miss them
@@ -43,7 +47,7 @@ _POSTINGS = (
 )
 _NEAREST = (
     "SELECT repository, key, 1 - (embedding <=> %(vector)s::halfvec(384)) FROM ctx_lsp.published_vectors "
-    f"WHERE repository = ANY(%(among)s) ORDER BY embedding <=> %(vector)s::halfvec(384) LIMIT {NEAREST}"
+    "WHERE repository = ANY(%(among)s) ORDER BY embedding <=> %(vector)s::halfvec(384) LIMIT %(count)s"
 )
 
 if TYPE_CHECKING:
@@ -64,9 +68,11 @@ _NAMED = (
     f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units WHERE name = ANY(%s) AND repository = ANY(%s) "
     f"ORDER BY repository, number LIMIT {MAX_NAMED}"
 )
-_TEXT = (
-    "SELECT text FROM ctx_lsp.published_files JOIN ctx_lsp.repositories ON repository = id "
-    "WHERE name = %s AND path = %s AND revision = %s"
+_TEXTS = (
+    "SELECT name, revision, path, text "
+    "FROM unnest(%s::text[], %s::text[], %s::text[]) AS wanted (name, revision, path) "
+    "JOIN ctx_lsp.repositories USING (name, revision) JOIN ctx_lsp.published_files USING (path) "
+    "WHERE repository = id AND text IS NOT NULL"
 )
 
 
@@ -77,28 +83,38 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
         searched, warnings = _searched(connection, question)
         with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
         if question.vector is not None:
-            other = [one.name for one in searched.values() if one.number not in with_vectors]
+            other = [one.name for one in searched.values() if one.chunks and one.number not in with_vectors]
             warnings += warnings_about(other, "published with another model, or none", "Searched by text alone")
         matches = _matches(connection, question, searched)
-        nearest: dict[Row, float] = {}
-        chunks: dict[Row, PublishedChunk] = {}
-        if question.vector is not None and with_vectors:
+        loaded = _Loaded(connection)
+        wanted = UnitFilter(question.filter)
+
+        def admits(row: Row) -> bool:
+            units = loaded.units_of(row)
+            return units is not None and (wanted.is_empty or any(map(wanted.admits, units)))
+
+        def best(propose: Propose) -> dict[Row, float]:
+            return best_admitted(propose, admits, 1 if wanted.is_empty else STEPS)
+
+        def by_text(count: int) -> Mapping[Row, float]:
+            proposed = matches.best(count)
+            loaded.add(_CHUNKS_BY_NUMBER, [row for row in proposed if row not in loaded.chunks])
+            return proposed
+
+        def by_meaning(count: int) -> Mapping[Row, float]:
             by_graph = sum(searched[number].chunks for number in with_vectors) > EXACT_CHUNKS
-            nearest = _nearest(connection, question.vector, with_vectors, chunks, by_graph=by_graph)
-        wanted = [row for row in matches.scores if row not in chunks]
-        for row in _by_rows(connection, _CHUNKS_BY_NUMBER, wanted):
-            _add_chunk(chunks, row)
-        units = dict(_unit(row) for row in connection.execute(_NAMED, (list(question.names), list(searched))))
-        named = tuple(units)
-        units.update(map(_unit, _by_rows(connection, _UNITS, _units_of(chunks))))
-        chunks = {row: one for row, one in chunks.items() if all((row[0], n) in units for n in (*one.units, one.own))}
+            return _nearest(connection, question.vector, with_vectors, count, loaded, by_graph=by_graph)
+
+        lexical = best(by_text)
+        nearest = best(by_meaning) if question.vector is not None and with_vectors else {}
+        named = dict(_unit(row) for row in connection.execute(_NAMED, (list(question.names), list(searched))))
         return Candidates(
             searched,
-            {row: score for row, score in matches.scores.items() if row in chunks},
-            {row: cosine for row, cosine in nearest.items() if row in chunks},
-            named,
-            chunks,
-            units,
+            lexical,
+            nearest,
+            tuple(named),
+            {row: loaded.chunks[row] for row in (*lexical, *nearest)},
+            {**loaded.units, **named},
             matches.held_by,
             tuple(warnings),
         )
@@ -106,10 +122,14 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
     return database.run(read, seconds, "ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
-def text_of(database: "Database", repository: str, revision: str, path: str, seconds: float) -> bytes | None:
-    """Return the published text of a file; None if it is not published at this revision. Raises `SharingError`."""
-    row = database.run(lambda one: one.execute(_TEXT, (repository, path, revision)).fetchone(), seconds)
-    return None if row is None else row[0]
+def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) -> dict[TextPlace, bytes]:
+    """Return the texts of files that are published at the revisions in `places`. Raises `SharingError`."""
+
+    def read(connection: "Connection") -> dict[TextPlace, bytes]:
+        columns = list(map(list, zip(*places, strict=True)))
+        return {(name, revision, path): text for name, revision, path, text in connection.execute(_TEXTS, columns)}
+
+    return database.run(read, seconds) if places else {}
 
 
 def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[int, PublishedRepository], list[str]]:
@@ -133,15 +153,63 @@ def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched
     return [f"{what}: {', '.join(names[:SHOWN_NAMES])}{more} ({problem})."] if names else []
 
 
-class _Matches(NamedTuple):
-    scores: dict[Row, float]
-    held_by: dict[str, int]
+class _Loaded:
+    """The chunks and units that were read so far."""
+
+    def __init__(self, connection: "Connection") -> None:
+        self._connection = connection
+        self.chunks: dict[Row, PublishedChunk] = {}
+        self.units: dict[Row, PublishedUnit] = {}
+
+    def add(self, query: str, wanted: Sequence[tuple[int, object]]) -> list[Row]:
+        """Read chunks with their units; return the chunks that are there."""
+        added: list[Row] = []
+        for repository, number, units, own, key in _by_rows(self._connection, query, wanted):
+            self.chunks[repository, number] = PublishedChunk(number, tuple(units), own, key)
+            added.append((repository, number))
+        units_of = dict.fromkeys((row[0], unit) for row in added for unit in self._unit_numbers(row))
+        self.units.update(
+            map(_unit, _by_rows(self._connection, _UNITS, [row for row in units_of if row not in self.units]))
+        )
+        return added
+
+    def units_of(self, row: Row) -> list[PublishedUnit] | None:
+        """Return the units for which a chunk may stand; None if the chunk or one of them is missing."""
+        if row not in self.chunks:
+            return None
+        units = [self.units.get((row[0], unit)) for unit in self._unit_numbers(row)]
+        return None if None in units else [unit for unit in units if unit is not None]
+
+    def _unit_numbers(self, row: Row) -> tuple[int, ...]:
+        return *self.chunks[row].units, self.chunks[row].own
+
+
+class _Matches:
+    """The BM25 scores of all chunks, and how many chunks contain each term."""
+
+    def __init__(self, scores: np.ndarray, starts: Mapping[int, int], held_by: Mapping[str, int]) -> None:
+        """Use the scores of repositories one after another; `starts` has the place of the first chunk of each."""
+        self._scores, self._starts = scores, starts
+        self.held_by = held_by
+
+    def best(self, count: int) -> dict[Row, float]:
+        """Return the scores of the best chunks, best first."""
+        best = np.flatnonzero(self._scores > 0)
+        if len(best) > count:
+            best = best[np.argpartition(-self._scores[best], count - 1)[:count]]
+        best = best[np.argsort(-self._scores[best], kind="stable")]
+        bounds, numbers = np.array(list(self._starts.values()), dtype=np.int64), list(self._starts)
+        owners = np.searchsorted(bounds, best, side="right") - 1
+        return {
+            (numbers[owner], int(place - bounds[owner])): float(self._scores[place])
+            for place, owner in zip(best.tolist(), owners.tolist(), strict=True)
+        }
 
 
 def _matches(
     connection: "Connection", question: RemoteQuestion, searched: Mapping[int, PublishedRepository]
 ) -> _Matches:
-    """Return the best chunks by BM25, and how many chunks contain each term."""
+    """Return the BM25 scores of all chunks of the repositories."""
     starts = dict(zip(searched, np.cumsum([0, *(one.chunks for one in searched.values())])[:-1].tolist(), strict=True))
     total = sum(one.chunks for one in searched.values())
     rows_of: dict[str, list[np.ndarray]] = {}
@@ -158,43 +226,34 @@ def _matches(
         factor = question.terms[term] * inverse_document_frequency(total, held)
         for rows, values in zip(rows_of[term], impacts_of[term], strict=True):
             scores[rows] += factor * values
-    best = np.flatnonzero(scores > 0)
-    if len(best) > NEAREST:
-        best = best[np.argpartition(-scores[best], NEAREST - 1)[:NEAREST]]
-    bounds, numbers = np.array(list(starts.values()), dtype=np.int64), list(starts)
-    owners = np.searchsorted(bounds, best, side="right") - 1
-    return _Matches(
-        {
-            (numbers[owner], int(place - bounds[owner])): float(scores[place])
-            for place, owner in zip(best.tolist(), owners.tolist(), strict=True)
-        },
-        held_by,
-    )
+    return _Matches(scores, starts, held_by)
 
 
 def _nearest(
     connection: "Connection",
-    vector: np.ndarray,
+    vector: "np.ndarray | None",
     among: Collection[int],
-    chunks: dict[Row, PublishedChunk],
+    count: int,
+    loaded: _Loaded,
     *,
     by_graph: bool,
 ) -> dict[Row, float]:
-    """Return the cosines of the chunks nearest to the question, and add these chunks to `chunks`."""
-    asked = {"vector": vector_text(vector), "among": list(among)}
+    """Return the cosines of the chunks whose texts are nearest to the question, nearest first."""
+    assert vector is not None
+    asked = {"vector": vector_text(vector), "among": list(among), "count": count}
     if by_graph:
         connection.execute(_BY_GRAPH)
     cosines = {(number, key): cosine for number, key, cosine in connection.execute(_NEAREST, asked)}
     if by_graph:
         connection.execute(_BY_PLANNER)
     nearest: dict[Row, float] = {}
-    places: dict[tuple[int, bytes], int] = {}
-    for row in _by_rows(connection, _CHUNKS_BY_KEY, list(cosines)):
-        text = row[0], row[4]
-        places[text] = places.get(text, 0) + 1
+    places: Counter[tuple[int, bytes | None]] = Counter()
+    for row in loaded.add(_CHUNKS_BY_KEY, list(cosines)):
+        text = row[0], loaded.chunks[row].key
+        places[text] += 1
         if places[text] <= MAX_CHUNKS_OF_A_TEXT:
-            nearest[_add_chunk(chunks, row)] = cosines[text]
-    return nearest
+            nearest[row] = cosines[text]
+    return dict(sorted(nearest.items(), key=lambda one: -one[1]))
 
 
 def _by_rows(connection: "Connection", query: str, rows: Sequence[tuple[int, object]]) -> Iterable[DbRow]:
@@ -202,17 +261,6 @@ def _by_rows(connection: "Connection", query: str, rows: Sequence[tuple[int, obj
         return ()
     numbers, others = zip(*rows, strict=True)
     return connection.execute(query.encode(), (list(numbers), list(others)))
-
-
-def _add_chunk(chunks: dict[Row, PublishedChunk], row: DbRow) -> Row:
-    repository, number, units, own, key = row
-    chunk = PublishedChunk(number, tuple(units), own, key)
-    chunks[repository, number] = chunk
-    return repository, number
-
-
-def _units_of(chunks: Mapping[Row, PublishedChunk]) -> list[Row]:
-    return list(dict.fromkeys((row[0], unit) for row, one in chunks.items() for unit in (*one.units, one.own)))
 
 
 def _unit(row: DbRow) -> tuple[Row, PublishedUnit]:

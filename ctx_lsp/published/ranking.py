@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published.filtering import UnitFilter
 from ctx_lsp.published.model import Candidates, PublishedUnit, Row
 from ctx_lsp.retrieval.channels.channels import Ranking, best_first, prominence, shared_end
 from ctx_lsp.retrieval.model import Item, Origin
@@ -21,7 +22,6 @@ from ctx_lsp.retrieval.ranking.rank_words import qualified_words, stem_words
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, name_words
-from ctx_lsp.text.ignore import parse_rules
 
 
 class RemoteResults:
@@ -32,8 +32,7 @@ class RemoteResults:
         self._context = context
         self._rows: dict[Unit, Row] = {}
         self._words = frozenset(context.query.terms)
-        wanted = context.request.filter
-        self._include, self._exclude = (parse_rules("\n".join(globs)) for globs in (wanted.include, wanted.exclude))
+        self._filter = UnitFilter(context.request.filter)
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
@@ -55,7 +54,7 @@ class RemoteResults:
         """Return the best results, ranked as if the candidates with the scores `beside` were among them."""
         weights = self._context.weights
         matrix = fuse({}, self.rankings, weights, beside)
-        matrix = matrix.only(np.array([self._admits(self._of(unit)) for unit in matrix.units], dtype=np.bool_))
+        matrix = matrix.only(np.array([self._filter.admits(self._of(unit)) for unit in matrix.units], dtype=np.bool_))
         for name, rule in self._rules().items() if len(matrix) else ():
             if weight := weights.of(name):
                 matrix.add(name, weight * rule(matrix))
@@ -90,11 +89,16 @@ class RemoteResults:
         return unit
 
     def _unit_of(self, row: Row) -> Unit:
-        """Return the unit for a chunk: its only symbol, or the one whose name shares most words with the question."""
+        """Return the unit for a chunk: its only symbol, or the one whose name shares most words with the question.
+
+        Symbols that the filter rejects do not count, unless it rejects all of them.
+        """
         chunk, repository = self._found.chunks[row], row[0]
-        if len(chunk.units) == 1:
-            return self._unit((repository, chunk.units[0]))
-        names = ((self._found.units[repository, one].name, one) for one in chunk.units)
+        admitted = [one for one in chunk.units if self._filter.admits(self._found.units[repository, one])]
+        units = admitted or chunk.units
+        if len(units) == 1:
+            return self._unit((repository, units[0]))
+        names = ((self._found.units[repository, one].name, one) for one in units)
         shared, best = max(
             ((len(self._words.intersection(name_words(name))), -one) for name, one in names), default=(0, 0)
         )
@@ -110,16 +114,6 @@ class RemoteResults:
             for row, one, matched in named:
                 if matched == most:
                     yield self._unit(row), most + prominence(one.kind, one.symbol)
-
-    def _admits(self, unit: PublishedUnit) -> bool:
-        wanted = self._context.request.filter
-        if (wanted.languages and unit.language not in wanted.languages) or (
-            wanted.kinds and unit.kind not in wanted.kinds
-        ):
-            return False
-        if wanted.tests is False and (unit.is_test or unit.role == "test"):
-            return False
-        return not (wanted.include and not self._include.covers(unit.path)) and not self._exclude.covers(unit.path)
 
     def _named_share(self, unit: PublishedUnit) -> float:
         held = name_words(unit.name)

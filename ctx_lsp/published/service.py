@@ -6,13 +6,13 @@ A question that is not answered in time costs the deadline once; after that, not
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.published.model import Candidates, RemoteQuestion
-from ctx_lsp.published.queries import candidates, text_of, warnings_about
+from ctx_lsp.published.queries import TextPlace, candidates, texts_of, warnings_about
 from ctx_lsp.sharing.abandonable import AbandonableThread
 from ctx_lsp.sharing.storage import SharingError
 
@@ -38,6 +38,7 @@ class PublishedRepositories:
         self._thread: AbandonableThread[Database] | None = None
         self._asked_again = 0.0  # nothing is asked until then (`time.monotonic`)
         self._problem = ""
+        self._closed = False
         self._names: tuple[str, ...] = ()  # those that the last answer was from
 
     def ask(self, question: RemoteQuestion) -> "PromisedCandidates":
@@ -48,14 +49,19 @@ class PublishedRepositories:
 
     def text(self, repository: str, revision: str, path: str) -> bytes | None:
         """Return the text of a file, if it is published. Raises `SharingError`, also if that takes too long."""
-        promised = self._begin(lambda database: text_of(database, repository, revision, path, self._deadline))
+        place = repository, revision, path
+        return self.texts([place]).get(place)
+
+    def texts(self, places: Sequence[TextPlace]) -> dict[TextPlace, bytes]:
+        """Return the published texts of files. Raises `SharingError`, also if that takes too long."""
+        promised = self._begin(lambda database: texts_of(database, places, self._deadline))
         if promised is None:
             raise SharingError(self._problem)
         return self.wait(promised, time.monotonic() + self._deadline, CancelToken())
 
     def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
         with self._lock:
-            if time.monotonic() < self._asked_again:
+            if self._closed or time.monotonic() < self._asked_again:
                 return None
             self._thread = self._thread or AbandonableThread(self._open)
             return self._thread.ask(question)
@@ -92,8 +98,9 @@ class PublishedRepositories:
         return Candidates(warnings=tuple(warnings_about(names, reason or self._problem)))
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection, and ask no more, also for an analysis that was made before."""
         with self._lock:
+            self._closed, self._problem = True, "the settings have changed"
             if self._thread is not None:
                 self._thread.end()
                 self._thread = None

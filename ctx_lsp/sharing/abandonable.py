@@ -1,7 +1,8 @@
 """A thread that has a shared place open and answers questions about it. It can be abandoned at any time.
 
 Neither a file system of the network nor a server that hangs lets itself be interrupted, so a caller that has waited
-long enough leaves the thread behind.
+long enough leaves the thread behind. A place that nobody asks for a while is closed, so that idle servers hold no
+connections; what is opened here opens again at its next use.
 """
 
 import queue
@@ -15,12 +16,14 @@ from typing import Generic, Protocol, TypeVar
 from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.sharing.storage import SharingError
 
+IDLE_SECONDS = 20.0
+
 
 class Closable(Protocol):
-    """What a thread opens, and closes when it ends."""
+    """What a thread opens, and closes while it is idle and when it ends."""
 
     def close(self) -> None:
-        """Give up files and connections."""
+        """Give up files and connections until the next use."""
 
 
 Opened = TypeVar("Opened", bound=Closable)
@@ -58,10 +61,24 @@ class AbandonableThread(Generic[Opened]):
     def _run(self) -> None:
         opened = attempt(self._open)
         self.opened.set()
-        while (work := self._work.get()) is not None:
+        is_idle = False
+        while True:
+            try:
+                work = self._work.get(timeout=None if is_idle else IDLE_SECONDS)
+            except queue.Empty:
+                is_idle = True
+                _close(opened)
+                continue
+            if work is None:
+                break
+            is_idle = False
             work(opened)
-        if not isinstance(opened, Fault):
-            attempt(opened.close)
+        _close(opened)
+
+
+def _close(opened: Closable | Fault) -> None:
+    if not isinstance(opened, Fault):
+        attempt(opened.close)
 
 
 def _as_sharing_error(fault: Fault) -> SharingError:

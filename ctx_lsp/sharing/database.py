@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import psycopg
 
-from ctx_lsp.sharing.schema import TableSet
+from ctx_lsp.sharing.schema import TableSet, roles
 from ctx_lsp.sharing.storage import SharingError
 
 CONNECT_SECONDS = 4
@@ -36,7 +36,7 @@ class Database:
         Raises `SharingError`, and closes the connection then.
         """
         try:
-            connection = self._connection = self._connection or _connected(self._url, self._tables)
+            connection = self._connection = self._usable() or _connected(self._url, self._tables)
             with connection.transaction():
                 if mode:
                     connection.execute(f"SET TRANSACTION {mode}".encode())
@@ -49,8 +49,17 @@ class Database:
             self.close()
             raise
 
+    def _usable(self) -> Connection | None:
+        """Return the connection of an earlier use; None if there is none, or the server has closed it since."""
+        try:
+            if self._connection is not None:
+                self._connection.execute("")
+        except psycopg.OperationalError:
+            self.close()
+        return self._connection
+
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection. The next use connects again."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -74,11 +83,13 @@ def migrate(url: str, tables: TableSet) -> list[int]:
                 "(version integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())".encode()
             )
             (version,) = connection.execute(_version_of(tables)).fetchone() or (None,)
-            for number, text in tables.migrations():
-                if number > (version or 0):
-                    connection.execute(text.encode())
-                    connection.execute(f"INSERT INTO {tables.versions} (version) VALUES (%s)".encode(), (number,))
-                    applied.append(number)
+            waiting = [one for one in tables.migrations() if one[0] > (version or 0)]
+            if waiting:
+                connection.execute(roles().encode())
+            for number, text in waiting:
+                connection.execute(text.encode())
+                connection.execute(f"INSERT INTO {tables.versions} (version) VALUES (%s)".encode(), (number,))
+                applied.append(number)
     except psycopg.Error as error:
         raise SharingError(reason_of(error)) from error
     return applied

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 MIGRATIONS = "migrations"
+ROLES = "roles.sql"  # in this package: the groups of all sets, which are made before their tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,11 @@ class TableSet:
     def version(self) -> int:
         """The number of the last migration."""
         return max(number for number, _ in self.migrations())
+
+
+def roles() -> str:
+    """Return the statement that makes the groups which do not exist yet."""
+    return (resources.files("ctx_lsp.sharing") / ROLES).read_text("utf-8")
 
 
 SHARED_ROWS = TableSet("ctx_lsp.sharing", "ctx_lsp.migrations", "ctx-lsp sharing migrate")

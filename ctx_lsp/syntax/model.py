@@ -103,15 +103,16 @@ class Import(NamedTuple):
     `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`. `name`
     is the imported member; it is "" if the module itself is imported, and "*" if everything is imported. `alias` is the
     local name that the import binds, or "" for a star import or a side-effect import. `reexport` is set for `export …
-    from`, `pub use` and the like. `function` is the qualified name of the function around an import that binds a name
-    there alone; "" at top level.
+    from`, `pub use` and the like. `scope` is the qualified name of the function around an import that binds a name
+    there alone, or, in Rust, of the module inside the file; "" at top level. Inside such a module, `self` and `super`
+    at the beginning of `module` follow the path to it: `self::tests::super`.
     """
 
     module: str
     name: str
     alias: str
     reexport: bool = False
-    function: str = ""
+    scope: str = ""
 
 
 STARRED = "*"

@@ -37,6 +37,7 @@ class Syntax:
     capitals_construct: bool = True
     joins_clauses: bool = False
     imports_rebind: bool = False
+    relative_paths: frozenset[str] = frozenset()
     blanks_macros: bool = False
     blanks_conditions: bool = False
     blanks_contexts: bool = False

@@ -89,6 +89,10 @@ class Disk:
         """
         self._entering = entering
 
+    def has_root(self, folder: Path) -> bool:
+        """Return whether a folder of the workspace exists."""
+        return os.path.isdir(folder)  # noqa: PTH112  # pathlib raises where it may not look
+
     def walk(self, root: Path, limits: Limits, token: CancelToken, folder: str = "") -> Iterator[FoundFile | Skipped]:
         """Yield each file to read and each skipped entry below `root`, or only below its subfolder `folder`.
 

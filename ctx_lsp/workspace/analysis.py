@@ -64,6 +64,7 @@ from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
 from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
+from ctx_lsp.workspace.sharing.packs_everywhere import pack_everywhere
 
 PACK_CANDIDATES = 60  # search results from which a pack is built
 
@@ -171,6 +172,8 @@ class Analysis:
         request = replace(request, options=self._resolved(request.options, token))
         depth = request.options.dependency_depth
         match subject:
+            case QuestionSubject(scope=scope) if scope != "workspace":
+                return pack_everywhere(self, subject, request, token)
             case QuestionSubject():
                 return self._pack_for_question(subject, request, token)
             case SymbolSubject(symbol):
@@ -334,12 +337,8 @@ class Analysis:
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        inputs = PackInput(
-            query,
-            (self._item(definition, {"cursor": 1.0}),),
-            options,
-            already_sent=self.already_sent,
-        )
+        found = (self._item(definition, {"cursor": 1.0}),)
+        inputs = PackInput(query, found, options, already_sent=self.already_sent)
         inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())

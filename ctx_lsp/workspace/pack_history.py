@@ -15,6 +15,7 @@ from typing import cast
 from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
+from ctx_lsp.features.model import BadRequest
 from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import Pack, PackRequest
 from ctx_lsp.sealing.seal import UNSEALED, Seal
@@ -22,6 +23,7 @@ from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.recipes import Recipe, SubjectKind, decoded_recipe, encoded_recipe, is_kept, kind_of, recipe_of
 
 MAX_TITLE = 200  # characters
+LOCKED = "the history is locked: its key could not be read yet (cache.encryption)"
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +63,16 @@ class PackHistory:
         self._book = RecipeBook(data_folder(), seal=seal)
         soon(self._book.expire)
         self.use_roots(roots)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether nothing is read or written, because the key of an encrypted history is unknown."""
+        return self._book.is_locked
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether packs are kept."""
+        return self.is_on and not self.is_locked
 
     def use_seal(self, seal: Seal | None) -> None:
         """Seal the history from now on; keep it in memory alone if `seal` is None."""
@@ -107,7 +119,9 @@ class PackHistory:
         return tuple(map(_recent_pack, rows))
 
     def forget(self) -> None:
-        """Delete the history of this workspace."""
+        """Delete the history of this workspace. Raises `BadRequest` if it is locked."""
+        if self.is_locked:
+            raise BadRequest(LOCKED)
         self._book.forget(self._workspace)
 
     def forget_folder(self, folder: Path) -> None:

@@ -231,14 +231,14 @@ class Packs:
         return self._history.recent(limit) if self._history is not None else ()
 
     def forget_recent(self) -> None:
-        """Delete the history of this workspace, but not the packs in memory."""
+        """Delete the history of this workspace, but not the packs in memory. Raises `BadRequest` if it is locked."""
         if self._history is not None:
             self._history.forget()
 
     @property
     def keeps_history(self) -> bool:
         """Whether the history is on, in which case packs can be rebuilt after a restart."""
-        return self._history is not None and self._history.is_on
+        return self._history is not None and self._history.is_kept
 
     def _make(
         self, analysis: Analysis, request: PackRequest, already_sent: Sequence[PackItem], token: CancelToken

@@ -341,7 +341,7 @@ class Workspace:
             *self._cache.warnings,
             self.sharing.problem,
             self._watch.warning,
-            self._inputs.limit_warning(self._settings.index.max_files),
+            *self._inputs.warnings(self._settings.index.max_files),
         )
         return tuple(filter(None, warnings))
 

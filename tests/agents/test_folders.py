@@ -3,6 +3,7 @@
 import asyncio
 import random
 import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
@@ -213,6 +214,19 @@ async def test_one_folder_needs_no_argument_and_no_tokens(shop: Path) -> None:
         tools = (await agent.client.list_tools()).tools
         assert not any("folder" in tool.input_schema["properties"] for tool in tools)
         assert "folders" not in await agent.data("status")
+
+
+async def test_the_current_folder_may_vanish(shop: Path, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    async with agent_in(gone, roots=[shop]) as agent:
+        gone.rmdir()
+        assert "shop.py" in await agent.text("search", question="total")
+    gone.mkdir()
+    start = f"cd '{gone}' && rmdir '{gone}' && exec '{sys.executable}' -P -m ctx_lsp mcp"
+    ran = subprocess.run(["/bin/sh", "-c", start], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == "Error: the current folder no longer exists; name a folder, or start in one\n"
 
 
 @pytest.mark.parametrize("below", ["", "me"])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.agents.call_log import KEPT_DAYS, CallLog, LoggedCall, logged_calls
+from ctx_lsp.base.confirmed_time import confirmed_time
 from tests.agents.conftest import StartEditor, agent_in
 
 CALL = LoggedCall(
@@ -54,22 +55,28 @@ async def test_calls_are_logged_without_texts(shop: Path, data: Path, start_edit
 
 def test_old_files_and_broken_lines_do_no_harm(tmp_path: Path) -> None:
     today = datetime.now(UTC)
-    old, recent = ((today - timedelta(days=days)).date().isoformat() for days in (KEPT_DAYS, KEPT_DAYS - 1))
+    old, recent = ((today - timedelta(days=days)).date().isoformat() for days in (KEPT_DAYS + 2, KEPT_DAYS - 1))
     for day in (old, recent):
         (tmp_path / f"{day}.jsonl").write_text('{"at": 1}\nnot JSON\n' + json.dumps({"x": "y"}) + "\n")
     assert list(logged_calls(tmp_path, KEPT_DAYS)) == []
+    for age in (2, 1):
+        confirmed_time(tmp_path, (today - timedelta(days=age)).timestamp())
     log = CallLog(tmp_path)
     at = today.isoformat(timespec="seconds")
     log.add(LoggedCall(**{**{name: getattr(CALL, name) for name in CALL.__slots__}, "at": at}))
-    assert sorted(file.stem for file in tmp_path.iterdir()) == [recent, at[:10]]
+    assert sorted(file.stem for file in tmp_path.glob("*.jsonl")) == [recent, at[:10]]
     assert [call.tool for call in logged_calls(tmp_path, 1)] == ["search"]
 
 
 def test_reading_deletes_old_files(tmp_path: Path) -> None:
-    old = (datetime.now(UTC) - timedelta(days=KEPT_DAYS)).date().isoformat()
+    old = (datetime.now(UTC) - timedelta(days=KEPT_DAYS + 2)).date().isoformat()
     (tmp_path / f"{old}.jsonl").write_text(json.dumps(asdict(CALL)))
     assert list(logged_calls(tmp_path, KEPT_DAYS)) == []
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.glob("*.jsonl")), "one day of use does not confirm the clock"
+    for age in (2, 1):
+        confirmed_time(tmp_path, (datetime.now(UTC) - timedelta(days=age)).timestamp())
+    assert list(logged_calls(tmp_path, KEPT_DAYS)) == []
+    assert list(tmp_path.glob("*.jsonl")) == []
 
 
 def test_lines_with_other_types_and_files_that_are_gone_are_skipped(tmp_path: Path) -> None:

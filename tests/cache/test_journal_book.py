@@ -2,11 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from ctx_lsp.base.confirmed_time import CONFIRMING_DAYS, DAY
 from ctx_lsp.cache import journal_book
 from ctx_lsp.cache.durable_database import SET_ASIDE, DurableDatabase, StorageError
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, MAX_AUTOMATIC, JournalBook
@@ -75,19 +77,46 @@ def test_what_is_old_is_neither_found_nor_kept(tmp_path: Path) -> None:
     early = book_at(tmp_path, 100.0)
     task = early.add_task(SHOP, "An old task", "")
     early.append(task, SHOP, rows("an old question"), is_by_hand=True)
-    late = book_at(tmp_path, 101.0 + KEPT_SECONDS)
-    assert (late.tasks(), late.entries(task), late.mentioning("old")) == ([], [], [])
-    late.expire()
+    for day in range(CONFIRMING_DAYS):
+        late = book_at(tmp_path, KEPT_SECONDS + (day + 1) * DAY)
+        assert (late.tasks(), late.entries(task), late.mentioning("old")) == ([], [], [])
+        late.expire()
     assert not on_disk(tmp_path, "old")
     assert book_at(tmp_path, 100.0).tasks() == []
 
 
+def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    book = book_at(tmp_path)
+    task = book.add_task(SHOP, "A task", "")
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.execute("ALTER TABLE tasks ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+        database.execute("PRAGMA user_version = 3")
+        database.commit()
+        before = database.execute("SELECT * FROM tasks").fetchall()
+        for use in (book.tasks, book.others, lambda: book.entries(task), lambda: book.add_task(SHOP, "B", "")):
+            with pytest.raises(StorageError, match="was written by a later version of ctx-lsp"):
+                use()
+        assert database.execute("SELECT * FROM tasks").fetchall() == before
+
+
+def test_a_clock_that_is_ahead_for_a_day_deletes_nothing(tmp_path: Path) -> None:
+    book = book_at(tmp_path, 100.0)
+    task = book.add_task(SHOP, "A task", "")
+    book.append(task, SHOP, rows("a question"), is_by_hand=True)
+    ahead = book_at(tmp_path, 100 * KEPT_SECONDS)
+    ahead.expire()
+    ahead.add_task(SHOP, "While it is ahead", "")
+    assert ahead.entries(task) == []
+    assert [one.text for one in book_at(tmp_path, 101.0 + DAY).entries(task)] == ["a question"]
+
+
 def test_an_old_task_with_a_recent_entry_stays(tmp_path: Path) -> None:
     task = book_at(tmp_path, 100.0).add_task(SHOP, "A long task", "")
-    book = book_at(tmp_path, 101.0 + KEPT_SECONDS)
     recent = row("recent", at=100.0 + KEPT_SECONDS)
     assert book_at(tmp_path, 100.0 + KEPT_SECONDS).append(task, SHOP, lambda _: [recent], is_by_hand=False)
-    book.expire()
+    for day in range(CONFIRMING_DAYS):
+        book = book_at(tmp_path, KEPT_SECONDS + (day + 1) * DAY)
+        book.expire()
     assert [one.id for one in book.tasks()] == [task]
 
 
@@ -152,7 +181,7 @@ def test_a_write_is_on_disk_when_it_returns_and_an_open_journal_keeps_the_log(tm
     book = JournalBook(tmp_path, lambda: 200.0, stays_open=True)
     book.add_task(SHOP, "Round late", "")
     set_to: list[object] = []
-    written = DurableDatabase(tmp_path / FILE_NAME, ())
+    written = DurableDatabase(tmp_path / FILE_NAME, (journal_book._TABLES, journal_book._SEALS))
     for query in ("PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA secure_delete"):
         set_to += written.write(partial(first, query), 1)
     assert set_to == ["wal", 2, 1]

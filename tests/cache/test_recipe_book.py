@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.base.confirmed_time import CONFIRMING_DAYS, DAY
 from ctx_lsp.cache import recipe_book
 from ctx_lsp.cache.recipe_book import FILE_NAME, KEPT_SECONDS, RecipeBook, RecipeRow
 
@@ -50,13 +51,29 @@ def test_old_recipes_are_neither_found_nor_kept(tmp_path: Path) -> None:
     book.note(row("a", asked=now))
     book.write()
     now += KEPT_SECONDS + 1
-    assert book.find("/shop", "a") is None
-    assert book.recent("/shop", 10) == []
-    book.note(row("b", asked=now))
-    book.write()
-    now -= KEPT_SECONDS
+    for _ in range(CONFIRMING_DAYS):
+        now += DAY
+        assert book.find("/shop", "a") is None
+        assert "a" not in [one.pack_id for one in book.recent("/shop", 10)]
+        book.note(row("b", asked=now))
+        book.write()
+    now -= KEPT_SECONDS + CONFIRMING_DAYS * DAY
     assert book.find("/shop", "a") is None, "it was deleted"
     assert book.find("/shop", "b") is not None
+
+
+def test_a_clock_that_is_ahead_for_a_day_deletes_nothing(tmp_path: Path) -> None:
+    now = 1_000.0
+    book = RecipeBook(tmp_path, lambda: now)
+    book.note(row("a", asked=now))
+    book.write()
+    now += 100 * KEPT_SECONDS
+    book.note(row("b", "while it is ahead", asked=now))
+    book.write()
+    book.expire()
+    assert book.find("/shop", "a") is None
+    now -= 100 * KEPT_SECONDS - DAY
+    assert book.find("/shop", "a") is not None
 
 
 def test_old_recipes_are_deleted_without_new_ones(tmp_path: Path) -> None:
@@ -66,9 +83,11 @@ def test_old_recipes_are_deleted_without_new_ones(tmp_path: Path) -> None:
     book.write()
     assert b"an old question" in (tmp_path / FILE_NAME).read_bytes()
     now += KEPT_SECONDS + 1
-    book.expire()
+    for _ in range(CONFIRMING_DAYS):
+        now += DAY
+        book.expire()
     assert b"an old question" not in (tmp_path / FILE_NAME).read_bytes(), "deleted rows are overwritten"
-    now -= KEPT_SECONDS + 1
+    now = 1_000.0
     assert book.find("/shop", "a") is None
 
 

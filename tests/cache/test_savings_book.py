@@ -91,6 +91,15 @@ def test_old_days_are_dropped(tmp_path: Path, days: Days) -> None:
     assert len(SavingsBook(tmp_path, days).last(10 * MAX_DAYS)) == MAX_DAYS
 
 
+def test_a_clock_that_is_ahead_for_a_day_drops_nothing(tmp_path: Path, days: Days) -> None:
+    book = SavingsBook(tmp_path, days)
+    for now in (TODAY, TODAY + 100 * MAX_DAYS):
+        days.now = now
+        book.note(1, 10)
+        book.write()
+    assert {one.day for one in book.last(200 * MAX_DAYS)} >= {TODAY}
+
+
 @pytest.mark.parametrize("damage", [b"no database", b"SQLite format 3\0" + b"\xff" * 5_000])
 def test_a_damaged_file_is_recreated(tmp_path: Path, days: Days, damage: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(damage)

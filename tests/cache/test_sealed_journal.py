@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.base.confirmed_time import CONFIRMING_DAYS, DAY
 from ctx_lsp.cache import journal_book
 from ctx_lsp.cache.durable_database import DurableDatabase
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, JournalBook
@@ -78,7 +79,8 @@ def test_a_wrong_key_is_an_empty_journal_that_loses_nothing(tmp_path: Path) -> N
     right = book_at(tmp_path, SEAL)
     assert [(one.id, one.active) for one in right.tasks()] == [(task, True)]
     assert len(right.entries(task)) == 2
-    book_at(tmp_path, OTHER, 201 + KEPT_SECONDS).expire()
+    for day in range(CONFIRMING_DAYS):
+        book_at(tmp_path, OTHER, KEPT_SECONDS + (day + 1) * DAY).expire()
     assert right.tasks() == [], "what is too old goes under any key"
 
 

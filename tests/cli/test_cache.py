@@ -64,14 +64,21 @@ def test_clearing_one_folder_or_all(cached: Run, tenacity_root: Path, structlog_
     assert cached("cache", "ls", "--json").json["bytes"] == 0
 
 
-def test_clearing_a_store_in_use_ends_with_1(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_a_store_in_use_is_emptied_and_one_that_is_locked_ends_with_1(
+    cached: Run, tenacity_root: Path, tmp_path: Path
+) -> None:
     cached("index", tenacity_root)
     store = root_file(tmp_path / "cache", tenacity_root)
-    with closing(sqlite3.connect(store)) as database:
-        database.execute("SELECT count(*) FROM blobs").fetchall()
-        ran = cached("cache", "clear")
-    assert (ran.code, ran.err) == (1, "stores that remain, because they are in use or cannot be deleted: 1\n")
-    assert cached("cache", "clear").code == 0
+    with closing(sqlite3.connect(store, isolation_level=None)) as database:
+        assert database.execute("SELECT count(*) FROM blobs").fetchone()[0] > 0
+        database.execute("BEGIN IMMEDIATE")
+        locked = cached("cache", "clear")
+        assert (locked.code, "stores that still hold data" in locked.err, locked.err[-3:]) == (1, True, " 1\n")
+        database.execute("ROLLBACK")
+        used = cached("cache", "clear")
+        assert (used.code, used.err) == (0, "")
+        assert database.execute("SELECT count(*) FROM blobs").fetchone() == (0,)
+    assert cached("cache", "clear", "--json").json["deleted"] == 1
 
 
 def test_an_export_can_be_imported_elsewhere(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:

@@ -54,6 +54,16 @@ def test_the_history_of_a_window_with_several_folders_can_be_deleted(run: Run, s
     assert window.recent(9) == ()
 
 
+@pytest.mark.parametrize("options", [(), ("--json",), ("--clear",), ("--replay", "1")])
+def test_a_history_whose_key_cannot_be_read_is_locked(
+    run: Run, shop: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_ENCRYPTION", f"file:{shop / 'no such key'}")
+    ran = run("history", shop, *options)
+    assert (ran.code, ran.out) == (1, "")
+    assert "the history is locked: its key could not be read (cache.encryption)" in ran.err
+
+
 def test_a_number_beyond_the_list_is_refused_and_the_history_can_be_deleted(run: Run, shop: Path) -> None:
     refused = run("history", shop, "--replay", "3")
     assert (refused.code, "there is no pack 3; the history has 2" in refused.err) == (2, True)

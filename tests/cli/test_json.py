@@ -20,7 +20,7 @@ ITEM = f"{PLACE} symbol kind language signature score scores"
 PACK = (
     f"packId revision {QUERY} tokens(used budget baseline savings) "
     "completeness(score symbolResolution dependencyCoverage unresolved(symbol neededBy reason)) confidence "
-    f"shown(main of) items({ITEM} role relation level tokens text) edges(source target kind confidence) "
+    f"shown(main of) items({ITEM} role relation level tokens text) elsewhere edges(source target kind confidence) "
     f"{COVERAGE} timings warnings text ready reason"
 )
 COMMANDS = [

@@ -5,7 +5,10 @@ import logging
 import stat
 from pathlib import Path
 
-from ctx_lsp.protocol.log_outputs import PrivateLogFile
+import pytest
+
+from ctx_lsp.protocol.log_outputs import LogOutputs, PrivateLogFile
+from ctx_lsp.settings import LogSettings
 from tests.e2e.conftest import NO_MODEL, ServerProcess
 from tests.protocol.wire import Json, until
 
@@ -71,6 +74,22 @@ def test_a_file_that_cannot_be_opened_is_a_warning(server: ServerProcess, tmp_pa
     ask(server, file=str(tmp_path / "missing" / "server.log"))
     [warning] = server.wire.received("window/logMessage")
     assert "log.file cannot be opened" in warning["message"]
+
+
+def test_a_file_that_could_not_be_opened_is_tried_again_with_the_next_settings(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = LogSettings(file=str(tmp_path / "later" / "server.log"))
+    outputs = LogOutputs()
+    try:
+        for _ in range(2):
+            outputs.use(settings)
+        assert [record.message.partition(",")[0] for record in caplog.records] == ["log.file cannot be opened"]
+        (tmp_path / "later").mkdir()
+        outputs.use(settings)
+        assert (tmp_path / "later" / "server.log").exists()
+    finally:
+        outputs.close()
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:

@@ -174,8 +174,9 @@ use r#type::Name;
             "app/src/cart/items.rs",
             [
                 "super::super::log -> app/src/log.rs",
-                "super -> app/src/cart/items.rs, app/src/cart/mod.rs",
-                "super::pricing -> app/src/cart/items.rs#pricing, app/src/cart/pricing.rs",
+                "super -> app/src/cart/mod.rs",
+                "super::pricing -> app/src/cart/pricing.rs",
+                "self::tests::super -> app/src/cart/items.rs",
             ],
         ),
         (
@@ -237,7 +238,7 @@ def test_rust_modules_by_other_names() -> None:
         "all::show ->",
         "all::there::inner -> src/lib.rs#here.inner",
         "all::circle ->",
-        "all::gone -> src/lib.rs#gone",
+        "all::gone ->",
     ]
 
 
@@ -255,7 +256,7 @@ use super::super::Z;
 
 def test_rust_without_a_manifest() -> None:
     assert meanings(NO_CARGO, "src/a.rs") == ["crate::b::c -> src/b/c.rs", "b -> src/b.rs"]
-    assert meanings(NO_CARGO, "src/b/c.rs") == ["super::super -> src/lib.rs, src/b.rs"]
+    assert meanings(NO_CARGO, "src/b/c.rs") == ["super::super -> src/lib.rs"]
 
 
 C = """

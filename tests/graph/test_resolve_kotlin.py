@@ -167,6 +167,10 @@ class Shop {
 }
 context(Log) fun top(shop: Shop) { shop.one() }
 fun context(log: Log) {}
+fun call(log: Log) {
+    context(log)
+    val next = 1
+}
 """
 
 
@@ -176,5 +180,6 @@ def test_declarations_after_context_parameters_are_read() -> None:
         "a.kt::Shop.four calls a.kt::context",
         "a.kt::Shop.one calls a.kt::Shop.two",
         "a.kt::Shop.three calls a.kt::Shop.two",
+        "a.kt::call calls a.kt::context",
         "a.kt::top calls a.kt::Shop.one",
     ]

@@ -193,3 +193,19 @@ def test_names_of_one_value_stand_side_by_side() -> None:
         "b.py reads a.py::c",
         "b.py reads a.py::d",
     ]
+
+
+def test_imports_in_functions_bind_nothing_in_other_functions() -> None:
+    text = """
+=== m.py
+def open(): ...
+=== n.py
+def load(): ...
+=== a.py
+def one():
+    from m import open
+    import n as store
+    def inner(): open(); store.load()
+def two(): open(); store.load()
+"""
+    assert edges(text, "calls") == ["a.py::one.inner calls m.py::open", "a.py::one.inner calls n.py::load"]

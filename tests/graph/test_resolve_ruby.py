@@ -226,3 +226,42 @@ def test_an_assignment_to_a_member_calls_its_setter() -> None:
         "b.rb::several calls a.rb::A.name=",
         "b.rb::several writes a.rb::A.plain",
     ]
+
+
+MIXINS = """
+=== mixin.rb
+module Manager
+  def initialize
+    @rules = Rules.new
+  end
+  def run
+    @rules.apply
+  end
+  def self.shared
+    @shared ||= Rules.new
+  end
+end
+=== rules.rb
+class Rules
+  def apply
+  end
+end
+=== user.rb
+class Application
+  include Manager
+  def again
+    @rules.apply
+  end
+end
+"""
+
+
+def test_modules_have_instance_variables() -> None:
+    assert edges(MIXINS, "calls reads") == [
+        "mixin.rb::Manager.initialize calls rules.rb::Rules",
+        "mixin.rb::Manager.run calls rules.rb::Rules.apply",
+        "mixin.rb::Manager.run reads mixin.rb::Manager.@rules",
+        "mixin.rb::Manager.shared calls rules.rb::Rules",
+        "user.rb::Application.again calls rules.rb::Rules.apply",
+        "user.rb::Application.again reads mixin.rb::Manager.@rules",
+    ]

@@ -414,6 +414,16 @@ def test_segments_do_not_pile_up_during_a_scan(tmp_path: Path, monkeypatch: pyte
     assert scanned(tmp_path).host.segments <= 2 * most
 
 
+def test_a_folder_that_does_not_exist_is_named_until_it_does(tmp_path: Path) -> None:
+    writer = writer_on(tmp_path / "later")
+    list(scan_workspace(writer, DISK, Limits()))
+    assert writer.inputs.warnings(9) == (f"Not indexed, because there is no such folder: {tmp_path / 'later'}.", "")
+    put(tmp_path / "later", "a.py")
+    list(scan_workspace(writer, DISK, Limits()))
+    assert writer.inputs.warnings(9) == ("", "")
+    assert set(writer.host.files) == {"a.py"}
+
+
 def test_a_file_that_comes_when_the_limit_is_reached_is_counted(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "b/c.py")
     writer, few = writer_on(tmp_path), Limits(max_files=2)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.monitoring import exposition
+from ctx_lsp.monitoring import export, exposition
 from ctx_lsp.monitoring.monitor import Monitor
 from tests.e2e.conftest import SERVER, StartProcess
 from tests.monitoring.conftest import QUESTION, Scrape, free_port, is_open, options, read, samples_of
@@ -128,6 +128,26 @@ def test_a_taken_port_is_a_warning_and_no_reason_to_stop(start_process: StartPro
     [warning] = server.wire.wait(lambda: server.wire.received("window/logMessage"))
     assert f"metrics cannot be exported to port {scrape.port}" in warning["message"]
     assert server.wire.command("ctx-lsp.status")["state"] in {"indexing", "ready"}
+
+
+def test_an_export_that_failed_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(export, "RETRY_SECONDS", 0.01)
+    exports = export.MetricsExport(Monitor())
+    try:
+        exports.use(0, str(tmp_path / "later" / "ctx-lsp.prom"))
+        until(lambda: caplog.records)
+        exports.use(0, str(tmp_path / "metrics" / "ctx-lsp.prom"))
+        until(lambda: len(caplog.records) == 2)
+        (tmp_path / "metrics").mkdir()
+        until((tmp_path / "metrics" / "ctx-lsp.prom").exists)
+        (tmp_path / "later").mkdir()
+    finally:
+        exports.close()
+    assert len(caplog.records) == 2, "one problem is logged once"
+    until(lambda: not list((tmp_path / "metrics").iterdir()))
+    assert list((tmp_path / "later").iterdir()) == []
 
 
 def test_a_changed_setting_starts_and_stops_the_metrics(start_process: StartProcess) -> None:

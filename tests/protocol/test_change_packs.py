@@ -34,6 +34,21 @@ def test_context_for_files(shop: LocalServer, tmp_path: Path) -> None:
     assert roles(pack) == {"money.py::tax": "primary", "money.py::other": "primary", "cart.py::total": "caller"}
 
 
+def test_context_for_folders_and_files_of_which_some_are_not_indexed(shop: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "logo.png").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+
+    def context(*names: str) -> Json:
+        files = [(tmp_path / name).as_uri() for name in names]
+        return shop.wire.command("ctx-lsp.contextForFiles", {"files": files})
+
+    every = context("money.py", "cart.py")
+    folder, some = context(""), context("money.py", "cart.py", "logo.png", "gone.py")
+    assert roles(folder) == roles(some) == roles(every)
+    assert "Left out, because they are not in the index: logo.png, gone.py." in some["warnings"]
+    with pytest.raises(AnswerError, match=r"logo\.png is not in the index"):
+        context("logo.png")
+
+
 def test_context_for_changes_in_an_unsaved_buffer(shop: LocalServer, tmp_path: Path) -> None:
     assert shop.wire.command("ctx-lsp.contextForDiff")["items"] == []
     text = MONEY.replace("return x", "return -x")

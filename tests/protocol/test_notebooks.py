@@ -123,6 +123,26 @@ def test_cells_that_are_open_count_until_the_notebook_is_closed(server: LocalSer
     assert (found(server, "typed"), found(server, "saved")) == ([], [notebook.uri])
 
 
+def test_a_notebook_whose_change_is_refused_counts_as_on_disk_until_it_is_opened_again(
+    server: LocalServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(tmp_path / "a.ipynb", ("code", "def saved(): ..."))
+    server.open(tmp_path)
+    notebook = OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def typed(): ..."))
+    assert found(server, "typed") == [notebook.uri_of(0)]
+    notebook.edit(0, {"range": span(0, 4, 9), "text": 5})
+    notebook.edit(0, {"range": span(0, 4, 9), "text": "later"})
+    assert (found(server, "typed"), found(server, "later")) == ([], [])
+    assert found(server, "saved") == [notebook.uri]
+    told = [one.getMessage() for one in caplog.records if one.levelname == "WARNING"]
+    assert sum("until it is opened again" in one for one in told) == 1
+    assert not any("not open" in one for one in told), told
+    notebook.close()
+    again = OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def again(): ..."))
+    again.edit(0, {"range": span(0, 4, 9), "text": "later"})
+    assert found(server, "later") == [again.uri_of(0)]
+
+
 def test_an_unchanged_notebook_is_derived_once(server: LocalServer, tmp_path: Path) -> None:
     write(tmp_path / "a.ipynb", ("markdown", "# Title\n"), ("code", "def f():\n    return 1\n"), ("raw", "x"))
     server.open(tmp_path)

@@ -3,6 +3,7 @@
 import os
 import secrets
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -14,6 +15,7 @@ from ctx_lsp.sharing import postgres
 from ctx_lsp.sharing.connecting import SharedPlace, migrate, open_publisher, open_rows, public_key
 from ctx_lsp.sharing.folder import FOLDER, MAX_SMALL, FolderStorage
 from ctx_lsp.sharing.pack_file import read_pack
+from ctx_lsp.sharing.schema import roles
 from ctx_lsp.sharing.shared_rows import Published
 from ctx_lsp.sharing.storage import MAX_ROW_BYTES, TOO_MUCH, SharingError
 from tests.sharing.conftest import TEAM, WRITER, Database, Place, change_packs
@@ -264,6 +266,31 @@ def test_tables_are_made_once(database: Database) -> None:
         connection.execute("DROP SCHEMA ctx_lsp CASCADE")
     with pytest.raises(SharingError, match="run `ctx-lsp sharing migrate`"):
         found(at(database.reader))
+
+
+def test_two_databases_may_make_the_roles_at_once(database: Database) -> None:
+    statement = roles().replace("ctx_lsp_", f"r{secrets.token_hex(4)}_").encode()
+    with (
+        psycopg.connect(database.owner) as first,
+        psycopg.connect(database.owner) as second,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        first.execute(statement)
+        waits = pool.submit(second.execute, statement)
+        while not first.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchall()[0][0]:
+            assert not waits.done()
+        first.commit()
+        waits.result(20)
+
+
+def test_a_connection_that_the_server_has_closed_is_made_again(database: Database) -> None:
+    storage = postgres.PostgresStorage(database.reader, [])
+    with psycopg.connect(database.owner, autocommit=True) as owner:
+        for _ in range(2):
+            assert storage.known([bytes(16)]) == set()
+            name = database.reader.partition("//")[2].partition(":")[0]
+            owner.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s", (name,))
+    storage.close()
 
 
 def test_tables_of_somebody_else_are_not_migrated(database: Database) -> None:

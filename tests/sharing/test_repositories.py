@@ -9,20 +9,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
+import msgspec
 import psycopg
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.elsewhere import FOUND_ELSEWHERE
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.protocol.messages.packs import WirePack
+from ctx_lsp.published import filtering
 from ctx_lsp.published.model import Audience
 from ctx_lsp.retrieval.model import Item, ResultFilter, Scope, SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, Settings, SharingSettings
 from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
-from ctx_lsp.workspace import PublishedCounts, Workspace, publish_repository, withdraw_repository
+from ctx_lsp.workspace import (
+    PublishedCounts,
+    Workspace,
+    check_repositories,
+    publish_repository,
+    withdraw_repository,
+)
+from ctx_lsp.workspace.sharing.repositories import CHANGED, revision_of
+from tests.agents.conftest import agent_in
 from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program
+from tests.protocol.asking import ready
+from tests.protocol.conftest import LocalServer
 from tests.sharing.conftest import Server
 from tests.workspace.opening import TIMEOUT, opened
 from tests.workspaces import files_of
@@ -91,12 +108,14 @@ class Team:
         cache = CacheSettings(directory=str(self.folder / "cache"))
         return Settings(cache=cache, sharing=SharingSettings(repositories=url, search_seconds=seconds))
 
-    def publish(self, name: str, audience: Audience | None = None, url: str = "") -> PublishedCounts:
+    def publish(
+        self, name: str, audience: Audience | None = None, url: str = "", *, with_text: bool = True
+    ) -> PublishedCounts:
         root = self.folder / name
         with opened(root, self.settings("")) as workspace:
             analysis = workspace.analysis().result()
             return publish_repository(
-                analysis, root, url or self.publisher, name, audience or Audience(), with_text=True
+                analysis, root, url or self.publisher, name, audience or Audience(), with_text=with_text
             )
 
 
@@ -200,6 +219,27 @@ def test_filters_count_for_published_repositories(shop: Workspace) -> None:
     assert {item.path for item in asked(shop, "send", include=("parcels/",)).items} == {"parcels/route.py"}
 
 
+def test_a_filter_looks_beyond_the_best_candidates(
+    team: Team, shop: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the filter admits is found, however many other chunks fit the question better."""
+    monkeypatch.setattr(filtering, "NEAREST", 2)
+    folder = team.folder / "orders"
+    folder.mkdir()
+    for number in range(7):
+        source = f'def ship_order(order):\n    """Ship an order to a customer {number}."""\n'
+        (folder / f"order{number}.py").write_text(source, "utf-8")
+    late = "// In the browser, among a lot of other things: order\nfunction showLate(cart) {\n  return cart;\n}\n"
+    (folder / "late.js").write_text(late, "utf-8")
+    team.publish("orders")
+    try:
+        for wanted in ({"languages": ("javascript",)}, {"include": ("late.js",)}, {"exclude": ("*.py",)}):
+            found = asked(shop, "ship an order to a customer", ("orders",), **wanted)
+            assert {item.path for item in found.items} == {"late.js"}, wanted
+    finally:
+        assert withdraw_repository(team.publisher, "orders")
+
+
 def test_a_question_with_a_secret_stays_here(shop: Workspace) -> None:
     answer = asked(shop, "send_parcel with sk_live_4eC39HqLyjWDarjtT1zdp7dcmZ8Q")
     assert {name.split("/")[0] for name in names(answer)} <= {"shop"}
@@ -213,6 +253,100 @@ def test_a_published_text_opens_at_its_revision(shop: Workspace) -> None:
     assert text is not None
     assert text.decode().splitlines()[found.origin.first_line - 1] == "def send_parcel(parcel, van):"
     assert shop.sharing.text("parcels", "another revision", found.path) is None
+
+
+def packed(workspace: Workspace, question: str, scope: Scope = "everywhere", **options: Any) -> Pack:  # noqa: ANN401 - fields of the options
+    request = PackRequest(QuestionSubject(question, scope=scope), PackOptions(**options))
+    return workspace.analysis().result().pack(request, CancelToken())
+
+
+def test_a_pack_shows_code_of_other_repositories(shop: Workspace) -> None:
+    pack = packed(shop, QUESTIONS[2])
+    [piece] = [one for one in pack.elsewhere if one.item.symbol == "parcels/route.py::send_parcel"]
+    assert pack.elsewhere[0] == piece, "best first"
+    assert piece.text.startswith("def send_parcel(parcel, van):\n")
+    assert f"## `parcels:{piece.item.path}:{piece.origin.first_line}-{piece.origin.last_line}`" in pack.text
+    assert pack.text.index(piece.text) < len(pack.text) - len(piece.text)
+    assert pack.tokens.used == count_tokens(pack.text, "o200k_base")
+    assert {one.origin.repository for one in pack.elsewhere} <= {"parcels", "billing"}
+    assert (pack.confidence, pack.readiness.reason) == (None, FOUND_ELSEWHERE)
+    own = packed(shop, QUESTIONS[3])
+    assert own.text.index("class Cart") < min(own.text.index(piece.text) for piece in own.elsewhere)
+    assert own.confidence is not None
+    assert packed(shop, QUESTIONS[2], "workspace").elsewhere == ()
+    assert packed(shop, QUESTIONS[2]).pack_id == pack.pack_id != packed(shop, QUESTIONS[2], "workspace").pack_id
+
+
+def test_a_pack_of_named_repositories_has_no_code_of_the_workspace(shop: Workspace) -> None:
+    pack = packed(shop, QUESTIONS[1], ("parcels",))
+    assert pack.items == ()
+    assert {one.origin.repository for one in pack.elsewhere} == {"parcels"}
+    assert (pack.readiness.ready, pack.readiness.reason) == (False, FOUND_ELSEWHERE)
+    assert pack.warnings == ()
+    both = packed(shop, "what does a customer want to buy, and how is a parcel sent", ("shop", "parcels"))
+    assert both.items
+    assert both.elsewhere
+
+
+@pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
+def test_a_pack_with_other_repositories_is_within_its_budget(shop: Workspace, form: PackFormat) -> None:
+    shown = []
+    for budget in (100, 150, 200, 300, 600):
+        pack = packed(shop, QUESTIONS[0], max_tokens=budget, format=form)
+        assert pack.tokens.used <= budget == pack.tokens.budget
+        assert pack.tokens.used == count_tokens(pack.text, "o200k_base")
+        assert all(one.text.splitlines()[0].strip() in pack.text for one in pack.elsewhere if form != "json")
+        shown.append(len(pack.elsewhere))
+    assert shown[-1] > 0
+
+
+def test_a_pack_names_what_it_could_not_show(team: Team) -> None:
+    folder = team.folder / "silent"
+    folder.mkdir()
+    (folder / "silent.py").write_text('def whisper(word):\n    """Say a word in a low voice."""\n', "utf-8")
+    team.publish("silent", with_text=False)
+    try:
+        with opened(team.folder / "shop", team.settings(team.reader)) as workspace:
+            hidden = packed(workspace, QUESTIONS[0])
+            assert "Not searched: billing (you may not read it)." in hidden.warnings
+            assert "Invoice" not in hidden.text
+            without = packed(workspace, "whisper a word", ("silent",))
+            assert without.elsewhere == ()
+            assert without.warnings == ("Found but not shown, because the texts are not published: silent.",)
+    finally:
+        assert withdraw_repository(team.publisher, "silent")
+    with opened(team.folder / "shop", team.settings("")) as workspace:
+        assert any("sharing.repositories is not set" in one for one in packed(workspace, "buy").warnings)
+
+
+def test_a_piece_of_another_repository_opens_at_its_revision(team: Team) -> None:
+    server = LocalServer()
+    sharing = {"repositories": team.auditor, "searchSeconds": 30}
+    server.open(team.folder / "shop", options={"sharing": sharing, "cache": {"directory": str(team.folder / "cache")}})
+    try:
+        ready(server)
+        answer = server.wire.command("ctx-lsp.query", {"query": "send_parcel", "scope": ["parcels", "shop"]})
+        typed = msgspec.convert(answer, WirePack)
+        assert json.dumps(msgspec.to_builtins(typed)) == json.dumps(answer)
+        piece = typed.elsewhere[0]
+        named = dict(parse_qsl(urlsplit(piece.uri).query, keep_blank_values=True))
+        text = server.wire.command("ctx-lsp.publishedText", named)["text"]
+        lines = slice(piece.range.start.line, piece.range.end.line)
+        assert "".join(text.splitlines(keepends=True)[lines]) == piece.text
+    finally:
+        server.stop()
+
+
+async def test_an_agent_gets_code_of_other_repositories(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_SHARING_REPOSITORIES", team.reader)
+    monkeypatch.setenv("CTX_LSP_SHARING_SEARCH_SECONDS", "30")
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(team.folder / "cache"))
+    async with agent_in(team.folder / "shop") as agent:
+        pack = await agent.data("context", question="send_parcel", scope=["everywhere"])
+        assert "van.load(parcel)" in pack["text"]
+        assert "Not searched: billing (you may not read it)." in pack["warnings"]
+        assert "van.load" not in (await agent.data("context", question="send_parcel", since="none"))["text"]
+        assert "scope needs a question" in await agent.text("context", symbol="Cart", scope=["parcels"])
 
 
 def test_a_hidden_repository_is_named_and_gives_no_row(team: Team) -> None:
@@ -266,6 +400,34 @@ def test_a_new_revision_replaces_the_old_one_and_keeps_its_vectors(team: Team, s
     file.write_text(before, "utf-8")
     assert team.publish("parcels").new_vectors <= changed.new_vectors
     assert not any("weigh" in name for name in names(asked(shop, "weigh_parcel")))
+
+
+@pytest.mark.parametrize("name", ["", " shop", "a\nb", "\x1b[31mred", "everywhere", "workspace", "x" * 201, "a\0b"])
+def test_a_name_that_cannot_be_shown_or_asked_for_is_refused(team: Team, name: str) -> None:
+    with pytest.raises(SharingError, match=r"the name of a repository|cannot be the name"):
+        check_repositories(team.publisher, name)
+
+
+def test_a_reader_that_does_not_exist_is_refused(team: Team) -> None:
+    """Otherwise nobody could read what was published."""
+    with pytest.raises(SharingError, match="the database has no role acounting"):
+        team.publish("parcels", Audience(("ctx_lsp_reader", "acounting")))
+
+
+def test_the_revision_says_whether_files_differ_from_the_commit(team: Team, tmp_path: Path) -> None:
+    for name in ("kept.py", "gone.py"):
+        (tmp_path / name).write_text(f"def {name[:4]}():\n    return 1\n")
+    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm one"):
+        subprocess.run(["git", *command.split()], cwd=tmp_path, check=True)  # noqa: S607
+    with opened(tmp_path, team.settings("")) as workspace:
+
+        def marked() -> bool:
+            workspace.files_changed(["gone.py"])
+            return revision_of(workspace.analysis().result(), tmp_path).endswith(CHANGED)
+
+        assert not marked()
+        (tmp_path / "gone.py").unlink()
+        assert marked()
 
 
 def test_likely_secrets_are_not_published(team: Team) -> None:
@@ -327,6 +489,9 @@ def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pyt
         assert run("publish", team.folder / "shop", "--name", "acme/shop", *to, "--withdraw").stdout == (
             "acme/shop is withdrawn\n"
         )
+    asked_for = run("query", team.folder / "shop", "send_parcel", "--scope", "everywhere", "--json")
+    [first, *_] = json.loads(asked_for.stdout)["elsewhere"]
+    assert (first["repository"], "van.load(parcel)" in first["text"]) == ("parcels", True)
     refused = run("publish", team.folder / "shop", "--to", team.reader)
     assert (refused.returncode, "permission denied" in refused.stderr) == (1, True)
 

@@ -5,6 +5,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import wait
 
+import pytest
+
+from ctx_lsp.sharing import abandonable
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.sharing.tier import SharedTier
 
@@ -26,6 +29,18 @@ class Rows:
 
     def close(self) -> None:
         self.closed.set()
+
+
+def test_a_place_that_nobody_asks_is_closed_until_it_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(abandonable, "IDLE_SECONDS", 0.01)
+    rows = Rows()
+    thread = abandonable.AbandonableThread(lambda: rows)
+    for _ in range(2):
+        assert thread.ask(lambda opened: opened.get_many(KEYS[:1])).result(10) == {KEYS[0]: b"\0"}
+        assert rows.closed.wait(10)
+        rows.closed.clear()
+    thread.end()
+    assert rows.closed.wait(10)
 
 
 def test_requests_that_wait_are_joined() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from ctx_lsp.agents.engines import OWN_ENVIRONMENT
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.confirmed_time import CONFIRMING_DAYS, DAY
 from ctx_lsp.base.user_folders import data_folder
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS
 from ctx_lsp.journal import entry_text
@@ -259,7 +260,9 @@ def test_after_30_days_nothing_is_left(opened: Open, clock: list[float]) -> None
     note_question(journal, "an old question")
     clock[0] += KEPT_SECONDS + 1
     assert journal.tasks() == ()
-    journal.expire()
+    for _ in range(CONFIRMING_DAYS):
+        clock[0] += DAY
+        journal.expire()
     assert b"old" not in (data_folder() / FILE_NAME).read_bytes()
 
 

@@ -19,6 +19,7 @@ from ctx_lsp.packing.model import (
     QuestionSubject,
     SymbolSubject,
 )  # fmt: skip
+from ctx_lsp.sealing.seal import UNSEALED
 from ctx_lsp.settings import PackSettings
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import Analysis, BadRequest
@@ -278,3 +279,13 @@ def test_a_pack_without_items_is_not_kept(server: Server) -> None:
     empty: Analysis = now("=== other.md\n\n")
     pack = packs.ask(empty, PackRequest(QuestionSubject("anything")), TOKEN)
     assert (pack.items, packs.recent(10)) == ((), ())
+
+
+def test_a_history_whose_key_is_unknown_keeps_nothing_and_cannot_be_deleted(tmp_path: Path) -> None:
+    history = PackHistory([tmp_path], is_on=True, seal=None)
+    assert (history.is_kept, history.recent(9)) == (False, ())
+    with pytest.raises(BadRequest, match=r"locked: its key could not be read"):
+        history.forget()
+    history.use_seal(UNSEALED)
+    assert history.is_kept
+    history.forget()

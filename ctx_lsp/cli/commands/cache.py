@@ -81,14 +81,13 @@ def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
 def clear(ctx: click.Context, path: Path | None, as_json: bool) -> None:
     """Delete all cached data.
 
-    With PATH, delete only the data of that folder, and keep the vectors, which are shared. The exit code is 1 if a
-    store remains, because a running server has it open or it cannot be deleted.
+    With PATH, delete only the data of that folder, and keep the vectors, which are shared. A running server has its
+    stores open, so they remain, but empty. The exit code is 1 if a store still holds data.
     """
-    settings = _settings()
-    _show_sizes(clear_cache(settings, path), as_json)
-    left = sum(path is None or store.root == str(path) for store in cache_info(settings).stores)
-    if left:
-        print_line(f"stores that remain, because they are in use or cannot be deleted: {left}", err=True)
+    cleared = clear_cache(_settings(), path)
+    _show_sizes(cleared, as_json)
+    if cleared.kept:
+        print_line(f"stores that still hold data, because they are locked or cannot be read: {cleared.kept}", err=True)
         ctx.exit(1)
 
 

@@ -13,6 +13,7 @@ from ctx_lsp.protocol.answers.parts import wire_history
 from ctx_lsp.workspace import PackHistory, cache_location
 
 MAX_LISTED = 500
+_LOCKED = "the history is locked: its key could not be read (cache.encryption)"
 
 
 @click.command(short_help="List the packs of a folder, or repeat one.")
@@ -29,6 +30,8 @@ def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clea
     """
     settings = settings_of(path)
     kept = PackHistory([path], settings.pack.history, seal=cache_location(settings.cache).seal)
+    if kept.is_on and kept.is_locked:
+        raise click.ClickException(_LOCKED)
     if clear:
         kept.forget_folder(path)
     packs = kept.recent(max(limit, replay or 0))
@@ -37,7 +40,7 @@ def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clea
             raise click.UsageError(f"there is no pack {replay}; the history has {len(packs)}")
         ctx.exit(_show_again(path, packs[replay - 1].pack_id, as_json))
     if as_json:
-        show_json(wire_history(packs, kept=kept.is_on))
+        show_json(wire_history(packs, kept=kept.is_kept))
         return
     for number, one in enumerate(packs, 1):
         by = f" (by {one.asked_by})" if one.asked_by else ""

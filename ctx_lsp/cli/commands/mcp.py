@@ -17,6 +17,13 @@ def require_extra() -> None:
         raise click.ClickException("this command needs the extra mcp: pip install 'ctx-lsp[mcp]'")
 
 
+def _check_current_folder() -> None:
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise click.ClickException("the current folder no longer exists; name a folder, or start in one") from error
+
+
 @click.command(short_help="Serve coding agents through MCP.")
 @click.argument(
     "paths",
@@ -38,6 +45,8 @@ def mcp(paths: tuple[Path, ...], http: bool, port: int, check: bool) -> None:
     require_extra()
     if check:
         return
+    if not paths:
+        _check_current_folder()
     log_to_stderr()
     logging.getLogger("mcp").setLevel(logging.ERROR)
     if not http:

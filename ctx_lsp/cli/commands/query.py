@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folders, no_semantic, with_pack_options
+from ctx_lsp.cli.options import as_json, folders, no_semantic, scope, scope_of, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.protocol.messages.options import Options
@@ -17,12 +17,19 @@ from ctx_lsp.workspace import note_pack
 @click.command(short_help="Print a context pack for a question, within a token budget.")
 @folders
 @click.argument("text", metavar="QUERY")
+@scope
 @with_pack_options
 @no_semantic
 @as_json
 @click.pass_context
 def query(
-    ctx: click.Context, paths: tuple[Path, ...], text: str, given: Options, no_semantic: bool, as_json: bool
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    text: str,
+    scope: tuple[str, ...],
+    given: Options,
+    no_semantic: bool,
+    as_json: bool,
 ) -> None:
     """Print a context pack for QUERY: the code in the folders PATH that answers it, and its dependencies."""
     path, *more = paths
@@ -30,8 +37,10 @@ def query(
     with open_analysis(
         path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
     ) as analysis:
-        request = PackRequest(QuestionSubject(text), pack_options(given, settings))
+        request = PackRequest(
+            QuestionSubject(text, scope=scope_of(scope) or "workspace"), pack_options(given, settings)
+        )
         pack = analysis.pack(request, CancelToken())
         output.show_pack(pack, analysis, as_json)
         note_pack(settings.cache, request.subject, pack)  # last, as this may wait for the key of the cache
-    ctx.exit(0 if pack.items else 1)
+    ctx.exit(0 if pack.items or pack.elsewhere else 1)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ctx_lsp.cli.json_answers.values import JsonObject
-from ctx_lsp.packing.model import Pack, PackItem
+from ctx_lsp.packing.model import Pack, PackItem, RemotePiece
 from ctx_lsp.protocol.answers.parts import (
     wire_completeness,
     wire_coverage,
@@ -42,6 +42,7 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
         "confidence": pack.confidence,
         "shown": wire_shown(pack.shown),
         "items": [_pack_item(item, analysis) for item in pack.items],
+        "elsewhere": [_remote_piece(piece) for piece in pack.elsewhere],
         "edges": wire_pack_edges(pack.edges),
         "coverage": wire_coverage(pack.coverage),
         "timings": pack.timings,
@@ -49,6 +50,21 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
         "text": pack.text,
         "ready": pack.readiness.ready,
         "reason": pack.readiness.reason,
+    }
+
+
+def _remote_piece(piece: RemotePiece) -> JsonObject:
+    item = piece.item
+    return {
+        **_place_elsewhere(item, piece.origin),
+        "symbol": item.symbol,
+        "kind": item.kind,
+        "language": item.language,
+        "signature": item.signature,
+        "score": item.score,
+        "scores": item.scores,
+        "tokens": piece.tokens,
+        "text": piece.text,
     }
 
 

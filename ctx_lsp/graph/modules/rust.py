@@ -43,13 +43,14 @@ def rust_targets(_: str, origin: str, module: str, files: Files) -> tuple[Module
 def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
     """Follow a re-export such as `pub use inner as outer` by one step; return `place` itself if there is none."""
     path, within = place
-    first, _, rest = within.partition(".")
-    if not first or files.symbol(path, first):
-        return (place,)
-    head = files.head(path)
+    scope, rest = "", within
+    while rest and files.symbol(path, inner := f"{scope}.{rest.partition('.')[0]}".lstrip(".")):
+        scope, rest = inner, rest.partition(".")[2]
+    name, _, rest = rest.partition(".")
+    head = files.head(path) if name else None
     for imported in head.imports if head else ():
-        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, whose file is missing
-        if imported.alias == first and not is_declared:
+        is_declared = imported.module == "self" and imported.name == name  # `mod outer;`, whose file is missing
+        if imported.alias == name and imported.scope == scope and not is_declared:
             names = (imported.module, imported.name, *rest.split("."))
             return _written(path, "::".join(name for name in names if name), files)
     return (place,)
@@ -65,12 +66,13 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
     match first:
         case "crate" | "$crate":
             starts: Iterable[_Module] = _crate(origin, files)
-        case "self":
+        case "self" | "super":
+            rest = rest if first == "self" else parts
             count = _leading_supers(rest)
-            starts, rest = _levels_above(origin, count, files)[-1], rest[count:]
-        case "super":
-            count = _leading_supers(parts)
-            starts, rest = _parents(origin, count, files), parts[count:]
+            starts, rest = _above(origin, count, files), rest[count:]
+        case _ if first.endswith(".rs"):  # of `#[path = "file.rs"] mod name;`
+            named = existing((below(folder_of(origin), first),), files)
+            starts = [(folder_of(file), file) for file in named]
         case _ if is_global:
             starts = _named_crate(origin, first, files)
         case _:
@@ -98,13 +100,19 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Module
     if parts[0] in _STANDARD:
         return ()
     own = _own(origin, files)
-    if _child(own[0], parts[0], files) or files.symbol(origin, parts[0]):
+    if _child(own[0], parts[0], files) or files.symbol(origin, parts[0]) or _has_other_file(origin, parts[0], files):
         return _descended([own], parts, files)
     crates = tuple(_named_crate(origin, parts[0], files))
     if crates:
         return _descended(crates, parts[1:], files)
     roots = [root for root in _crate(origin, files) if _child(root[0], parts[0], files)]
     return _descended(roots, parts, files)  # in the 2015 edition, paths begin at the crate root
+
+
+def _has_other_file(origin: str, name: str, files: Files) -> bool:
+    """Return whether the file `origin` declares the module `name` with a `path` attribute."""
+    head = files.head(origin)
+    return any(one.alias == name and one.module.endswith(".rs") for one in head.imports) if head else False
 
 
 def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
@@ -132,31 +140,19 @@ def _own(origin: str, files: Files) -> _Module:
     return folder if is_first else below(folder, name.removesuffix(".rs")), origin
 
 
-def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
-    """Yield the modules that `super`, repeated `count` times, may refer to.
-
-    They are `count` levels up, or one level fewer if the import is in a module inside the file. If `count` is 1, the
-    file itself comes first, because a top-level import cannot have the same name as a definition in the file.
-    """
-    levels = _levels_above(origin, count, files)
-    yield from levels[-2] if count == 1 else levels[-1]
-    yield from levels[-1] if count == 1 else levels[-2]
-
-
-def _levels_above(origin: str, count: int, files: Files) -> list[list[_Module]]:
-    """Return the module of the file `origin`, followed by the possible modules of each of `count` levels above it."""
+def _above(origin: str, count: int, files: Files) -> list[_Module]:
+    """Return the modules that may be `count` levels above that of the file `origin`."""
     folder, file = _own(origin, files)
-    levels: list[list[_Module]] = [[(folder, file)]]
+    found: list[_Module] = [(folder, file)]
     roots = _crate(origin, files)
     for _ in range(count):
         if not folder or any(root == folder for root, _ in roots):
-            levels.append([])
-            continue
+            return []
         name, folder = folder.rpartition("/")[2], folder_of(folder)
         above = [root for root in roots if root[0] == folder]
-        found = _child(folder_of(folder), folder.rpartition("/")[2], files) if name and not above else None
-        levels.append(above or ([(folder, found)] if found else []))
-    return levels
+        parent = _child(folder_of(folder), folder.rpartition("/")[2], files) if name and not above else None
+        found = above or ([(folder, parent)] if parent else [])
+    return found
 
 
 def _crate(origin: str, files: Files) -> tuple[_Module, ...]:

@@ -3,7 +3,7 @@
 `graph.modules` resolves module names to files; `scope` looks up names by scope.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,23 +49,23 @@ class Bindings:
         """The visibility rules of the file's language."""
         return visibility_of(self.head.language)
 
-    def named(self, name: str) -> RatedDefinitions | None:
-        """Return the definitions that imports bind `name` to; empty if external, None if no import binds `name`."""
-        return self._kept((name, ""), lambda: self._find(name))
+    def named(self, name: str, around: str = "") -> RatedDefinitions | None:
+        """Return the definitions that imports bind `name` to in the definition `around` ("" for the top level).
 
-    def named_in(self, function: str, name: str) -> RatedDefinitions | None:
-        """Return the definitions that imports in `function`, or in a function around it, bind `name` to.
-
-        The result is empty if external, and None if no such import binds `name`.
+        The result is empty if external, and None if no import binds `name`.
         """
-        inside = f"{function}."
-        bound = [one for one in self._by_alias.get(name, ()) if one.function and inside.startswith(f"{one.function}.")]
-        innermost = max((one.function for one in bound), key=len, default="")
-        return self._kept((name, innermost), lambda: self._bound_by(bound, innermost)) if bound else None
+        key = (name, self.scope_of(name, around))
+        if key not in self._named:
+            self._named[key] = self.lookups.kept(lambda: self._find(name, around))
+        return self._named[key]
+
+    def scope_of(self, name: str, around: str) -> str:
+        """Return the scope of the innermost import that may bind `name` in `around`; "" if it is the top level."""
+        return _innermost((*self._by_alias.get(name, ()), *self._scoped_stars), around)
 
     def binds(self, name: str) -> bool:
         """Return whether an import at the top level binds `name` explicitly, not by a star import."""
-        return any(not one.function for one in self._by_alias.get(name, ()))
+        return any(not one.scope for one in self._by_alias.get(name, ()))
 
     def or_fallback(self, own: Definition) -> RatedDefinitions:
         """Return the meanings of the name of `own`, a definition of the file that is a fallback.
@@ -84,9 +84,9 @@ class Bindings:
         """Return the definitions that `imported`, one of the file's imports, binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
-    def modules(self, alias: str) -> tuple[str, ...]:
+    def modules(self, alias: str, around: str = "") -> tuple[str, ...]:
         """Return the names, as written in imports, of the workspace modules that imports bind to `alias`."""
-        bound = self._bound(alias) or ()
+        bound = self._bound(alias, around) or ()
         names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
         if self.visibility.nested_packages:
             return tuple(names)
@@ -113,6 +113,10 @@ class Bindings:
         """Return the definitions of `name` in the module that this file calls `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
+    def in_module_inside(self, module: Definition, name: str) -> RatedDefinitions:
+        """Return the definitions that imports inside `module`, a module in a file, bind `name` to (Rust)."""
+        return self._imported_at_top(module.path, name, set(), module.qualname)
+
     def submodule(self, module: str, name: str) -> str:
         """Return the full name of the module `name` inside `module`; "" if it is not in the workspace."""
         inner = self._submodule(Import(module, name, name))
@@ -123,9 +127,9 @@ class Bindings:
         is_path = self.visibility.rooted_paths and bool(imported.module)
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
-    def spaces(self, alias: str) -> tuple[Space, ...]:
+    def spaces(self, alias: str, around: str = "") -> tuple[Space, ...]:
         """Return the modules that other files re-export by name and that this file imports as `alias`."""
-        bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
+        bound = [one for one in self._bound(alias, around) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
 
@@ -144,7 +148,7 @@ class Bindings:
                 *(self.lookups.exported(place.path, name) if visibility_of(head.language).exports_values else ()),
             )
             for one in other.imports if other else ():
-                if one.function:  # binds a name for that function alone
+                if one.scope != place.within:
                     continue
                 if one.alias in names and not one.name:
                     yield place.path, one.module
@@ -173,9 +177,11 @@ class Bindings:
             for module in (imported.module,) if is_whole else (imported.module, self._submodule(imported)):
                 yield from (place.path for place in self._module_targets(self.path, self.head, module))
 
-    def _bound(self, alias: str) -> list[Import] | None:
-        """Return the imports that bind `alias`; None if there are none."""
-        bound = self._by_alias.get(alias)
+    def _bound(self, alias: str, around: str) -> list[Import] | None:
+        """Return the innermost imports that bind `alias` in the definition `around`; None if there are none."""
+        every = self._by_alias.get(alias, ())
+        scope = _innermost(every, around)
+        bound = [one for one in every if one.scope == scope] or None
         return self._by_clause.get(alias) if bound is None and self.visibility.package_clauses else bound
 
     @cached_property
@@ -200,32 +206,29 @@ class Bindings:
             parts = imported.alias.split(".")
             for end in range(1, len(parts)):  # `import a.b` binds `a` as well
                 package = ".".join(parts[:end])
-                found.setdefault(package, []).append(Import(package, "", package, function=imported.function))
+                found.setdefault(package, []).append(Import(package, "", package, scope=imported.scope))
         return found
-
-    def _kept(self, key: tuple[str, str], find: Callable[[], RatedDefinitions | None]) -> RatedDefinitions | None:
-        if key not in self._named:
-            self._named[key] = self.lookups.kept(find)
-        return self._named[key]
 
     @cached_property
     def _named(self) -> dict[tuple[str, str], RatedDefinitions | None]:
-        """The definitions of imported names, keyed by name and function of the imports."""
+        """The definitions of imported names, keyed by name and by the innermost scope of its imports."""
         return {}
 
-    def _bound_by(self, bound: Iterable[Import], function: str) -> RatedDefinitions:
-        """Return the definitions that those of the imports that are in `function` bind."""
-        return tuple(hit for imported in bound if imported.function == function for hit in self.imported(imported))
+    @cached_property
+    def _stars(self) -> tuple[Import, ...]:
+        return tuple(sorted((one for one in self.head.imports if one.name == "*"), key=lambda one: -len(one.scope)))
 
-    def _find(self, name: str) -> RatedDefinitions | None:
-        bound = self._bound(name)
-        functions = {imported.function for imported in bound or ()}
-        every = {""} & functions or sorted(functions)  # an import in a function binds nothing at the top level
-        explicit = tuple(hit for one in every for hit in self._bound_by(bound or (), one))
+    @cached_property
+    def _scoped_stars(self) -> tuple[Import, ...]:
+        return tuple(one for one in self._stars if one.scope)
+
+    def _find(self, name: str, around: str) -> RatedDefinitions | None:
+        bound = self._bound(name, around)
+        explicit = tuple(hit for imported in bound or () for hit in self.imported(imported))
         if explicit:
             return explicit
         seen: set[str] = set()
-        stars = (i for i in self.head.imports if i.name == "*")
+        stars = (one for one in self._stars if _is_in(around, one.scope))
         found = [hit for star in stars for hit in self._import_targets(self.path, self.head, star, name, seen)]
         found.sort(key=lambda hit: hit[0].fallback)
         starred = tuple((definition, min(sure, STAR)) for definition, sure in found)
@@ -258,14 +261,21 @@ class Bindings:
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
         """Return the definitions of `name` in the first of `places` that has any."""
         for path, within in places:
-            if within:
-                member = self.lookups.symbol(path, f"{within}.{name}")
-                found: RatedDefinitions = ((member, IMPORTED),) if member else ()
-            else:
-                found = self._exported(path, name, seen)
+            found = self._within(path, within, name, seen) if within else self._exported(path, name, seen)
             if found:
                 return found
         return ()
+
+    def _within(self, path: str, within: str, name: str, seen: set[str]) -> RatedDefinitions:
+        """Return the definitions of `name` in the module or type `within` inside a file: its own, else imported."""
+        place = symbol_id(path, f"{within}.{name}")
+        if place in seen or len(seen) == MAX_HOPS:
+            return ()
+        seen.add(place)
+        member = self.lookups.symbol(path, f"{within}.{name}")
+        if member or not self.visibility.rooted_paths:
+            return ((member, IMPORTED),) if member else ()
+        return self._imported_at_top(path, name, seen, within)
 
     def _module_targets(self, path: str, head: FileHead, module: str) -> tuple[ModuleTarget, ...]:
         key = (path, module)
@@ -303,12 +313,14 @@ class Bindings:
         """Return whether a definition can take precedence over a fallback: in C, a value or function over a macro."""
         return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
-    def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
+    def _imported_at_top(self, path: str, name: str, seen: set[str], within: str = "") -> RatedDefinitions:
+        """Return the definitions that imports at the top level of a file, or of the module `within`, bind to `name`."""
         head = self.lookups.head(path)
         if head is None:
             return ()
-        named = [one for one in head.imports if one.alias == name and not one.function]
-        stars = [one for one in head.imports if one.name == "*"] if name not in (DEFAULT, WHOLE) else []
+        imports = [one for one in head.imports if one.scope == within]
+        named = [one for one in imports if one.alias == name]
+        stars = [one for one in imports if one.name == "*"] if name not in (DEFAULT, WHOLE) else []
         if visibility_of(head.language).listed_stars:
             stars.reverse()
         for imported in (*named, *stars):
@@ -327,6 +339,16 @@ class Bindings:
             if found:
                 return found
         return ()
+
+
+def _is_in(around: str, scope: str) -> bool:
+    """Return whether the definition `around` is in `scope` ("" for the top level), or the same."""
+    return not scope or f"{around}.".startswith(f"{scope}.")
+
+
+def _innermost(imports: Iterable[Import], around: str) -> str:
+    """Return the innermost scope of those of `imports` that bind names in the definition `around`."""
+    return max((one.scope for one in imports if _is_in(around, one.scope)), key=len, default="")
 
 
 def _is_namespace(module: str) -> bool:

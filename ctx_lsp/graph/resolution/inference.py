@@ -94,25 +94,26 @@ class Inference(CallInference):
         named = ((scope.namesake(one, NAMED_VALUES), sure) for one, sure in scope.bare(head, around))
         found = tuple(Meaning(definition, sure=sure) for definition, sure in named)
         if found:
-            return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, found))
+            return (*found[:MAX_ALTERNATIVES], *self._around_whole(scope, head, around, found))
         if head in scope.type_names.makers:
             return self._steps(self._self(scope, OWN_TYPE, around, owner), f".{head}")
         if head == "exports" and scope.visibility.exports_values:
             found = (self._own_module(scope),)
         else:
+            inside = around.qualname if around else ""
             modules = scope.modules(head, around)
-            spaces = tuple((scope.path, module) for module in modules) or scope.bindings.spaces(head)
+            spaces = tuple((scope.path, module) for module in modules) or scope.bindings.spaces(head, inside)
             found = tuple(Meaning(module=module, home=home) for home, module in spaces)
         return found or EXTERNAL
 
-    def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
+    def _around_whole(self, scope: Scope, head: str, around: Definition | None, found: Meanings) -> Iterator[Meaning]:
         """Yield the module whose default export `head` is bound to, if any.
 
         The other exports of this module can then be accessed as members of `head`, too.
         """
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
-            yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
+            yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head, around))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
         """Apply one step of an expression, such as `.name` or `()`, to each of `found`; return the new meanings."""

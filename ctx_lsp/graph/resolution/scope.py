@@ -67,21 +67,15 @@ class Scope:
         return with_definitions(found, self.visibility.headers, self.lookups)
 
     def _bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        imported = self.bindings.named_in(around.qualname, name) if around else None
-        found = () if imported is not None else self._enclosing(name, around)
-        if found and not self._may_hide(name, found[0][0], around):
+        inside = around.qualname if around else ""
+        scope = self.bindings.scope_of(name, inside)
+        found = self._enclosing(name, around)
+        if found and (not scope or found[0][0].qualname.startswith(f"{scope}.")):
             return found
-        imported = self.bindings.named(name) if imported is None else imported
-        if found and not imported:
-            return found
-        return imported if imported is not None else self._visible(name, around)
-
-    def _may_hide(self, name: str, outer: Definition, around: Definition | None) -> bool:
-        """Return whether an import inside a module of the file hides `outer`, which is outside that module."""
-        if not self.visibility.rooted_paths or not self.bindings.binds(name):
-            return False
-        inner = self.enclosing_module(around)
-        return inner is not None and not outer.qualname.startswith(f"{inner.qualname}.")
+        imported = self.bindings.named(name, inside)
+        if imported is None:
+            return found or self._visible(name, around)
+        return imported
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
         """Return member `name` of the type `holder`: its own (unless `own` is false), else one that it inherits."""
@@ -89,6 +83,8 @@ class Scope:
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
             member, sure = self._inherited(holder, name), INHERITED
+        if member is None and holder.kind in SPACE_KINDS and self.visibility.rooted_paths:
+            return self.bindings.in_module_inside(holder, name)
         found = ((member, sure),) if member else ()
         return with_definitions(found, self.visibility.headers, self.lookups)
 
@@ -248,7 +244,7 @@ class Scope:
         if self.visibility.rooted_paths and head in RELATIVE_HEADS:
             inner = self.enclosing_module(around)
             return (relative_path(head, inner.qualname if inner else ""),)
-        found = self.bindings.modules(head)
+        found = self.bindings.modules(head, around.qualname if around else "")
         if not found and self.visibility.nested_packages and self.head.package:
             return (f"{self.head.package}.{head}", head)
         return found or ((head,) if self.visibility.packages or self.visibility.rooted_paths else ())
@@ -256,6 +252,7 @@ class Scope:
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Return the definitions that the type name `name`, which may contain dots, can refer to inside `around`."""
         module, name = split_module(name)
+        inside = around.qualname if around else ""
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
             return self.bare(head, around)
@@ -264,7 +261,7 @@ class Scope:
             spaces, rest = [(self.bindings, module)], [head, *rest]
         else:
             spaces = [] if found else [(self.bindings, module) for module in self.modules(head, around)]
-            spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head)))
+            spaces = spaces or ([] if found else self._bound(self.bindings.spaces(head, inside)))
         for part in rest:
             types = [(d, sure) for d, sure in found if d.kind in CONTAINER_KINDS]
             if types:

@@ -75,3 +75,18 @@
 (extern_crate_declaration name: (identifier) @import.module alias: (_) @import.alias)
 (mod_item "mod" @import.child name: (identifier) @import.name !body)
 (mod_item (visibility_modifier) !body) @import.reexport
+
+; Modules in files with other names: `#[path = "file.rs"] mod name;`
+
+((source_file
+   (attribute_item (attribute (identifier) @_path value: (string_literal (string_content) @import.module)))
+   . (attribute_item)* . (mod_item name: (identifier) @import.alias !body))
+ (#any-of? @_path "path"))
+((source_file
+   (attribute_item
+     (attribute
+       (identifier) @_conditional
+       arguments: (token_tree (identifier) @_path . "=" . (string_literal (string_content) @import.module))))
+   . (attribute_item)* . (mod_item name: (identifier) @import.alias !body))
+ (#any-of? @_conditional "cfg_attr")
+ (#any-of? @_path "path"))

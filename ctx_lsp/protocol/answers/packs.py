@@ -1,7 +1,7 @@
 """Conversion of context packs to wire types. A pack's `document`, from which its text is rendered, is left out."""
 
-from ctx_lsp.packing.model import Pack, PackItem
-from ctx_lsp.protocol.answers.locations import wire_location
+from ctx_lsp.packing.model import Pack, PackItem, RemotePiece
+from ctx_lsp.protocol.answers.locations import remote_location, wire_location
 from ctx_lsp.protocol.answers.parts import (
     wire_completeness,
     wire_coverage,
@@ -10,7 +10,7 @@ from ctx_lsp.protocol.answers.parts import (
     wire_query,
     wire_shown,
 )  # fmt: skip
-from ctx_lsp.protocol.messages.packs import WirePack, WirePackItem
+from ctx_lsp.protocol.messages.packs import WirePack, WirePackItem, WireRemotePiece
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
@@ -26,6 +26,7 @@ def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
         confidence=pack.confidence,
         shown=wire_shown(pack.shown),
         items=tuple(_item(call, item) for item in pack.items),
+        elsewhere=tuple(map(_remote_piece, pack.elsewhere)),
         edges=wire_pack_edges(pack.edges),
         coverage=wire_coverage(pack.coverage),
         timings=dict(pack.timings),
@@ -33,6 +34,25 @@ def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
         text=pack.text,
         ready=pack.readiness.ready,
         reason=pack.readiness.reason,
+    )
+
+
+def _remote_piece(piece: RemotePiece) -> WireRemotePiece:
+    item, origin = piece.item, piece.origin
+    uri, span = remote_location(item, origin)
+    return WireRemotePiece(
+        uri=uri,
+        range=span,
+        symbol=item.symbol,
+        kind=item.kind,
+        language=item.language,
+        signature=item.signature,
+        score=item.score,
+        scores=dict(item.scores),
+        repository=origin.repository,
+        revision=origin.revision,
+        tokens=piece.tokens,
+        text=piece.text,
     )
 
 

@@ -51,6 +51,7 @@ class Notebooks:
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
         self._positions = positions
+        self._lost: set[str] = set()  # keys of open notebooks whose present cells are unknown
 
     def opened(self, item: types.NotebookDocument, texts: Iterable[types.TextDocumentItem]) -> None:
         """Start using the editor's cells of a notebook instead of the file on disk."""
@@ -59,6 +60,7 @@ class Notebooks:
             return
         if self._texts.find(key, OpenNotebook) is not None:
             log.warning("didOpen for a document that is already open: %s", item.uri)
+        self._lost.discard(key)
         path = self._texts.path_of(item.uri)
         notebook = OpenNotebook(item.uri, path, DocumentVersion(item.version), item.metadata, list(item.cells))
         _open_cells(notebook, texts)
@@ -70,6 +72,8 @@ class Notebooks:
         """Apply a change to a notebook's metadata, then to its list of cells, and then to the texts of the cells."""
         key = _key(identifier.uri)
         notebook = self._texts.find(key, OpenNotebook)
+        if key in self._lost:
+            return
         if key is None or notebook is None:
             log_unknown(key, identifier.uri)
             return
@@ -86,8 +90,20 @@ class Notebooks:
                 self._edit(notebook, content)
         self._texts.put(key, notebook)
 
+    def lose(self, uri: str) -> None:
+        """Use the file on disk in place of an open notebook whose change cannot be read, until it is opened again.
+
+        No later change has all of a notebook, because each one refers to cells of the notebook before it.
+        """
+        key = _key(uri)
+        if key is not None and self._texts.find(key, OpenNotebook) is not None:
+            log.warning("the cells of %s are unknown, so the file on disk is used until it is opened again", uri)
+            self._lost.add(key)
+            self._texts.drop(key)
+
     def closed(self, uri: str) -> None:
         """Drop the cells of a closed notebook, and use the file on disk again if there is one."""
+        self._lost.discard(_key(uri) or "")
         self._texts.drop(_key(uri))
 
     def _edit(self, notebook: OpenNotebook, content: types.NotebookDocumentCellContentChanges) -> None:

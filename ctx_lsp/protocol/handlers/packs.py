@@ -1,6 +1,9 @@
 """Handlers of the commands that create a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, islice, takewhile
 
 from lsprotocol import types
 from msgspec import structs
@@ -23,6 +26,9 @@ from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
+MAX_FILES = 200  # of folders; a pack has no room for the code of more
+MAX_NAMED = 3  # files that are left out
+
 _ASKED_OUTSIDE = "The current document is not in the index, so its symbols are not preferred."
 
 
@@ -30,21 +36,20 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
     """Handle `ctx-lsp.query`: return a pack for a question, optionally with a position or selection."""
     at = types.Range(params.position, params.position) if params.position else None
     where = params.selection or at
+    subject = QuestionSubject(params.query, hypothetical=params.hypothetical, scope=params.scope)
     if params.text_document is None:
         if where is not None:
             raise invalid_params("textDocument is required with position or selection")
-        return _packed(call, QuestionSubject(params.query, hypothetical=params.hypothetical), params.options)
+        return _packed(call, subject, params.options)
     place = indexed(call, params.text_document.uri)
     if place is None:  # a log, a settings file, a file from another project: ignore the position
-        return _packed(
-            call, QuestionSubject(params.query, hypothetical=params.hypothetical), params.options, (_ASKED_OUTSIDE,)
-        )
+        return _packed(call, subject, params.options, (_ASKED_OUTSIDE,))
     start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
     here = call.captured.selected(place.path, start, end)
     options = params.options
     if start != end and options.cursor == "auto":  # a selection is deliberate
         options = structs.replace(options, cursor="on")
-    return _packed(call, QuestionSubject(params.query, here, params.hypothetical), options)
+    return _packed(call, replace(subject, here=here), options)
 
 
 def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
@@ -54,8 +59,22 @@ def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
-    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in some files."""
-    return _packed(call, FilesSubject(tuple(paths_of(call.names, params.files))), params.options)
+    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in some files, or in all files of folders.
+
+    Of several files, those that are not indexed are left out. Without any indexed file, the answer is an error.
+    """
+    known = sorted(call.captured.snapshot.files)
+    given = {path: _files_at(known, path) for path in paths_of(call.names, params.files)}
+    found = dict.fromkeys(chain.from_iterable(given.values()))
+    unknown = [path for path, files in given.items() if not files]
+    warnings = []
+    if unknown:
+        more = f" and {len(unknown) - MAX_NAMED} more" if len(unknown) > MAX_NAMED else ""
+        warnings.append(f"Left out, because they are not in the index: {', '.join(unknown[:MAX_NAMED])}{more}.")
+    if len(found) > MAX_FILES:
+        warnings.append(f"Only the first {MAX_FILES} of {len(found):,} files were used.")
+    paths = tuple(found)[:MAX_FILES] or tuple(given)
+    return _packed(call, FilesSubject(paths), params.options, tuple(warnings))
 
 
 def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> WirePack:
@@ -63,6 +82,17 @@ def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> Wire
     if params.base is not None and params.diff is not None:
         raise invalid_params("base and diff cannot be used together")
     return _packed(call, ChangeSubject(params.base or "HEAD", params.diff), params.options)
+
+
+def _files_at(known: Sequence[str], path: str) -> list[str]:
+    """Return the files among the sorted files `known` that are below the folder `path`, or the file `path` itself."""
+    place = bisect_left(known, path)
+    if known[place : place + 1] == [path]:
+        return [path]
+    folder = path.removesuffix(".")  # a workspace folder itself
+    beginning = folder if folder.endswith("/") or not folder else f"{folder}/"
+    below = islice(known, bisect_left(known, beginning), None)
+    return list(takewhile(lambda one: one.startswith(beginning), below))
 
 
 def _packed(call: Call[Analysis], subject: PackSubject, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:

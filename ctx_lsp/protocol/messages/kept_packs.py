@@ -107,7 +107,7 @@ class WireHistory(WireObject, frozen=True):
     """The packs of this workspace in the last 30 days; of packs with the same title, only the latest."""
 
     packs: Annotated[tuple[WireRecentPack, ...], doc("The packs, latest first.")]
-    kept: Annotated[bool, doc("Whether packs are kept (`pack.history`).")]
+    kept: Annotated[bool, doc("Whether packs are kept: `pack.history` is on, and the key (`cache.encryption`) known.")]
 
 
 class WireDiffItem(Placed, frozen=True):

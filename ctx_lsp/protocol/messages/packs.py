@@ -21,7 +21,7 @@ DependencyKind = Literal[
 class ContextForFilesParams(Params, frozen=True):
     """The parameters of `ctx-lsp.contextForFiles`."""
 
-    files: Annotated[FileUris, doc("URIs of the files.")]
+    files: Annotated[FileUris, doc("URIs of files and folders.")]
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
@@ -83,6 +83,15 @@ class WirePackItem(WireItem, frozen=True):
     text: Annotated[str, doc("The lines that are shown.")]
 
 
+class WireRemotePiece(WireItem, frozen=True):
+    """One piece of a published repository; its URI opens the file at the revision of the index."""
+
+    repository: Annotated[str, doc("The name of the published repository.")]
+    revision: Annotated[str, doc("The revision of its index.")]
+    tokens: Annotated[int, doc("Tokens of the piece as it is rendered.")]
+    text: Annotated[str, doc("The lines that are shown.")]
+
+
 class WirePackEdge(WireObject, frozen=True):
     """A dependency between two symbols of the pack."""
 
@@ -105,6 +114,7 @@ class WirePack(WireObject, frozen=True):
     ]
     shown: Annotated[WireShown, doc("How many main results can be read.")]
     items: Annotated[tuple[WirePackItem, ...], doc("The pieces of the pack.")]
+    elsewhere: Annotated[tuple[WireRemotePiece, ...], doc("The pieces of published repositories.")]
     edges: Annotated[tuple[WirePackEdge, ...], doc("Dependencies between symbols of the pack.")]
     coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]

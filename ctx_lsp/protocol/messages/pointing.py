@@ -7,7 +7,18 @@ from typing import Annotated, Literal
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.messages.common import AskedBy, Depth, FileUris, Name, Params, Question, Words, doc
+from ctx_lsp.protocol.messages.common import (
+    AskedBy,
+    Depth,
+    FileUris,
+    Name,
+    Names,
+    Params,
+    Question,
+    ScopeWord,
+    Words,
+    doc,
+)
 from ctx_lsp.protocol.messages.options import Options
 
 
@@ -36,6 +47,10 @@ class QueryParams(Params, frozen=True):
     hypothetical: Annotated[
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
+    scope: Annotated[
+        ScopeWord | Names,
+        doc("workspace; everywhere: also published repositories; or the names of folders and published repositories."),
+    ] = "workspace"
     asked_by: AskedBy = ""
 
 

@@ -1,17 +1,7 @@
 -- Indexes of repositories for search from other machines: see ctx_lsp/published. Needs pgvector 0.8 or later.
+-- Roles: ctx_lsp/sharing/roles.sql.
 
 CREATE EXTENSION IF NOT EXISTS vector;
-
-DO $$
-BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ctx_lsp_reader') THEN
-        CREATE ROLE ctx_lsp_reader NOLOGIN;
-    END IF;
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ctx_lsp_publisher') THEN
-        CREATE ROLE ctx_lsp_publisher NOLOGIN;
-    END IF;
-END
-$$;
 
 CREATE TABLE ctx_lsp.repositories (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,15 +1,4 @@
--- Rows of the shared cache. `id` and `data` are opaque: see ctx_lsp/sharing/row_codec.py.
-
-DO $$
-BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ctx_lsp_reader') THEN
-        CREATE ROLE ctx_lsp_reader NOLOGIN;
-    END IF;
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ctx_lsp_writer') THEN
-        CREATE ROLE ctx_lsp_writer NOLOGIN;
-    END IF;
-END
-$$;
+-- Rows of the shared cache. `id` and `data` are opaque: see ctx_lsp/sharing/row_codec.py. Roles: roles.sql.
 
 GRANT ctx_lsp_reader TO ctx_lsp_writer; -- a writer looks up what it has stored
 

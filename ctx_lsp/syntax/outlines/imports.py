@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from operator import itemgetter
 
 from ctx_lsp.syntax.definitions import Definitions
@@ -9,7 +10,7 @@ from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.preprocessing.branches import branches_of_system
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
-from ctx_lsp.syntax.symbol_kinds import CODE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, SPACE_KINDS
 
 _VERSION = re.compile(r"v\d+")
 
@@ -25,7 +26,7 @@ def find_imports(
     branches = branches_of_system(data, rules.system_macros)
     if branches:
         placed = sorted(placed, key=lambda one: any(start <= _start(one[1]) < end for start, end in branches))
-    imports = [_in_function(one, _start(match), definitions) for one, match in placed]
+    imports = [_in_scope(one, _start(match), definitions, rules) for one, match in placed]
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
 
@@ -66,12 +67,27 @@ def placed_imports(
             yield one._replace(reexport=True) if start < reexported_until else one, match
 
 
-def _in_function(one: Import, start: int, definitions: Definitions) -> Import:
-    """Return the import with the innermost function around it, if it binds a name there."""
-    index = definitions.enclosing.at(start) if one.alias and not one.reexport else -1
-    while index >= 0 and definitions.items[index].kind not in CODE_KINDS:
+def _in_scope(one: Import, start: int, definitions: Definitions, rules: LanguageRules) -> Import:
+    """Return the import with the innermost scope around it, if it binds names there alone.
+
+    A path that is relative to a module inside the file becomes one from the file's own module.
+    """
+    if not rules.relative_paths:
+        scope = _enclosing(start, CODE_KINDS, definitions) if one.alias and not one.reexport else ""
+        return one._replace(scope=scope) if scope else one
+    module = one.module
+    inner = _enclosing(start, SPACE_KINDS, definitions)
+    if inner and module.partition(rules.path_separator)[0] in rules.relative_paths:
+        module = rules.path_separator.join(("self", *inner.split("."), module))
+    return one._replace(module=module, scope=_enclosing(start, CODE_KINDS | SPACE_KINDS, definitions))
+
+
+def _enclosing(start: int, kinds: AbstractSet[str], definitions: Definitions) -> str:
+    """Return the qualified name of the innermost definition around `start` that is of one of `kinds`; "" if none is."""
+    index = definitions.enclosing.at(start)
+    while index >= 0 and definitions.items[index].kind not in kinds:
         index = definitions.items[index].parent
-    return one._replace(function=definitions.items[index].qualname) if index >= 0 else one
+    return definitions.items[index].qualname if index >= 0 else ""
 
 
 def _start(match: QueryMatch) -> int:

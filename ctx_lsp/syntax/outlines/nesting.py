@@ -203,13 +203,13 @@ class Nesting:
         return frame.kind == "local" or frame.kind in CODE_KINDS
 
     def _received_type(self) -> _Frame | None:
-        """Return the type whose member contains the current position.
+        """Return the type, or the module with methods as in Ruby, whose member contains the current position.
 
         Returns None outside members, and in functions that are not members.
         """
         inside_member = False
         for frame in reversed(self._stack):
-            if frame.kind in TYPE_KINDS:
+            if frame.kind in CONTAINER_KINDS:
                 return frame if inside_member else None
             if frame.kind == "Function":
                 return None

@@ -2,7 +2,8 @@
 
     context(logger: Logger) fun run() {}
 
-The grammar takes `context(…)` for a call, and drops the declaration after it on the same line.
+The grammar takes `context(…)` for a call, and drops the declaration after it on the same line. A real call, as in
+`context(item)` above `val next = …`, has no name with a type there, nor a type alone.
 """
 
 import re
@@ -11,7 +12,7 @@ from ctx_lsp.syntax.preprocessing.c_tokens import blank
 
 _CONTEXT = re.compile(
     rb"^[ \t]*+(?:@[\w.]++(?:\([^()\r\n]*+\))?+[ \t]++|(?!context\b)[a-z]++[ \t]++)*+"
-    rb"(?P<context>context[ \t]*+\((?:[^()\"]|\([^()\"]*+\))*+\))"
+    rb"(?P<context>context[ \t]*+\((?=\s*+(?:\w++\s*+:|[A-Z@]))(?:[^()\"]|\([^()\"]*+\))*+\))"
     rb"(?=\s*+(?:@[\w.]++(?:\([^()\r\n]*+\))?+\s++|[a-z]++\s++)*?(?:fun|val|var|class|interface|object)\b)",
     re.MULTILINE,
 )

@@ -28,7 +28,7 @@ from ctx_lsp.syntax.references.typed_captures import (
     statement_places,
 )
 from ctx_lsp.syntax.rows import ByteSpan, NodeSpan, QueryMatch
-from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, TYPE_KINDS
 
 MAX_VALUES = 4  # maximum values of a symbol; with more, it has a declared type or no useful type
 MAX_HOPS = 5  # maximum number of local names replaced in succession
@@ -248,7 +248,7 @@ class Values:
 
     def _type_around(self, offset: int) -> int:
         index = self._enclosing.at(offset)
-        while index >= 0 and self._items[index].kind not in TYPE_KINDS:
+        while index >= 0 and self._items[index].kind not in CONTAINER_KINDS:
             index = self._items[index].parent
         return index
 

@@ -1,1 +1,1 @@
-"""Sharing within a team, for one workspace: the tier it asks, and the publication of its cache."""
+"""Sharing within a team, for one workspace: the tier it asks, what it publishes, and packs with code from elsewhere."""

@@ -4,10 +4,10 @@ from contextlib import closing
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.changes import changes_since
 from ctx_lsp.published.content import content_of
 from ctx_lsp.published.model import Audience
-from ctx_lsp.published.publication import PublishedCounts, publish, withdraw
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.published.publication import PublishedCounts, check_name, publish, withdraw
 from ctx_lsp.sharing.connecting import migrate, open_database
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.text.git import GitError, resolve_revision
@@ -21,7 +21,7 @@ def publish_repository(
     analysis: Analysis, root: Path, url: str, name: str, audience: Audience, *, with_text: bool
 ) -> PublishedCounts:
     """Publish the index of `root`, the only folder of `analysis`, under a name. Raises `SharingError`."""
-    content = content_of(analysis.snapshot, _revision(analysis, root), analysis.model_identity, with_text=with_text)
+    content = content_of(analysis.snapshot, revision_of(analysis, root), analysis.model_identity, with_text=with_text)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
         return publish(database, name, content, audience)
 
@@ -32,8 +32,9 @@ def withdraw_repository(url: str, name: str) -> bool:
         return withdraw(database, name)
 
 
-def check_repositories(url: str) -> None:
-    """Raise `SharingError` if the database cannot be used, before any work is done."""
+def check_repositories(url: str, name: str) -> None:
+    """Raise `SharingError` if the database or the name cannot be used, before any work is done."""
+    check_name(name)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
         database.run(lambda _: None)
 
@@ -43,11 +44,11 @@ def migrate_repositories(url: str) -> list[int]:
     return migrate(published_place(url), REPOSITORIES)
 
 
-def _revision(analysis: Analysis, root: Path) -> str:
+def revision_of(analysis: Analysis, root: Path) -> str:
     """Return the commit that is checked out, marked if files differ from it; "" outside of Git."""
     try:
         commit = resolve_revision(root, "HEAD")
     except GitError:
         return ""
-    changed = analysis.past.with_changed(ResultFilter(since=commit), CancelToken()).changed
-    return commit + CHANGED if changed else commit
+    changes = changes_since(analysis.snapshot, analysis.past.roots, commit, CancelToken()).changes
+    return commit + CHANGED if changes else commit

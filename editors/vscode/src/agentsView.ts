@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { type AgentPackRow, type AgentPieceRow, agentRows, agentsHead, switched, wished } from "./core/agents";
+import { listed } from "./listed";
 import { VIEWS } from "./names";
 import { toRange } from "./places";
 import type { Agents, AgentsParams } from "./protocol";
@@ -53,10 +54,15 @@ export class AgentsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   async getChildren(node?: Node): Promise<Node[]> {
     if (node) return "pieces" in node ? [...node.pieces] : [];
     this.canAsk = this.server.can(COMMAND);
-    if (!this.canAsk) return [];
-    const agents = await this.server.ask(COMMAND, {});
-    this.view.description = agentsHead(agents);
-    return agentRows(agents);
+    if (!this.canAsk) {
+      this.view.description = ""; // it was another server's
+      return [];
+    }
+    return listed(this.view, async () => {
+      const agents = await this.server.ask(COMMAND, {});
+      this.view.description = agentsHead(agents);
+      return agentRows(agents);
+    });
   }
 
   getTreeItem(node: Node): vscode.TreeItem {

@@ -38,7 +38,7 @@ export function makeClient(
 ): LanguageClient {
   const settings = new SentSettings();
   const options: LanguageClientOptions = {
-    documentSelector: [{ scheme: "file" }, { scheme: "untitled" }],
+    documentSelector: [{ scheme: "file" }, { scheme: "untitled" }, { scheme: "vscode-notebook-cell" }],
     outputChannel: log,
     initializationOptions: collect(settings),
     middleware: middleware(settings, events, others),

@@ -2,13 +2,14 @@
 
 import * as vscode from "vscode";
 
+const SCHEMES = ["file", "untitled", "vscode-notebook-cell"];
 const KINDS = [vscode.CodeActionKind.QuickFix];
 
 export function registerExplanations(): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
     provideCodeActions: (_document, _range, { diagnostics }) => diagnostics.map(explain),
   };
-  return vscode.languages.registerCodeActionsProvider([{ scheme: "file" }, { scheme: "untitled" }], provider, {
+  return vscode.languages.registerCodeActionsProvider(SCHEMES.map((scheme) => ({ scheme })), provider, {
     providedCodeActionKinds: KINDS,
   });
 }

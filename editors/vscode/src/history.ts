@@ -72,8 +72,12 @@ export class History implements vscode.Disposable {
     if (this.restoring !== "wanted" || !this.server.can("ctx-lsp.replay")) return;
     this.restoring = "done";
     const packId = this.memory.get<unknown>(SHOWN);
-    const history = packId === undefined ? undefined : await this.look({});
-    if (!history) return;
+    if (packId === undefined) return;
+    const history = await this.look({});
+    if (!history) {
+      this.restoring = "wanted"; // the server has gone meanwhile: the next one is asked
+      return;
+    }
     const asking = typeof packId === "string" ? restoreOf(packId, history) : undefined;
     if (asking) await this.packs.restore(asking);
     else await this.memory.update(SHOWN, undefined);
@@ -89,7 +93,7 @@ export class History implements vscode.Disposable {
     if (!pack || isBusy || pack.packId === this.remembered) return;
     this.remembered = pack.packId;
     const history = await this.look({ limit: 1 });
-    if (this.remembered === pack.packId) await this.memory.update(SHOWN, history?.kept ? pack.packId : undefined);
+    if (history && this.remembered === pack.packId) await this.memory.update(SHOWN, history.kept ? pack.packId : undefined);
   }
 
   private async serverChanged(): Promise<void> {

@@ -13,6 +13,7 @@ import { SECTION } from "./names";
 const DOWNLOAD = "200 MB";
 const INSTALL_MS = 15 * 60_000; // that much over a slow line
 const execute = promisify(execFile);
+let isInstalling = false; // two at once would delete each other's environment
 
 /** Asks; on agreement makes the environment and installs the server. Returns whether it is there now. */
 export async function offerInstallation(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<boolean> {
@@ -25,14 +26,15 @@ export async function offerInstallation(context: vscode.ExtensionContext, log: v
     },
     "Install",
   );
-  if (agreed !== "Install") return false;
+  if (agreed !== "Install" || isInstalling) return false;
+  isInstalling = true;
   const aborted = new AbortController();
   try {
     await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: "ctx-lsp", cancellable: true },
       (progress, token) => {
         token.onCancellationRequested(() => aborted.abort());
-        return install(context, what, log, progress, aborted.signal);
+        return install(context, what, log, progress, aborted.signal).finally(() => (isInstalling = false));
       },
     );
     return true;

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { NOTE_TYPES, type NoteChoice, type NoteType, type Proposed, noteChoice, problemChoice, proposalChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
-import { identifier, knownEditor, nameOf, position } from "./places";
+import { identifier, isKnown, knownEditor, nameOf, position } from "./places";
 import type { NewNote, Note, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
 import type { Server } from "./server";
 import { TypedSearch } from "./typedSearch";
@@ -125,8 +125,10 @@ export class Notes {
 /** The action on a piece of code that writes a note about it. */
 export function registerNoteAction(server: Server): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
-    provideCodeActions: () => {
-      if (!server.can("ctx-lsp.remember")) return [];
+    provideCodeActions: (document, range, { triggerKind }) => {
+      // Offered on every line without being asked for, it would have the editor show a light bulb on every line.
+      const isWanted = triggerKind === vscode.CodeActionTriggerKind.Invoke || !range.isEmpty;
+      if (!isWanted || !server.can("ctx-lsp.remember") || !isKnown(document.uri)) return [];
       const action = new vscode.CodeAction("ctx-lsp: Record a Decision or Gotcha Here…", vscode.CodeActionKind.Refactor);
       action.command = { title: action.title, command: "ctxLsp.addNote" };
       return [action];

@@ -110,7 +110,8 @@ export class OtherProviders implements vscode.Disposable {
 
   private check(document: vscode.TextDocument): Promise<void> {
     const language = document.languageId;
-    const running = this.checks.get(language) ?? this.decide(document).finally(() => this.checks.delete(language));
+    const decided = (): Promise<void> => this.decide(document).catch(() => undefined); // the document is gone: another will do
+    const running = this.checks.get(language) ?? decided().finally(() => this.checks.delete(language));
     this.checks.set(language, running);
     return running;
   }

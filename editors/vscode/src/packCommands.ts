@@ -16,8 +16,6 @@ import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
 
-const MAX_FILES = 200; // of a folder: more say what a folder is for no better
-
 export class PackCommands {
   constructor(
     private readonly server: Server,
@@ -57,7 +55,7 @@ export class PackCommands {
   }
 
   async files(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
-    const uris = await filesOf(selected?.length ? selected : clicked ? [clicked] : openFiles());
+    const uris = (selected?.length ? selected : clicked ? [clicked] : openFiles()).filter(isKnown);
     if (!uris.length) throw askFirst("select files of the workspace, or ask a question");
     const names = uris.map((uri) => vscode.workspace.asRelativePath(uri));
     const title = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
@@ -122,14 +120,4 @@ function selectedBy(editor: vscode.TextEditor | undefined): string {
 function openFiles(): vscode.Uri[] {
   const editor = knownEditor();
   return editor ? [editor.document.uri] : [];
-}
-
-async function filesOf(uris: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
-  const found: vscode.Uri[] = [];
-  for (const uri of uris.filter(isKnown)) {
-    const isFolder = uri.scheme === "file" && (await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory;
-    if (isFolder) found.push(...(await vscode.workspace.findFiles(new vscode.RelativePattern(uri, "**/*"), undefined, MAX_FILES)));
-    else found.push(uri);
-  }
-  return found;
 }

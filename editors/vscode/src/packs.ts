@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { complaint } from "./core/complaint";
-import { useKnown } from "./core/knownPack";
+import { isUnknownPack, useKnown } from "./core/knownPack";
 import * as state from "./core/packState";
 import type { Verdict } from "./core/panelMessages";
 import { CONTEXTS, VIEWS } from "./names";
@@ -64,7 +64,7 @@ export class Packs implements vscode.Disposable {
     const { pack } = this.current;
     if (!pack) return;
     try {
-      const { outdated } = await this.server.ask("ctx-lsp.packText", { packId: pack.packId });
+      const outdated = await this.isOutdated(pack);
       if (outdated !== this.current.isOutdated) this.set(state.outdated(this.current, pack.packId, outdated));
     } catch (error) {
       this.server.log.debug(`cannot check whether a pack is outdated: ${String(error)}`); // nobody has asked for it
@@ -104,6 +104,18 @@ export class Packs implements vscode.Disposable {
     } finally {
       running.dispose();
     }
+  }
+
+  /** Whether the code of the pack on show has changed. A server that was restarted does not know the pack: it makes another. */
+  private async isOutdated({ packId }: Pack): Promise<boolean> {
+    const before = this.current;
+    try {
+      return (await this.server.ask("ctx-lsp.packText", { packId })).outdated;
+    } catch (error) {
+      if (!isUnknownPack(error)) throw error;
+    }
+    const pack = await this.request(before.shown, state.options(before));
+    return pack.packId !== packId && !state.isPartial({ ...before, pack });
   }
 
   /** Asks again for the pack that was on show in `before`, and shows it unless another was asked for since; its id. */

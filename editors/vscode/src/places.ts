@@ -37,7 +37,8 @@ export function knownEditor(): vscode.TextEditor | undefined {
   return editor && isKnown(editor.document.uri) ? editor : undefined;
 }
 
-export async function goTo(uri: string, to: Range): Promise<void> {
+/** Opens a file with the editor that the user has for it: a notebook is none of text. */
+export async function goTo(uri: string, to: Range, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
   const start = toRange(to).start;
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(start, start) });
+  await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(uri), { ...options, selection: new vscode.Range(start, start) });
 }

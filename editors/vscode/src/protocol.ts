@@ -86,6 +86,7 @@ export interface QueryParams {
   readonly selection?: Range | null;
   readonly options?: Options;
   readonly hypothetical?: string;
+  readonly scope?: "workspace" | "everywhere" | readonly string[];
   readonly askedBy?: string;
 }
 
@@ -116,6 +117,7 @@ export interface Pack {
   readonly confidence: number | null;
   readonly shown: Shown;
   readonly items: readonly PackItem[];
+  readonly elsewhere: readonly RemotePiece[];
   readonly edges: readonly PackEdge[];
   readonly coverage: Coverage;
   readonly timings: Readonly<Record<string, number>>;
@@ -162,6 +164,21 @@ export interface PackItem {
   readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling" | "style";
   readonly relation: string;
   readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
+  readonly tokens: number;
+  readonly text: string;
+}
+
+export interface RemotePiece {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly kind: string;
+  readonly language: string;
+  readonly signature: string;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+  readonly repository: string;
+  readonly revision: string;
   readonly tokens: number;
   readonly text: string;
 }
@@ -220,6 +237,7 @@ export interface Replay {
   readonly confidence: number | null;
   readonly shown: Shown;
   readonly items: readonly PackItem[];
+  readonly elsewhere: readonly RemotePiece[];
   readonly edges: readonly PackEdge[];
   readonly coverage: Coverage;
   readonly timings: Readonly<Record<string, number>>;

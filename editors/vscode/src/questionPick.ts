@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { type Choice, choices, recentChoices } from "./core/questions";
-import { nameOf, toRange } from "./places";
+import { goTo, nameOf } from "./places";
 import type { Item } from "./protocol";
 import type { Server } from "./server";
 import { TypedSearch } from "./typedSearch";
@@ -37,7 +37,7 @@ export async function pickQuestion(server: Server, recent: Promise<readonly stri
   try {
     return await new Promise<string | undefined>((resolve) => {
       pick.onDidChangeValue(typing);
-      pick.onDidChangeActive(([row]) => void preview.show(row?.choice.place));
+      pick.onDidChangeActive(([row]) => preview.show(row?.choice.place));
       pick.onDidHide(() => resolve(undefined));
       pick.onDidAccept(() => {
         const [row] = pick.activeItems;
@@ -73,25 +73,57 @@ function show(pick: vscode.QuickPick<Row>, typed: string, all: readonly Choice[]
 class Preview {
   private readonly before = vscode.window.activeTextEditor;
   private readonly selection = this.before?.selection;
+  private readonly tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  private readonly open = new Set(openFiles());
+  private wanted: Item | undefined;
+  private showing: Promise<void> | undefined;
   private isShown = false;
+  private isStaying = false;
 
-  async show(place: Item | undefined): Promise<void> {
+  /** Shows a place: one after the other, for the editor might end at the one that takes longest. */
+  show(place: Item | undefined): void {
     if (!place) return;
-    this.isShown = true;
-    const start = toRange(place.range).start;
-    const options = { preserveFocus: true, preview: true, selection: new vscode.Range(start, start) };
-    await vscode.window.showTextDocument(vscode.Uri.parse(place.uri), options);
+    this.wanted = place;
+    this.showing ??= this.showWanted().finally(() => (this.showing = undefined));
   }
 
   /** The user goes to what is shown. */
   stay(): void {
-    this.isShown = false;
+    this.isStaying = true;
   }
 
   async end(): Promise<void> {
-    if (!this.isShown || !this.before) return;
+    if (!this.isStaying) this.wanted = undefined;
+    await this.showing;
+    if (!this.isShown || this.isStaying) return;
+    const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const file = shown && fileOf(shown);
+    if (shown?.isPreview && file && !this.open.has(file)) await vscode.window.tabGroups.close(shown, true); // what was in front is so again
+    if (!this.before || !(this.tab?.input instanceof vscode.TabInputText)) return;
     const { document, viewColumn = vscode.ViewColumn.Active } = this.before;
     const selection = this.selection ?? new vscode.Selection(0, 0, 0, 0);
-    await vscode.window.showTextDocument(document, { viewColumn, selection, preview: false });
+    const options = { viewColumn, selection, preview: this.tab.isPreview };
+    await vscode.window.showTextDocument(document, options).then(undefined, () => undefined); // it is gone
   }
+
+  private async showWanted(): Promise<void> {
+    // A tab that is only looked at gives way to the next one; what cannot be shown again as a text is kept.
+    const isKept = this.isShown || !this.tab?.isPreview || this.tab.input instanceof vscode.TabInputText;
+    if (!isKept) await vscode.commands.executeCommand("workbench.action.keepEditor");
+    while (this.wanted) {
+      const { uri, range } = this.wanted;
+      this.wanted = undefined;
+      this.isShown = true;
+      await goTo(uri, range, { preserveFocus: true, preview: true }).catch(() => undefined); // it is gone
+    }
+  }
+}
+
+/** The files with a tab of their own. */
+function openFiles(): string[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap((tab) => fileOf(tab) ?? []));
+}
+
+function fileOf({ input }: vscode.Tab): string | undefined {
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook ? input.uri.toString() : undefined;
 }

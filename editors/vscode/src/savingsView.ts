@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { type SavingsRow, savingsRows } from "./core/savings";
+import { listed } from "./listed";
 import { VIEWS } from "./names";
 import type { Packs } from "./packs";
 import type { Server } from "./server";
@@ -12,6 +13,7 @@ const COMMAND = "ctx-lsp.savings";
 export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
+  private readonly view: vscode.TreeView<SavingsRow>;
   private readonly subscriptions: vscode.Disposable;
   private isAnswered = false;
 
@@ -19,8 +21,9 @@ export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.
     private readonly server: Server,
     packs: Packs,
   ) {
+    this.view = vscode.window.createTreeView(VIEWS.savings, { treeDataProvider: this });
     this.subscriptions = vscode.Disposable.from(
-      vscode.window.createTreeView(VIEWS.savings, { treeDataProvider: this }),
+      this.view,
       packs.onDidChange(() => packs.state.isBusy || this.refresh()),
       server.onDidChange(() => this.server.can(COMMAND) !== this.isAnswered && this.refresh()),
     );
@@ -34,7 +37,7 @@ export class SavingsView implements vscode.TreeDataProvider<SavingsRow>, vscode.
     if (row) return [...row.days];
     this.isAnswered = this.server.can(COMMAND);
     if (!this.isAnswered) return [];
-    return savingsRows(await this.server.ask(COMMAND, { days: DAYS }));
+    return listed(this.view, async () => savingsRows(await this.server.ask(COMMAND, { days: DAYS })));
   }
 
   getTreeItem(row: SavingsRow): vscode.TreeItem {

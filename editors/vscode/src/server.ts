@@ -89,7 +89,7 @@ export class Server implements vscode.Disposable {
   /** Starts again only if another server is found than the one that runs. */
   async reconsider(): Promise<void> {
     if (this.state === "off") return;
-    const found = await findServer(this.context, this.log);
+    const found = await findServer(this.context, this.log).catch(() => []); // a start says what is wrong
     if (this.state !== "running" || !("launch" in found) || !sameLaunch(this.launch, found.launch)) await this.restart();
   }
 

@@ -79,7 +79,9 @@ export class ServerCommands {
   /** The tests that reach files, or what has changed. */
   async tests(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     const uris = selected?.length ? selected : clicked instanceof vscode.Uri ? [clicked] : undefined;
-    const params = uris ? { files: uris.filter(isKnown).map(String) } : await pickScope();
+    const known = uris?.filter(isKnown).map(String);
+    if (known && !known.length) throw askFirst("select files of the workspace, or ask a question");
+    const params = known ? { files: known } : await pickScope();
     if (params) await this.list(this.server.ask("ctx-lsp.testScope", params).then(ofTests));
   }
 

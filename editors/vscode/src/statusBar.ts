@@ -14,6 +14,7 @@ export class StatusBar implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
   private status: Status | undefined;
   private isAsking = false;
+  private isOutdated = false; // something has happened since the server was asked
   private next: NodeJS.Timeout | undefined;
 
   constructor(
@@ -39,11 +40,13 @@ export class StatusBar implements vscode.Disposable {
     const isRunning = this.server.state === "running";
     if (!isRunning) this.status = undefined; // it was another server's
     this.render();
+    this.isOutdated = true;
     if (isRunning && !this.isAsking && !this.next) void this.fetch();
   }
 
   private async fetch(): Promise<void> {
     this.isAsking = true;
+    this.isOutdated = false;
     try {
       this.status = await this.server.ask("ctx-lsp.status", {});
     } catch (error) {
@@ -52,7 +55,8 @@ export class StatusBar implements vscode.Disposable {
       this.isAsking = false;
     }
     this.render();
-    if (this.server.state !== "running" || this.status?.state !== "indexing") return;
+    if (this.server.state !== "running") return;
+    if (this.status?.state !== "indexing") return this.isOutdated ? this.fetch() : undefined;
     this.next = setTimeout(() => {
       this.next = undefined;
       void this.fetch();

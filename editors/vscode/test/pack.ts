@@ -35,6 +35,7 @@ export function pack(packId: string, more: Partial<Pack> = {}): Pack {
     ready: false,
     reason: "raise the budget to 8,192",
     items: [item("tax"), item("total", { role: "caller", relation: "calls ← money.py::tax" })],
+    elsewhere: [],
     edges: [],
     coverage: { lexical: 1, semantic: 1 },
     timings: {},

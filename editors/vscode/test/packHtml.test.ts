@@ -23,6 +23,18 @@ test("without a pack there is a way to ask", () => {
   assert.match(html(state.NOTHING), /data-do="ask"/);
 });
 
+test("a piece without a symbol has the name of its file, as people read it", () => {
+  const uri = "vscode-notebook-cell:/home/me/my%20notes.ipynb#W0sZmlsZQ";
+  assert.match(html(shown(pack("a", { items: [item("", { symbol: null, uri })] }))), /<button class="link name"[^>]*>my notes\.ipynb<\/button>/);
+});
+
+test("what is folded open belongs to a piece, not to its place", () => {
+  const idsOf = (names: readonly string[]): string[] =>
+    [...html(shown(pack("a", { items: names.map((name) => item(name)) }))).matchAll(/<details id="(piece-[^"]*)"/g)].map(([, id = ""]) => id);
+  const [, total] = idsOf(["tax", "total"]);
+  assert.deepEqual(idsOf(["total"]), [total]);
+});
+
 test("without a pack, recent ones are offered by their questions", () => {
   const packId = "c0ffee".repeat(5);
   const recent = [
@@ -42,7 +54,17 @@ test("while the first answer is awaited, the question stands there", () => {
 
 test("what went wrong has a way on", () => {
   assert.match(html(state.failed(state.NOTHING, "no server")), /No server[\s\S]*data-do="status"/);
-  assert.match(html(state.failed(shown(pack("a")), "no server")), /No server[\s\S]*data-do="status"/);
+  const page = html(state.failed(shown(pack("a")), "no server"));
+  assert.match(page, /No server[\s\S]*data-do="status"/);
+  assert.doesNotMatch(page, /Not answered/);
+});
+
+test("an error names the question that it is about where another pack is on show", () => {
+  const other: state.Asking = { command: "ctx-lsp.query", params: { query: "fee?" }, title: "Where is <fee>?" };
+  const outdated = state.outdated(shown(pack("a")), "a", true);
+  const page = html(state.failed(state.asked(outdated, other), "no server"));
+  assert.match(page, /Not answered: Where is &lt;fee&gt;\?[\s\S]*No server[\s\S]*<h2[^>]*>Where is &lt;tax&gt;\?/);
+  assert.equal(page.match(/data-do="refresh"/g)?.length, 1); // to try again
   assert.match(html(state.failed(state.asked(state.NOTHING, ASKING), "no server")), /data-do="refresh"[^>]*>Try Again</);
 });
 
@@ -70,7 +92,7 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
 
 test("one line says how good a pack is, and unfolded what would help", () => {
   const page = html(shown(pack("a", { warnings: ["w"] })));
-  assert.match(page, /<summary class="readiness not"[^>]*>Not ready\u00a0· 62% sure\u00a0· 3 of 4 shown\u00a0· 99% complete\u00a0· 1 warning<\/summary>/);
+  assert.match(page, /<summary class="readiness not"[^>]*>Not\u00a0ready\u00a0· 62%\u00a0sure\u00a0· 3\u00a0of\u00a04\u00a0shown\u00a0· 99%\u00a0complete\u00a0· 1\u00a0warning<\/summary>/);
   assert.match(page, /class="reason">Raise the budget to 8,192</);
   const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };
   const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 }, completeness });
@@ -154,7 +176,7 @@ test("what is left out is not called missing", () => {
   const unresolved = ["Rate", "Limit"].map((name) => ({ symbol: `money.py::${name}`, neededBy: "money.py::tax", reason: "filtered" as const }));
   const lacking = shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } }));
   const page = html(state.excludeToggled(lacking, "money.py::Rate"));
-  assert.match(page, /· 1 missing<[\s\S]*Missing: 1/);
+  assert.match(page, /· 1\u00a0missing<[\s\S]*Missing: 1/);
 });
 
 test("texts of the code are escaped everywhere", () => {

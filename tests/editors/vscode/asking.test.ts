@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
+import type { Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { failures, images, places } from "./environment";
 import { until } from "./until";
@@ -47,9 +48,25 @@ test("what a question finds is listed while it is typed, and shown in the editor
   await shot("asking");
 });
 
-test("who gives up is where they were", async () => {
+test("who gives up is where they were, and nothing is left of what was shown", async () => {
   await bench.page.keyboard.press("Escape");
   await bench.page.locator('.tab.active[data-resource-name="nap.py"]').waitFor();
+  await bench.page.locator('.tab[data-resource-name="wait.py"]').waitFor({ state: "detached" });
+});
+
+test("an editor that is no text is in front again after a question was given up", async () => {
+  await bench.run("ctx-lsp: Show Status");
+  const status = bench.page.locator(".tab.active", { hasText: "ctx-lsp status" });
+  await status.waitFor();
+  await bench.insist("no result is shown", async () => {
+    await bench.openQuestion(QUESTION);
+    await bench.choice("wait_fixed").first().waitFor({ timeout: 20_000 });
+    await bench.page.keyboard.press("ArrowDown");
+    await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor({ timeout: 10_000 });
+  });
+  await bench.page.keyboard.press("Escape");
+  await status.waitFor();
+  await bench.page.locator('.tab[data-resource-name="wait.py"]').waitFor({ state: "detached" });
 });
 
 test("a result can be gone to", async () => {
@@ -80,6 +97,19 @@ test("that the code of a pack has changed is marked, and one click refreshes it"
   await bench.panel().locator("button.name", { hasText: "wait_a_fixed_time" }).first().waitFor();
 });
 
+test("the action for notes lights no bulb, and is there when it is asked for", async () => {
+  await bench.openFile("tenacity/nap.py");
+  await bench.goToLine(18, 2);
+  await bench.page.waitForTimeout(1_500); // the editor asks by itself a moment after the cursor has moved
+  assert.equal(await bulbs().count(), 0);
+  const action = bench.page.locator(".action-widget .monaco-list-row", { hasText: "Record a Decision or Gotcha Here" }).first();
+  await until(async () => {
+    await bench.page.keyboard.press("Control+.");
+    return action.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  });
+  await bench.page.keyboard.press("Escape");
+});
+
 test("an error is a question", async () => {
   await bench.openFile("broken.json");
   await bench.page.locator(".squiggly-error").first().waitFor();
@@ -89,6 +119,7 @@ test("an error is a question", async () => {
     await bench.page.keyboard.press("Control+."); // the menu closes if diagnostics change while it opens
     return fix.click({ timeout: 3_000 }).then(() => true, () => false);
   });
+  await bulbs().first().waitFor({ state: "attached" }); // as the editor shows it where something can be done
   await bench.panel().locator("h2", { hasText: "Value expected" }).waitFor();
 });
 
@@ -147,6 +178,11 @@ test("a task records its question, is hinted at when a file of it opens, and is 
   await bench.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Erase" }).click();
   await bench.page.locator(".notification-toast", { hasText: "1 task erased" }).first().waitFor();
 });
+
+/** The light bulbs that the editor shows beside the cursor. */
+function bulbs(): Locator {
+  return bench.page.locator(".lightBulbWidget:visible, [class*='gutter-lightbulb']:visible");
+}
 
 async function shot(name: string): Promise<void> {
   if (!images) return;

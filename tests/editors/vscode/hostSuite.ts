@@ -72,6 +72,31 @@ const tests: Readonly<Record<string, Test>> = {
     assert.ok(!/[0-9a-f]{32}/.test(document.uri.path), document.uri.path);
     assert.match(document.getText(), /tenacity\/\w+\.py/);
   },
+  "a folder is a pack also where it holds what is not indexed": async () => {
+    const made = vscode.Uri.joinPath(folder().uri, "tenacity", "__pycache__");
+    await vscode.workspace.fs.createDirectory(made);
+    writeFileSync(path.join(made.fsPath, "wait.cpython-311.pyc"), Buffer.from([0, 1, 2]));
+    await run("ctxLsp.files", vscode.Uri.joinPath(folder().uri, "tenacity"));
+    await run("ctxLsp.openPack");
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /tenacity\/wait\.py/);
+  },
+  "the cells of a notebook have hovers, definitions and a pack": async () => {
+    const file = vscode.Uri.joinPath(folder().uri, "naps.ipynb");
+    const cell = (source: string): object => ({ cell_type: "code", source, metadata: {}, outputs: [], execution_count: null });
+    const cells = [cell("def doze(seconds):\n    return seconds"), cell("doze(1)")];
+    writeFileSync(file.fsPath, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: "python3", language: "python", display_name: "" } }, cells }));
+    const notebook = await vscode.workspace.openNotebookDocument(file);
+    await vscode.window.showNotebookDocument(notebook);
+    const [defined, used] = notebook.getCells().map(({ document }) => document.uri);
+    assert.ok(defined && used);
+    const at = new vscode.Position(0, 1);
+    await until(async () => (await run<readonly vscode.Hover[]>("vscode.executeHoverProvider", used, at)).length > 0);
+    const [place] = await run<readonly (vscode.Location | vscode.LocationLink)[]>("vscode.executeDefinitionProvider", used, at);
+    assert.ok(place);
+    assert.equal(("targetUri" in place ? place.targetUri : place.uri).toString(), defined.toString());
+    assert.ok((await run<readonly vscode.CodeLens[]>("vscode.executeCodeLensProvider", defined, 10)).length > 0);
+    await run("workbench.action.closeActiveEditor");
+  },
   "hover can be switched off": async () => {
     const settings = vscode.workspace.getConfiguration("ctx-lsp");
     const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");

@@ -1,7 +1,7 @@
 // A folder to work in: a copy of a real package that pip has installed, one test for it, and a commit.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 
 const TEST = `from tenacity.wait import wait_fixed
@@ -16,7 +16,7 @@ export function copyPackage(python: string, state: string): string {
   const where = "import tenacity, pathlib; print(pathlib.Path(tenacity.__file__).parent)";
   const installed = execFileSync(python, ["-c", where], { encoding: "utf8" }).trim();
   const folder = path.join(state, "tenacity-copy");
-  cpSync(installed, path.join(folder, "tenacity"), { recursive: true, filter: (file) => !file.includes("__pycache__") });
+  cpSync(realpathSync(installed), path.join(folder, "tenacity"), { recursive: true, filter: (file) => !file.includes("__pycache__") });
   mkdirSync(path.join(folder, "tests"));
   writeFileSync(path.join(folder, "tests", "test_wait.py"), TEST);
   const git = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];

@@ -21,6 +21,7 @@ import psycopg
 from ctx_lsp.published.model import DIMENSIONS, FORM, RemoteQuestion
 from ctx_lsp.published.publication import vector_text
 from ctx_lsp.published.queries import candidates
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from tests.sharing.conftest import running_server
@@ -121,7 +122,7 @@ def report(url: str, size: int, vectors: np.ndarray, filled: float) -> None:
     for number in range(ASKED):
         vector = vectors[random.integers(len(vectors))] + 0.5 * random.normal(size=DIMENSIONS) / math.sqrt(DIMENSIONS)
         terms = {f"t{term}": 1.0 for term in terms_by_frequency(random, 10).tolist()}
-        question = RemoteQuestion(terms, ("run_5",), vector, "m", None, ())
+        question = RemoteQuestion(terms, ("run_5",), vector, "m", None, (), ResultFilter())
         began = time.perf_counter()
         found = candidates(database, question, 60.0)
         times.append(1000 * (time.perf_counter() - began))

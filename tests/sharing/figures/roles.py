@@ -10,7 +10,8 @@ import numpy as np
 import psycopg
 
 from ctx_lsp.published.model import RemoteQuestion
-from ctx_lsp.published.queries import candidates, text_of
+from ctx_lsp.published.queries import candidates, texts_of
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from tests.sharing.conftest import running_server
@@ -46,7 +47,7 @@ def main(questions: int) -> None:
             terms = dict.fromkeys((f"t{term}" for term in terms_by_frequency(random, 5).tolist()), 1.0)
             wanted = None if random.random() < 0.5 else tuple(random.choice(names, 3))
             vector = vectors[random.integers(len(vectors))]
-            question = RemoteQuestion(terms, (f"run_{random.integers(1000)}",), vector, "m", wanted, ())
+            question = RemoteQuestion(terms, (f"run_{random.integers(1000)}",), vector, "m", wanted, (), ResultFilter())
             answer = candidates(databases[rest], question, 60.0)
             rows = [row[0] for row in (*answer.lexical, *answer.nearest, *answer.named, *answer.chunks, *answer.units)]
             rows += list(answer.repositories)
@@ -54,7 +55,8 @@ def main(questions: int) -> None:
             forbidden += sum(row % 3 != rest for row in rows)
             if number % 10 == 0:  # a text by its exact name
                 place = int(random.integers(len(names)))
-                text = text_of(databases[rest], names[place], "r", "src/part1.py", 60.0)
+                file = names[place], "r", "src/part1.py"
+                text = texts_of(databases[rest], [file], 60.0).get(file)
                 assert text or (place + 1) % 3 != rest
                 forbidden += text is not None and (place + 1) % 3 != rest
     click.echo(f"{questions:,} questions of {len(ROLES)} roles: {found:,} rows, {forbidden} of them forbidden")

@@ -42,7 +42,7 @@ def publish(
         if withdraw:
             print_line(f"{name} is withdrawn" if withdraw_repository(url, name) else f"you have published no {name}")
             return
-        check_repositories(url)
+        check_repositories(url, name)
         with open_workspace(path, settings) as workspace, complaints():
             wait_until_indexed(workspace, semantic=True)
             analysis = workspace.analysis().result()

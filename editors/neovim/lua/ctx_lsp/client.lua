@@ -194,6 +194,15 @@ function M.ended(client, comes_back)
   end
 end
 
+--- Run something once no command-line window is open: while it is, Neovim opens no other window.
+---@param run fun()
+local function outside_of_cmdwin(run)
+  if vim.fn.getcmdwintype() == '' then
+    return run()
+  end
+  vim.api.nvim_create_autocmd('CmdwinLeave', { once = true, callback = vim.schedule_wrap(run) })
+end
+
 --- Whether an answer is awaited.
 ---@return boolean
 function M.is_asking()
@@ -224,13 +233,15 @@ function M.execute(client, command, argument, done, failed)
       return
     end
     pending[command.name] = nil
-    if err then
-      if not (failed and failed(err)) then
-        notices.refused(err)
+    outside_of_cmdwin(function()
+      if err then
+        if not (failed and failed(err)) then
+          notices.refused(err)
+        end
+      elseif answer then
+        done(answer)
       end
-    elseif answer then
-      done(answer)
-    end
+    end)
   end)
   if not request then -- it has ended since it was chosen, as while the user typed a question
     return notices.warn('the server exited; try again once it is running')

@@ -265,11 +265,10 @@ local_runs.CtxLoclist = with_view(places.loclist)
 function local_runs.CtxRestart()
   local supervisor = require('ctx_lsp.supervisor')
   local client = client_of.find(vim.api.nvim_get_current_buf())
-  if supervisor.hurry() then
-    return
-  elseif client then
+  local hurried = supervisor.hurry() -- perhaps servers of other folders
+  if client then
     supervisor.restart(client)
-  else
+  elseif not hurried then
     client_of.with(0, function() end)
   end
 end
@@ -285,8 +284,11 @@ function M.run(name, call)
   if problem then
     return notices.fail(problem)
   end
-  client_of.with(vim.api.nvim_get_current_buf(), function(client)
-    runs[name](call, client)
+  local buffer = vim.api.nvim_get_current_buf()
+  client_of.with(buffer, function(client)
+    subjects.in_buffer(buffer, name, function()
+      runs[name](call, client)
+    end)
   end)
 end
 

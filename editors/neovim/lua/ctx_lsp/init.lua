@@ -108,6 +108,9 @@ local function problem(name, value)
   elseif type(kind) == 'table' then
     return not vim.list_contains(kind, value) and ('%s must be one of %s'):format(name, table.concat(kind, ', ')) or nil
   end
+  if name == 'cmd' and type(value) == 'table' and not value[1] then
+    return 'cmd must name a program'
+  end
   return type(value) ~= kind and ('%s must be a %s'):format(name, kind) or nil
 end
 

@@ -1,4 +1,6 @@
---- Code lenses: shown by Neovim's own handler, for the lines in sight; what a click on one opens.
+--- Code lenses: shown by Neovim, for the lines in sight; what a click on one opens.
+---
+--- Neovim 0.12 asks for lenses by itself where a client is allowed to have them. In 0.11 this module asks.
 
 local asks = require('ctx_lsp.protocol').commands
 
@@ -129,8 +131,29 @@ local function clients(filter)
   return vim.lsp.get_clients(vim.tbl_extend('force', filter, { name = 'ctx_lsp', method = METHOD }))
 end
 
+--- Allow a client that starts, and those that run, to have lenses.
+local function allow()
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = vim.api.nvim_create_augroup('ctx_lsp.lens', {}),
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == 'ctx_lsp' then
+        vim.lsp.codelens.enable(true, { bufnr = event.buf })
+      end
+    end,
+  })
+  for _, client in ipairs(clients({})) do
+    for buffer in pairs(client.attached_buffers) do
+      vim.lsp.codelens.enable(true, { bufnr = buffer })
+    end
+  end
+end
+
 --- Keep lenses up to date from now on: after pauses, and when the index has caught up.
 function M.show()
+  if vim.lsp.codelens.enable then
+    return allow()
+  end
   local group = vim.api.nvim_create_augroup('ctx_lsp.lens', {})
   vim.api.nvim_create_autocmd(EVENTS, {
     group = group,

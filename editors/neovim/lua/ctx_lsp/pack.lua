@@ -45,12 +45,17 @@ local function item_named(line, column, named, only_at_column)
   return not only_at_column and first or nil
 end
 
+--- The lines of a file, as a buffer has them where one is loaded. None is loaded for it: that would start servers.
 ---@param uri string
 ---@return string[]
 local function source_of(uri)
-  local buffer = vim.uri_to_bufnr(uri)
-  vim.fn.bufload(buffer)
-  return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+  local buffer, file = vim.uri_to_bufnr(uri), vim.uri_to_fname(uri)
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+  end
+  return vim.tbl_map(function(line)
+    return (line:gsub('\r$', ''))
+  end, vim.fn.filereadable(file) == 1 and vim.fn.readfile(file) or {})
 end
 
 ---@param item ctx_lsp.answer.PackItem

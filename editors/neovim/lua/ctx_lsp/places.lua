@@ -36,14 +36,20 @@ local function leave()
   vim.cmd.new({ mods = { split = 'aboveleft' } })
 end
 
---- Go to a place, in a window for files.
+--- Go to a place, in a window for files; to the end of a file that has become too short for it.
 ---@param encoding ctx_lsp.Encoding
 ---@param place ctx_lsp.Place
 function M.jump(encoding, place)
   if vim.bo.buftype ~= '' then
     leave()
   end
-  vim.lsp.util.show_document({ uri = place.uri, range = place.range or NOWHERE }, encoding, { focus = true })
+  local to = { uri = place.uri, range = place.range or NOWHERE }
+  local fine, problem = pcall(vim.lsp.util.show_document, to, encoding, { focus = true })
+  if not fine and vim.api.nvim_get_current_buf() == vim.uri_to_bufnr(place.uri) then
+    vim.api.nvim_win_set_cursor(0, { vim.api.nvim_buf_line_count(0), 0 })
+  elseif not fine then
+    error(problem, 0)
+  end
 end
 
 --- A text that fits into a line of the screen together with what stands beside it.

@@ -46,6 +46,7 @@ M.commands = {
       selection = 'range',
       options = 'options',
       hypothetical = 'string',
+      scope = 'scope',
       askedBy = 'string',
     },
   },
@@ -331,6 +332,7 @@ M.filter = {
 ---@field confidence? number
 ---@field shown ctx_lsp.answer.Shown
 ---@field items ctx_lsp.answer.PackItem[]
+---@field elsewhere ctx_lsp.answer.RemotePiece[]
 ---@field edges ctx_lsp.answer.PackEdge[]
 ---@field coverage ctx_lsp.answer.Coverage
 ---@field timings table<string, number>
@@ -375,6 +377,20 @@ M.filter = {
 ---@field tokens integer
 ---@field text string
 
+---@class ctx_lsp.answer.RemotePiece
+---@field uri string
+---@field range lsp.Range
+---@field symbol? string
+---@field kind string
+---@field language string
+---@field signature string
+---@field score number
+---@field scores table<string, number>
+---@field repository string
+---@field revision string
+---@field tokens integer
+---@field text string
+
 ---@class ctx_lsp.answer.PackEdge
 ---@field source string
 ---@field target string
@@ -399,6 +415,7 @@ M.filter = {
 ---@field confidence? number
 ---@field shown ctx_lsp.answer.Shown
 ---@field items ctx_lsp.answer.PackItem[]
+---@field elsewhere ctx_lsp.answer.RemotePiece[]
 ---@field edges ctx_lsp.answer.PackEdge[]
 ---@field coverage ctx_lsp.answer.Coverage
 ---@field timings table<string, number>

@@ -17,16 +17,18 @@ local function values_of(uri)
   return values
 end
 
---- Show lines in a buffer that is not written.
+--- Show lines in a buffer that is not written, unless it is gone.
 ---@param buffer integer
 ---@param lines string[]
-local function show(buffer, lines)
+---@param filetype string
+local function show(buffer, lines, filetype)
   if not vim.api.nvim_buf_is_valid(buffer) then
     return
   end
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.bo[buffer].modifiable, vim.bo[buffer].modified, vim.bo[buffer].readonly = false, false, true
+  vim.bo[buffer].filetype = filetype
 end
 
 --- Fill a buffer with the text that its URI names, or with the reason why there is none.
@@ -37,10 +39,10 @@ function M.read(buffer, uri)
   local asked = values_of(uri)
   client_of.with(buffer, function(client)
     client_of.execute(client, asks.published_text, asked, function(answer)
-      show(buffer, vim.split(answer.text ~= vim.NIL and answer.text or answer.problem, '\r?\n'))
-      vim.bo[buffer].filetype = vim.filetype.match({ filename = asked.path }) or ''
+      local lines = vim.split(answer.text ~= vim.NIL and answer.text or answer.problem, '\r?\n')
+      show(buffer, lines, vim.filetype.match({ filename = asked.path }) or '')
     end, function(err)
-      show(buffer, { err.message })
+      show(buffer, vim.split(err.message, '\n', { plain = true }), '')
       return true
     end)
   end)

@@ -158,18 +158,18 @@ function M.open(client, command, argument)
   end
 end
 
---- Fill the buffer of a pack that was given before, by its id.
+--- Fill the buffer of a pack that was given before, by its id. One that shows a pack already draws itself.
 ---@param buffer integer
 ---@param uri string
 function M.read(buffer, uri)
+  if view.is_view(buffer) then
+    return
+  end
   client_of.with(buffer, function(client)
     local id = uri:match('([^/]+)%.md$') or uri
     client_of.execute(client, asks.pack_text, { packId = id }, function(answer)
-      local function again()
-        M.read(buffer, uri)
-      end
-      local shown = pack_view.view({ packId = id, text = answer.text, items = {} }, client, again)
-      view.fill(buffer, shown)
+      local function again() end -- the text of an id does not change
+      view.fill(buffer, pack_view.view({ packId = id, text = answer.text, items = {} }, client, again))
     end, function(err)
       view.fail(buffer, err.message)
     end)

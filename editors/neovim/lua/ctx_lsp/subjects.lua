@@ -7,6 +7,22 @@ local view = require('ctx_lsp.view')
 
 local M = {}
 
+--- Run a command in the buffer in which it was given; another window may have been entered while the server started.
+---@param buffer integer
+---@param name string  of the command
+---@param run fun()
+function M.in_buffer(buffer, name, run)
+  local window = vim.fn.bufwinid(buffer)
+  local is_here = vim.api.nvim_get_current_buf() == buffer
+  if is_here or not (vim.api.nvim_buf_is_valid(buffer) and client_of.has_file(buffer)) then
+    run()
+  elseif window ~= -1 then
+    vim.api.nvim_win_call(window, run)
+  else
+    notices.warn(('the buffer was left before the server had started; :%s again'):format(name))
+  end
+end
+
 --- Run something with a text that was given, or else that the user is asked for.
 ---@param prompt string
 ---@param given string

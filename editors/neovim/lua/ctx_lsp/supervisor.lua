@@ -161,7 +161,7 @@ local function abandon(client, restart)
   local root = client_of.key_of(client)
   if restarts[root] == restart and restart.state == 'stopping' then
     abandoned[client.id] = true
-    for _, buffer in ipairs(restart.buffers) do
+    for buffer in pairs(vim.deepcopy(client.attached_buffers)) do -- without those that were wiped meanwhile
       vim.lsp.buf_detach_client(buffer, client.id)
     end
     client.rpc.terminate()

@@ -151,27 +151,22 @@ end
 ---@param buffer integer
 ---@param why string
 function M.fail(buffer, why)
-  if not views[buffer] then
+  if not views[buffer] and vim.api.nvim_buf_is_valid(buffer) then
     write(buffer, vim.split(why, '\n', { plain = true }))
     vim.bo[buffer].bufhidden = 'wipe'
   end
 end
 
---- Put a view into a buffer.
+--- Put the lines of a view into its buffer, with all that it needs besides.
 ---@param buffer integer
 ---@param view ctx_lsp.View
-function M.fill(buffer, view)
-  local is_new = views[buffer] == nil
-  local before = views[buffer] and views[buffer].pack
-  if before and view.pack then
-    view.before = before.packId ~= view.pack.packId and before.packId or views[buffer].before
-  end
-  views[buffer] = view
-  last = buffer
+---@param is_loaded_anew boolean  so that it has neither file type nor keys
+local function draw(buffer, view, is_loaded_anew)
   write(buffer, view.lines)
   vim.bo[buffer].bufhidden = 'hide'
-  if is_new then -- the file type's own keys come first, and not again
+  if is_loaded_anew then -- the file type's own keys come first, and not again
     vim.bo[buffer].filetype = view.filetype
+    map(buffer)
   end
   vim.bo[buffer].path = vim.fn.escape(view.root or '', ' ,\\') -- for `gF` and `CTRL-W f` on the paths in the text
   vim.b[buffer].ctx_lsp_root = view.root
@@ -183,16 +178,46 @@ function M.fill(buffer, view)
     mark.sign_hl_group = is_pinned and 'CtxLspPinned' or nil
     vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, line - 1, 0, mark)
   end
-  if is_new then
-    vim.api.nvim_set_hl(0, 'CtxLspNote', { link = 'Comment', default = true })
-    vim.api.nvim_set_hl(0, 'CtxLspPinned', { link = 'DiagnosticOk', default = true })
-    map(buffer)
-    vim.api.nvim_create_autocmd('BufWipeout', {
-      buffer = buffer,
-      callback = function()
-        views[buffer] = nil
-      end,
-    })
+end
+
+--- Keep a buffer a view: after `:edit`, or when it comes back after `:bdelete`, it has no text, keys and file type.
+---@param buffer integer
+local function watch(buffer)
+  vim.api.nvim_set_hl(0, 'CtxLspNote', { link = 'Comment', default = true })
+  vim.api.nvim_set_hl(0, 'CtxLspPinned', { link = 'DiagnosticOk', default = true })
+  vim.api.nvim_create_autocmd('BufReadCmd', {
+    buffer = buffer,
+    callback = function()
+      draw(buffer, views[buffer], true)
+    end,
+  })
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = buffer,
+    callback = function()
+      views[buffer] = nil
+    end,
+  })
+end
+
+--- Put a view into a buffer, unless that is gone.
+---@param buffer integer
+---@param view ctx_lsp.View
+function M.fill(buffer, view)
+  if not vim.api.nvim_buf_is_valid(buffer) then
+    return
+  end
+  local shown = views[buffer]
+  if shown and shown.pack and view.pack then
+    view.before = shown.pack.packId ~= view.pack.packId and shown.pack.packId or shown.before
+  end
+  views[buffer] = view
+  last = buffer
+  if shown and not vim.api.nvim_buf_is_loaded(buffer) then
+    return vim.fn.bufload(buffer) -- which draws it
+  end
+  draw(buffer, view, not shown)
+  if not shown then
+    watch(buffer)
   end
 end
 
@@ -209,13 +234,14 @@ local function line_of(view, symbol)
 end
 
 --- Put another answer to the same question into the buffer of a view. The cursor stays at the piece that it is on.
+--- What the user has closed meanwhile stays closed.
 ---@param buffer integer
 ---@param view ctx_lsp.View
 ---@param at? string  the symbol that the user has just changed something about
 function M.renew(buffer, view, at)
   local window = vim.fn.bufwinid(buffer)
   if window == -1 then
-    return M.open(view)
+    return M.fill(buffer, view)
   end
   local cursor, shown = vim.api.nvim_win_get_cursor(window), vim.fn.getwininfo(window)[1]
   M.fill(buffer, view)
@@ -232,7 +258,7 @@ end
 ---@param mods? vim.api.keyset.cmd_mods  of the command that asked, for `:vertical` and `:tab`
 function M.open(view, mods)
   local buffer = buffer_named(view.name)
-  local before, is_idle = vim.api.nvim_get_current_win(), vim.api.nvim_get_mode().mode:sub(1, 1) == 'n'
+  local before, is_idle = vim.api.nvim_get_current_win(), vim.api.nvim_get_mode().mode == 'n'
   M.fill(buffer, view)
   local window = vim.fn.bufwinid(buffer)
   if window ~= -1 then
@@ -240,7 +266,10 @@ function M.open(view, mods)
   elseif M.is_view(vim.api.nvim_get_current_buf()) then
     vim.api.nvim_win_set_buf(0, buffer)
   else
-    vim.cmd({ cmd = 'sbuffer', args = { tostring(buffer) }, mods = mods })
+    local fine, problem = pcall(vim.cmd, { cmd = 'sbuffer', args = { tostring(buffer) }, mods = mods })
+    if not fine then -- there is no room
+      return notices.warn(('no window for the answer, :CtxOpen shows it (%s)'):format(problem))
+    end
   end
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   if not is_idle then

@@ -1,7 +1,7 @@
 // Agents and the packs that they fetched, as rows of a tree.
 
 import type { AgentPack, AgentPiece, Agents, Range } from "../protocol";
-import { count, shortName } from "./format";
+import { count, fileName, shortName } from "./format";
 
 export interface AgentPieceRow {
   readonly label: string;
@@ -57,12 +57,12 @@ export function wished(agents: Agents, wish: "pin" | "exclude", symbol: string):
 
 function pieceRow(piece: AgentPiece, agents: Agents): AgentPieceRow {
   const symbol = piece.symbol ?? undefined;
-  const file = piece.uri.slice(piece.uri.lastIndexOf("/") + 1);
+  const file = fileName(piece.uri);
   const wish = !symbol ? "none" : agents.pin.includes(symbol) ? "pinned" : agents.exclude.includes(symbol) ? "excluded" : "none";
   return {
-    label: symbol ? shortName(symbol) : decodeURIComponent(file),
+    label: symbol ? shortName(symbol) : file,
     detail: `${wish === "none" ? "" : `${wish}, `}${count(piece.tokens, "token")}`,
-    tooltip: symbol ?? decodeURIComponent(file),
+    tooltip: symbol ?? file,
     symbol,
     wish,
     uri: piece.uri,

@@ -65,6 +65,12 @@ export function readableUri(uri: string): string {
   }
 }
 
+/** The name of the file that a URI is of; of a cell, that of its notebook. */
+export function fileName(uri: string): string {
+  const path = uri.replace(/[?#].*$/s, "");
+  return readableUri(path.split(/[/:]/).at(-1) ?? path);
+}
+
 /** Text for HTML, in elements and in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

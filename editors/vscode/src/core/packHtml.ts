@@ -31,9 +31,9 @@ export function panelHtml(view: View): string {
   const error = state.error ? failure(state, state.error) : "";
   if (!pack) return error + (state.isBusy ? waiting(state) : welcome(view.recent));
   return [
-    `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
     error,
-    state.isOutdated ? outdated() : "",
+    `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
+    state.isOutdated && !error ? outdated() : "", // or "Try Again" is above
     state.changes && pack.coverage.lexical === 1 ? since(state.changes) : "", // what is not indexed yet is no change
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
     summaryHtml(view, pack),
@@ -50,10 +50,12 @@ export function titleOf({ shown }: PackState, pack: Pack): string {
   return shown?.title || (intent === "symbol" ? shortName(text) : text);
 }
 
-function failure({ asking }: PackState, error: string): string {
+/** An error; of another question than the one on show, with that question. */
+function failure({ asking, shown }: PackState, error: string): string {
+  const question = asking && asking !== shown && asking.title ? `<p class="sub asked">Not answered: ${escapeHtml(asking.title)}</p>` : "";
   const again = asking ? button("retry", "refresh", "Try Again", "Try Again: ask the same question") : "";
   const help = button("status", "status", "Server Status", "Server Status: what is wrong, and what can be done");
-  return `<p class="error">${escapeHtml(capitalised(error))}</p><div class="toolbar">${again}${help}</div>`;
+  return `${question}<p class="error">${escapeHtml(capitalised(error))}</p><div class="toolbar">${again}${help}</div>`;
 }
 
 function outdated(): string {
@@ -85,7 +87,7 @@ function toolbar({ state, can }: View): string {
   const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare", "Compare with the previous pack") : "";
   return (
     '<div class="toolbar" role="group" aria-label="Pack">' +
-    (state.isOutdated ? "" : button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text")) + // or it is above
+    (state.isOutdated || state.error ? "" : button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text")) + // or it is above
     button("copy", "copy", "Copy", "Copy the pack as shown", 'data-format="shown"') +
     button("chat", "chat", "Add to Chat", "Add to Chat") +
     '<details id="more" class="more"><summary title="More actions">More</summary><div class="actions">' +

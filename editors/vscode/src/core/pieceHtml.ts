@@ -1,7 +1,7 @@
 // One piece of a pack in the panel: two lines that say what it is, its code behind a click, and actions that appear on focus.
 
 import type { PackItem } from "../protocol";
-import { escapeHtml, grouped, shortName } from "./format";
+import { escapeHtml, fileName, grouped, shortName } from "./format";
 import { button } from "./html";
 import { questionOf } from "./packState";
 import type { View } from "./packView";
@@ -15,13 +15,14 @@ const PREVIEW = 12; // lines of code in a tooltip
 /** A piece. Below the name of its file (`isInFile`), it names its line alone. */
 export function pieceHtml(view: View, item: PackItem, index: number, isInFile: boolean): string {
   const symbol = item.symbol ?? "";
-  const name = symbol ? shortName(symbol) : (item.uri.split("/").at(-1) ?? item.uri);
+  const name = symbol ? shortName(symbol) : fileName(item.uri);
+  const key = escapeHtml(symbol || `${item.uri}:${item.range.start.line}`); // of the piece, wherever it stands
   const isPinned = view.state.pinned.includes(symbol);
   const where = `${view.nameOf(item.uri)}:${item.range.start.line + 1}`;
   const about = `${item.role} · ${item.kind.toLowerCase()}, ${item.level} · ${where}`;
   return (
-    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${index}"><summary>` +
-    `<span class="row"><button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
+    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}"><summary>` +
+    `<span class="row"><button class="link name" id="jump-${key}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
     `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span>${isPinned ? ' <span class="pin">pinned</span>' : ""} <span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +

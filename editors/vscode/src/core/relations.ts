@@ -1,7 +1,7 @@
 // Answers about dependence as rows of a tree: groups by distance or kind, and in them places to go to.
 
 import type { AffectedTests, Impact, Neighbourhood, PackDiff, Range } from "../protocol";
-import { count, readableUri, shortName, splitSymbol } from "./format";
+import { count, fileName, shortName, splitSymbol } from "./format";
 
 export interface Row {
   readonly label: string;
@@ -92,7 +92,7 @@ export function ofPackDiff(answer: PackDiff): Listing {
 }
 
 function named<T extends { readonly symbol: string | null; readonly uri: string }>(one: T): T & { readonly symbol: string } {
-  return { ...one, symbol: one.symbol ?? readableUri(one.uri.split("/").at(-1) ?? one.uri) };
+  return { ...one, symbol: one.symbol ?? fileName(one.uri) };
 }
 
 function byDistance<T extends { readonly distance: number }>(all: readonly T[], toRow: (one: T) => Row): Group[] {

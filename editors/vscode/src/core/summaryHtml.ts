@@ -16,7 +16,7 @@ export function summaryHtml(view: View, pack: Pack): string {
   if (completeness.score !== null) parts.push(`${percent(completeness.score)} complete`);
   if (missing.length) parts.push(`${missing.length} missing`);
   if (warnings.length) parts.push(count(warnings.length, "warning"));
-  const line = escapeHtml(parts.join("\u00a0· ")); // a line breaks behind the point
+  const line = escapeHtml(parts.map((one) => one.replaceAll(" ", "\u00a0")).join("\u00a0· ")); // a line breaks behind a point
   return (
     `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" title="${line}">${line}</summary>` +
     (ready ? "" : `<p class="reason">${escapeHtml(capitalised(pack.reason))}</p>`) +

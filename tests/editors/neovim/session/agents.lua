@@ -33,6 +33,11 @@ local function agent()
   function one.stop()
     process:write(nil)
     process:wait()
+    local params = { command = 'ctx-lsp.agents', arguments = { vim.empty_dict() } }
+    T.wait('the server to know', function() -- or the next test would count it too
+      local answer = T.attached():request_sync('workspace/executeCommand', params, 5000)
+      return answer and answer.result and #answer.result.attached == 0
+    end)
   end
   return one
 end
@@ -80,6 +85,7 @@ function tests.what_an_agent_fetched_is_listed_opened_and_shaped()
   T.wait('no reason', function()
     return not T.text():find('Not serving', 1, true)
   end)
+  T.edit('tenacity/wait.py')
   one.stop()
 end
 
@@ -100,6 +106,7 @@ function tests.a_note_that_an_agent_proposes_is_shown_and_kept()
   T.holds(text, 'source: agent scripted 1.2')
   T.holds(text, '- target: tenacity/wait.py::wait_fixed')
   vim.cmd('bwipeout!')
+  T.edit('tenacity/wait.py')
   one.stop()
 end
 

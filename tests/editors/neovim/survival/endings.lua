@@ -91,6 +91,39 @@ function tests.a_server_that_hangs_is_replaced()
   T.same(1, #vim.lsp.get_clients({ name = 'ctx_lsp' }))
 end
 
+function tests.a_buffer_that_is_wiped_while_its_server_hangs_is_not_spoken_of()
+  T.edit('tenacity/wait.py')
+  T.edit('tenacity/nap.py')
+  local server, grace = T.server(), supervisor.GRACE
+  vim.uv.kill(server, SIGSTOP)
+  supervisor.GRACE = 1
+  vim.cmd('CtxRestart')
+  supervisor.GRACE = grace
+  vim.cmd('bwipeout wait.py')
+  vim.cmd('CtxAsk how long does it sleep?')
+  T.shown('^ctx%-lsp%-pack:/')
+  vim.uv.kill(server, SIGKILL)
+  T.wait('the end of the one that hangs', function()
+    return #vim.api.nvim_get_proc_children(vim.fn.getpid()) == 1
+  end)
+  T.same(nil, vim.inspect(T.notices):match('not attached'))
+end
+
+function tests.what_is_asked_at_a_cursor_while_the_server_starts_is_asked_there()
+  T.edit('tenacity/nap.py')
+  T.cursor_on('sleep(')
+  vim.cmd('CtxRestart')
+  vim.cmd('CtxHere')
+  vim.cmd('split ' .. vim.fs.joinpath(vim.env.CTX_TEST_WORKSPACE, 'tenacity/wait.py'))
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), 'def sleep(')
+  T.edit('tenacity/nap.py')
+  vim.cmd.only()
+  vim.cmd('CtxRestart')
+  vim.cmd('CtxHere')
+  vim.cmd.edit(vim.fs.joinpath(vim.env.CTX_TEST_WORKSPACE, 'tenacity/wait.py'))
+  T.told('the buffer was left before the server had started; :CtxHere again')
+end
+
 function tests.a_question_is_for_the_server_of_its_file_even_while_that_one_starts()
   T.edit('tenacity/nap.py')
   local folder = vim.fn.tempname()

@@ -44,6 +44,9 @@ function tests.values_of_setup_are_checked()
   local fine, problem = pcall(require('ctx_lsp').setup, { navigation = 'of' })
   T.same(false, fine)
   T.holds(problem, 'navigation must be one of auto, on, off')
+  fine, problem = pcall(require('ctx_lsp').setup, { cmd = {} })
+  T.same(false, fine)
+  T.holds(problem, 'cmd must name a program')
 end
 
 function tests.lines_fit()

@@ -1,0 +1,36 @@
+"""The time by which old data is deleted: one that a clock which is wrong for a day or two cannot move ahead.
+
+Data that cannot be computed again is deleted when it is too old. If the age counted from the clock alone, one start
+with a clock that is years ahead would delete all of it. It counts from the third last day of use instead.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+from ctx_lsp.base.replaced_files import replaced_file
+
+DAY = 86_400
+CONFIRMING_DAYS = 3  # days of use, today included, after the first of which data may be too old
+FILE_NAME = "days-of-use"
+
+
+def confirmed_time(folder: Path, now: float) -> float:
+    """Record that the data in an existing folder is used today; return the beginning of the third last such day.
+
+    Return 0 if there are not as many. Days later than today are forgotten, because a clock was wrong then. Times are in
+    seconds since 1970.
+    """
+    file = folder / FILE_NAME
+    recorded = _recorded(file)
+    days = sorted({int(now) // DAY, *(day for day in recorded if day <= now // DAY)})[-CONFIRMING_DAYS:]
+    if days != recorded:
+        with suppress(OSError), replaced_file(file) as stream:  # where nothing can be written, nothing can be deleted
+            stream.write("".join(f"{day}\n" for day in days).encode())
+    return float(days[0] * DAY) if len(days) == CONFIRMING_DAYS else 0.0
+
+
+def _recorded(file: Path) -> list[int]:
+    try:
+        return [int(line) for line in file.read_bytes().split()]
+    except (OSError, ValueError):  # none was recorded, or the file is damaged
+        return []

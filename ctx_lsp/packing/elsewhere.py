@@ -1,0 +1,127 @@
+"""Adds pieces of other repositories to a pack: chooses lines that fit, and renders the pack with them.
+
+The pieces follow the code of the workspace, or precede it if the best result is elsewhere. Whether they are enough is
+not judged: completeness is that of the workspace, and a pack that begins with them is not ready and has no confidence.
+`workspace.sharing` finds the texts.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from ctx_lsp.packing.detail.lines import text_of
+from ctx_lsp.packing.formats.counted import counted
+from ctx_lsp.packing.formats.formats import FORMATS
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.identity import id_with_context
+from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Pack, PackOptions, PackTokens, Readiness, RemotePiece
+from ctx_lsp.retrieval.model import Item, Origin
+from ctx_lsp.text.source import SourceText
+
+SHOWN_REVISION = 12  # characters of a commit in the name of a piece
+FOUND_ELSEWHERE = "the best code found is of other repositories; whether it is enough is not judged"
+
+RemoteText = tuple[str, str, str]
+"""A repository, the revision of its index, and the path of a file in it."""
+
+
+def pieces_within(
+    items: Iterable[Item], texts: Mapping[RemoteText, SourceText], room: int, options: PackOptions
+) -> list[RemotePiece]:
+    """Return the results of other repositories that fit into `room` tokens, best first; the last one may be cut short.
+
+    Results without a text in `texts` are left out, and those whose lines another one shows.
+    """
+    pieces: list[RemotePiece] = []
+    for item in items:
+        origin = item.origin
+        source = texts.get((origin.repository, origin.revision, item.path)) if origin else None
+        if origin is None or source is None or any(_overlap(piece.item, item) for piece in pieces):
+            continue
+        piece = _fitting(item, origin, source, room, options)
+        if piece is not None:
+            pieces.append(piece)
+            room -= piece.tokens
+    return pieces
+
+
+def with_elsewhere(
+    pack: Pack, pieces: Sequence[RemotePiece], baseline: int, options: PackOptions, *, leads: bool
+) -> Pack:
+    """Return a pack of at most `options.max_tokens` with as many of the pieces as fit.
+
+    `baseline` counts the tokens of the files that the pieces are from. With `leads`, the pieces come first.
+    """
+    confidence, readiness = pack.confidence, pack.readiness
+    if pieces and (leads or not pack.items):  # both were fitted to code of one workspace
+        confidence, readiness = None, Readiness(ready=False, reason=FOUND_ELSEWHERE)
+    while True:
+        added = tuple((_excerpt(piece), piece.text) for piece in pieces)
+        excerpts = (*added, *pack.document.excerpts) if leads else (*pack.document.excerpts, *added)
+        files = pack.document.summary.files + len({excerpt.path for excerpt, _ in added})
+        summary = replace(
+            pack.document.summary,
+            budget=options.max_tokens,
+            files=files,
+            confidence=confidence,
+            reason=readiness.reason,
+        )
+        document = replace(pack.document, excerpts=excerpts, summary=summary)
+        document, text = counted(document, options.format, options.encoding)
+        if document.summary.used <= options.max_tokens:
+            break
+        if not pieces:  # not even the header fits
+            return replace(pack, tokens=replace(pack.tokens, budget=options.max_tokens))
+        pieces = pieces[:-1]
+    shown = chain.from_iterable((_name(piece), piece.text) for piece in pieces)
+    return replace(
+        pack,
+        pack_id=id_with_context(pack.pack_id, shown),
+        tokens=PackTokens(document.summary.used, options.max_tokens, pack.tokens.baseline + baseline),
+        confidence=confidence,
+        readiness=readiness,
+        text=text,
+        document=document,
+        elsewhere=tuple(pieces),
+    )
+
+
+def _fitting(item: Item, origin: Origin, source: SourceText, room: int, options: PackOptions) -> RemotePiece | None:
+    """Return a piece with as many of the result's lines, from the first on, as fit into `room` tokens."""
+    last = min(origin.last_line, source.line_count)
+    while last >= origin.first_line:
+        text = text_of(source, ((origin.first_line - 1, last),))
+        piece = RemotePiece(replace(item, origin=replace(origin, last_line=last)), 0, text)
+        tokens = count_tokens(FORMATS[options.format].excerpt(_excerpt(piece), text), options.encoding)
+        if tokens <= room:
+            return replace(piece, tokens=tokens)
+        last = origin.first_line + (last - origin.first_line + 1) // 2 - 1
+    return None
+
+
+def _excerpt(piece: RemotePiece) -> Excerpt:
+    item, origin = piece.item, piece.origin
+    symbols = (item.symbol,) if item.symbol else ()
+    mentions = (ExcerptSymbols("primary", named=False, symbols=tuple(map(_qualified, symbols))),) if symbols else ()
+    lines = ((origin.first_line - 1, origin.last_line),)
+    return Excerpt(_name(piece), item.language, origin.first_line, origin.last_line, lines, mentions)
+
+
+def _name(piece: RemotePiece) -> str:
+    """Return the repository, the revision and the path of a piece in one line."""
+    commit, mark, changed = piece.origin.revision.partition("+")
+    revision = f"@{commit[:SHOWN_REVISION]}{mark}{changed}" if commit else ""
+    return f"{piece.origin.repository}{revision}:{piece.item.path}"
+
+
+def _qualified(symbol: str) -> str:
+    return symbol.partition("::")[2]
+
+
+def _overlap(one: Item, other: Item) -> bool:
+    if one.origin is None or other.origin is None or one.path != other.path:
+        return False
+    is_same = one.origin.repository == other.origin.repository
+    return (
+        is_same and one.origin.first_line <= other.origin.last_line and other.origin.first_line <= one.origin.last_line
+    )

@@ -1,0 +1,87 @@
+"""Packs for questions about published repositories too: searches both sides and divides the budget between them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.filters import with_folders
+from ctx_lsp.packing.elsewhere import RemoteText, pieces_within, with_elsewhere
+from ctx_lsp.packing.formats.tokens import count_file_tokens
+from ctx_lsp.packing.model import Pack, PackRequest, QuestionSubject
+from ctx_lsp.published.service import PublishedRepositories
+from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
+from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.text.decode import decode
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.source import SourceText
+
+CONSIDERED = 20  # results of both sides from which pieces are chosen
+DECISIVE = 10  # first results, whose shares are those of the budget
+LEAST_LOCAL = 100  # tokens, with which a pack of the workspace can say that it found nothing
+
+
+class Answering(Protocol):
+    """What is asked of an analysis."""
+
+    @property
+    def roots(self) -> Roots:
+        """The folders of the workspace."""
+
+    @property
+    def published(self) -> PublishedRepositories | None:
+        """The published repositories."""
+
+    def search(self, request: SearchRequest, token: CancelToken) -> SearchAnswer:
+        """Find the best results for a question."""
+
+    def pack(self, request: PackRequest, token: CancelToken) -> Pack:
+        """Build the pack for a request."""
+
+
+def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
+    """Build the pack for a question whose scope is not the workspace alone. Raises `BadRequest`, `Cancelled`.
+
+    Each side gets the share of the budget that it has of the first results of both, and the workspace also what the
+    other side does not use.
+    """
+    options, scope = request.options, subject.scope
+    found = analysis.search(
+        SearchRequest(subject.question, CONSIDERED, options.filter, options.rerank, subject.hypothetical, scope), token
+    )
+    is_here = scope == "everywhere" or any(name in analysis.roots.names for name in scope)
+    remote = [item for item in found.items if item.origin]
+    texts, warnings = _texts(analysis, remote)
+    first = found.items[:DECISIVE]
+    share = sum(item.origin is not None for item in first) / len(first) if first else 0.0
+    room = min(round(share * options.max_tokens), options.max_tokens - LEAST_LOCAL)
+    pieces = pieces_within(remote, texts, room, options)
+    left = max(options.max_tokens - sum(piece.tokens for piece in pieces), LEAST_LOCAL)
+    local_options = replace(options, max_tokens=left, filter=with_folders(options.filter, analysis.roots, scope))
+    local = analysis.pack(PackRequest(replace(subject, scope="workspace"), local_options), token)
+    own = local.warnings if is_here else ()
+    shown = {(piece.origin.repository, piece.origin.revision, piece.item.path) for piece in pieces}
+    pack = with_elsewhere(
+        replace(local, warnings=tuple(dict.fromkeys((*found.warnings, *warnings, *own)))),
+        pieces,
+        sum(count_file_tokens(texts[place], options.encoding) for place in shown),
+        options,
+        leads=bool(first) and first[0].origin is not None,
+    )
+    token.check()
+    return pack
+
+
+def _texts(analysis: Answering, items: Iterable[Item]) -> tuple[dict[RemoteText, SourceText], list[str]]:
+    """Return the published texts of results, and warnings that name what has none."""
+    places = dict.fromkeys((one.origin.repository, one.origin.revision, one.path) for one in items if one.origin)
+    if not places or analysis.published is None:
+        return {}, []
+    try:
+        read = analysis.published.texts(list(places))
+    except SharingError as error:
+        return {}, [f"Code of other repositories is not shown: {error}."]
+    texts = {place: source for place, text in read.items() if (source := decode(text)) is not None}
+    without = dict.fromkeys(place[0] for place in places if place not in texts)
+    named = ", ".join(without)
+    return texts, [f"Found but not shown, because the texts are not published: {named}."] if without else []
