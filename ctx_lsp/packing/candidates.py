@@ -20,18 +20,19 @@ from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
+from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS, SECTION_KINDS
 
 MAIN_SHARE = 0.5  # share of the best score; results with a lower score are not main results
 MAX_MAIN = 10
 HUNK_CONTEXT = 2  # lines shown around a changed line
+MAX_HEADING = 60  # characters of a heading that serves as a label
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A search result or a partner that may be added to a pack.
 
-    `key` is the symbol's id (for a chunk, its path and byte range); `name` is the qualified name (`""` for a chunk).
+    `key` is the symbol's id (for a chunk, its path and byte range); `name` is its label (`""` for a chunk).
     `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
     paths. `origins` holds the keys of the definitions on that graph path, nearest first; a search result has none.
     `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
@@ -81,6 +82,14 @@ NO_SEEDS = PackSeeds()
 def key_of(item: Item) -> str:
     """Return the key of an item: the symbol's id or, for a chunk, its path and byte range."""
     return item.symbol or f"{item.path}:{item.start}-{item.end}"
+
+
+def label_of(definition: Definition) -> str:
+    """Return the label of a definition: its qualified name or, for a section of a document, its own heading."""
+    if definition.kind not in SECTION_KINDS:
+        return definition.qualname
+    heading = definition.name
+    return heading if len(heading) <= MAX_HEADING else f"{heading[:MAX_HEADING].rstrip()}…"
 
 
 def collect(
@@ -243,7 +252,7 @@ def make_candidate(
     relation = partner.relation if partner else ()
     return Candidate(
         key=key_of(item),
-        name=definition.qualname if definition else "",
+        name=label_of(definition) if definition else "",
         item=item,
         role=partner.role if partner else "primary",
         relation=relation_text(relation),

@@ -1,7 +1,4 @@
-"""Builds packs: collects candidates, orders the steps that add them, and takes as many steps as fit the budget.
-
-Each step adds a passage to a pack for a question (`answer.draft`). In a pack about a symbol, files or a change, each
-step shows a definition or dependency in more detail (`candidates`, `selection`).
+"""Builds packs: takes as many steps of a draft (`pack_draft`) as fit the budget, renders the pack and assesses it.
 
 A pack for an edit also quotes the sections of style documents that apply to its files (`guidance`), unless they would
 displace code that the pack needs.
@@ -16,14 +13,10 @@ from itertools import tee
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.graph.entry import qualname_of
-from ctx_lsp.packing.answer.draft import draft_answer
 from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
-from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
 from ctx_lsp.packing.assessment.readiness import ReadinessInputs, assess_readiness
 from ctx_lsp.packing.assessment.risk import risk_of
-from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, CandidatesIn, PackSeeds, admission, collect
-from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
+from ctx_lsp.packing.candidates import Candidate, admission
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung, signature_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
@@ -46,49 +39,23 @@ from ctx_lsp.packing.model import (
     Summary,
     UnresolvedReason,
 )  # fmt: skip
+from ctx_lsp.packing.pack_draft import PackDraft, PackInput, draft_pack
 from ctx_lsp.packing.packer import PackBuilder
-from ctx_lsp.packing.selection import Step, steps
-from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
-from ctx_lsp.retrieval.evidence import Evidence, MatchQuality, PartFound
-from ctx_lsp.retrieval.gaps import gaps, indexing_gap
-from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
-from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.packing.selection import Step
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.model import Coverage, Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
 
 MAX_NAMED = 5  # maximum number of positions named in a warning
-MAX_NEAREST = 3  # maximum number of results named if none fits the question
-
-
-@dataclass(frozen=True, slots=True)
-class PackInput:
-    """Everything that a pack is built from, except the index. `ranked` holds the search results, best first.
-
-    `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
-    instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
-    The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
-    named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
-    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines that quote
-    notes or name the team's patterns.
-    """
-
-    query: QueryAnalysis
-    ranked: tuple[Item, ...]
-    options: PackOptions
-    seeds: PackSeeds = NO_SEEDS
-    already_sent: tuple[PackItem, ...] = ()
-    evidence: Evidence | None = None
-    feedback: tuple[str, ...] = ()
-    parts: tuple[PartFound, ...] = ()
-    style_documents: tuple[str, ...] = ()
-    advice: tuple[str, ...] = ()
 
 
 def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
     """Build a pack of at most `options.max_tokens` tokens. Raises `Cancelled`."""
     query, options = inputs.query, inputs.options
     with timings.stage("expansion"):
-        draft = _draft(snapshot, inputs, token)
+        draft = draft_pack(snapshot, inputs, token)
         guidance = _guidance(snapshot, inputs, draft)
     with timings.stage("choice"):
         order, again = tee(draft.steps)
@@ -130,25 +97,6 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
-    """The possible contents of a pack: the steps in order, the `main` results, and the items `sent` before.
-
-    `candidates_in` returns the symbols in the given files, some of which become readable by steps for other symbols.
-    """
-
-    candidates_in: CandidatesIn
-    is_empty: bool
-    steps: Iterable[Step]
-    main: Sequence[Item]
-    sent: Sent
-    confidence: Confidence | None = None
-    nearest: tuple[str, ...] = ()  # names of the nearest results if nothing fits the question
-    empty_message: str = NO_SEEDS.empty_message
-    is_change: bool = False  # the pack is about a symbol or a change, so its risk counts
-    is_general: bool = False  # the question needs no code
-
-
-@dataclass(frozen=True, slots=True)
 class _Assessment:
     """Assessment of a pack: its completeness, confidence and readiness, and how many main results it shows."""
 
@@ -181,59 +129,14 @@ class _FittedPack:
         return keeps_bodies(other.builder.layouts, self.builder.layouts)
 
 
-def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
-    ranked, options, seeds, already_sent = inputs.ranked, inputs.options, inputs.seeds, inputs.already_sent
-    evidence = inputs.evidence
-    if evidence is None:
-        found = collect(snapshot, ranked, options, token, seeds)
-        candidates, sent = find_sent(snapshot, already_sent, found) if already_sent else (found, NOTHING_SENT)
-        main = [one.item for one in found if one.core]
-        order = steps(candidates, options.min_completeness, options.policy)
-        return _Draft(
-            lambda paths: (one for one in candidates if one.item.path in paths),
-            not candidates,
-            order,
-            main,
-            sent,
-            empty_message=seeds.empty_message,
-            is_change=bool(seeds.hunks or not seeds.core),
-        )
-    known = sent_lines(snapshot, already_sent)
-    parts = inputs.parts or (PartFound(ranked, evidence),)
-    made = draft_answer(snapshot, ranked, parts, options, token, known)
-    sure = joint_confidence(
-        confidence_of(part.evidence, one, snapshot.semantic_coverage if part.evidence.best_meaning else 0.0)
-        for part, one in zip(parts, made.concentrations, strict=True)
-    )
-    sent = Sent(known, made.left_out)
-    is_asked_in_general = (
-        not options.pin
-        and not indexing_gap(snapshot)
-        and all(
-            is_general(
-                analyse(part.evidence.question),
-                MatchQuality(part.evidence.strength, part.evidence.best_meaning),
-                snapshot.semantic_coverage,
-            )
-            for part in parts
-        )
-    )
-    if is_asked_in_general:
-        return _Draft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)
-    if sure.is_match or options.pin:
-        return _Draft(made.results_in, made.is_empty, made.steps, made.main, sent, sure)
-    names = dict.fromkeys(qualname_of(item.symbol) if item.symbol else item.path for item in made.main)
-    return _Draft(made.results_in, made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
-
-
-def _builder(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> PackBuilder:
+def _builder(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> PackBuilder:
     """Create a builder for the pack of a draft. A pack without code gets no advice."""
     advice = () if draft.is_empty or draft.nearest or draft.is_general else inputs.advice
     is_asked = draft.confidence is not None
     return PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, advice=advice, is_asked=is_asked)
 
 
-def _guidance(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> list[Step]:
+def _guidance(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> list[Step]:
     """Return the steps that quote the style documents for the files of the main results."""
     paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
     is_change = bool(inputs.seeds.hunks)
@@ -243,7 +146,12 @@ def _guidance(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> list[Step
 
 
 def _with_guidance(
-    snapshot: Snapshot, inputs: PackInput, draft: _Draft, full: _FittedPack, order: Iterable[Step], token: CancelToken
+    snapshot: Snapshot,
+    inputs: PackInput,
+    draft: PackDraft,
+    full: _FittedPack,
+    order: Iterable[Step],
+    token: CancelToken,
 ) -> _FittedPack:
     """Build the pack again with its guidance first, or return `full` if guidance would displace what is needed.
 
@@ -256,7 +164,7 @@ def _with_guidance(
 
 
 def _fitting(
-    snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: _Draft, token: CancelToken
+    snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: PackDraft, token: CancelToken
 ) -> _FittedPack:
     """Render the pack; drop the last steps until the exact token count is within the budget.
 
@@ -282,7 +190,7 @@ def _fitting(
 
 
 def _judge(
-    snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, draft: _Draft, token: CancelToken
+    snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, draft: PackDraft, token: CancelToken
 ) -> tuple[_Assessment, Summary]:
     query, options = inputs.query, inputs.options
     bodies = [
@@ -307,7 +215,16 @@ def _judge(
     readiness = assess_readiness(
         options,
         ReadinessInputs(
-            coverage, confidence, shown, completeness, risk, draft.nearest, snapshot.more_vectors, draft.is_general
+            coverage,
+            confidence,
+            shown,
+            completeness,
+            risk,
+            draft.nearest,
+            snapshot.more_vectors,
+            draft.is_general,
+            draft.shows_users,
+            inputs.users is not None and not inputs.users.users,
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)
@@ -380,9 +297,9 @@ def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding,
     return total
 
 
-def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) -> tuple[str, ...]:
+def _warnings(draft: PackDraft, items: Sequence[PackItem], options: PackOptions) -> tuple[str, ...]:
     if items:
-        return ()
+        return draft.notes
     if draft.is_general:
         return (NO_CONTEXT_NEEDED,)
     if draft.sent.left_out and draft.is_empty:

@@ -41,9 +41,9 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, semantic_coverage: f
     """Return whether a question needs no code: it reads like a general one, and the code is unlikely to answer it.
 
     By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too. A
-    lookup of a symbol is never general.
+    lookup of a symbol is never general, nor is a question about a procedure of the project.
     """
-    if query.intent == "symbol":
+    if query.intent == "symbol" or query.procedure:
         return False
     return answer_chance(quality, semantic_coverage) < LIKELY and general_chance(query) > GENERAL
 

@@ -105,7 +105,8 @@ class QueryAnalysis:
     `intent` is `symbol` for a lookup of a single name, `change` for a code change that needs context, and `question`
     for everything else. `symbols` holds the identifiers in the question, and `terms` holds its index terms. `meant` is
     the text with misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if
-    nothing was corrected. `code` is the degree to which the question is about code, from 0 to 1.
+    nothing was corrected. `code` is the degree to which the question is about code, from 0 to 1. `procedure` is true if
+    it asks how developers work on the project.
     """
 
     text: str
@@ -115,6 +116,7 @@ class QueryAnalysis:
     meant: str = ""
     read_as: str = ""
     code: float = 1.0
+    procedure: bool = False
 
     @property
     def plain_text(self) -> str:

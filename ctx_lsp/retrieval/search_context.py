@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -51,7 +51,10 @@ class SearchContext:
     @cached_property
     def weights(self) -> Weights:
         """Weights of the score parts, chosen by the question's intent and by how much the question is about code."""
-        return self.tuning[self.query.intent].of_code(self.query.code)
+        weights = self.tuning[self.query.intent]
+        of_code = weights.of_code(self.query.code)
+        # Documents describe procedures, so the roles of files matter as much as for code, the other way round.
+        return replace(of_code, role=weights.role) if self.query.procedure else of_code
 
     @cached_property
     def units(self) -> ChunkUnits:

@@ -22,6 +22,7 @@ from ctx_lsp.features.nodes import Node, nodes_in_order
 from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.pack_seeds import FoundSeeds, seeds_of_changes, seeds_of_files
 from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
+from ctx_lsp.features.users import users_asked_for
 from ctx_lsp.graph.entry import Definition, qualname_of
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.lexical.commit_messages import CommitMessages
@@ -39,7 +40,8 @@ from ctx_lsp.packing.model import (
     QuestionSubject,
     SymbolSubject,
 )  # fmt: skip
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput, draft_pack
 from ctx_lsp.published.federation import search_everywhere
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
@@ -225,11 +227,11 @@ class Analysis:
         request = SearchRequest(question, MAX_LIMIT, options.filter, options.rerank)
         context = self._context(request, query, token, timings, self.feedback)
         scored = score(context, timings)
-        ranked = _best(scored)
-        if pack is None:
-            inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked))
-            pack = make_pack(context.snapshot, inputs, token, timings)
-        return explain(context.snapshot, definition, scored, pack)
+        ranked, users = _best(scored), users_asked_for(self.snapshot, question, token)
+        inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked), users=users)
+        pack = pack or make_pack(context.snapshot, inputs, token, timings)
+        draft = draft_pack(context.snapshot, inputs, token)
+        return explain(context.snapshot, definition, scored, pack, draft)
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
         """Return the ids of the symbols in a selection, or the id of the symbol that encloses the selection.
@@ -300,10 +302,8 @@ class Analysis:
         if known is not None:
             return replace(known, timings=timings.ms)
         timings = Timings()
-        searches = [
-            self._searched(part, subject.hypothetical, options, token, timings)
-            for part in parts_of_question(subject.question)
-        ]
+        asked = parts_of_question(subject.question)
+        searches = [self._searched(part, subject.hypothetical, options, token, timings) for part in asked]
         scored, snapshot = searches[0], searches[-1].context.snapshot
         parts = tuple(map(_part_found, searches)) if len(searches) > 1 else ()
         found = interleaved_results(parts) if parts else _best(scored)
@@ -316,6 +316,7 @@ class Analysis:
             evidence=gather_evidence(scored.context, ranked),
             feedback=tuple(feedback_lines(counted)),
             parts=parts,
+            users=users_asked_for(snapshot, subject.question, token),
         )
         if asks_for_change(subject.question):
             main = [item.symbol or item.path for item in ranked[:MAX_MAIN]]

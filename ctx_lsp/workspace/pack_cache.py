@@ -24,7 +24,8 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.memory.quoting import NoteIndex
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.packing.pack_reads import PackReads, RecordingSnapshot
 from ctx_lsp.patterns.adoption import AdoptionIndex
 from ctx_lsp.retrieval.gaps import gaps

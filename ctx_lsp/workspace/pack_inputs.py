@@ -7,7 +7,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.candidates import item_of
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.pack import PackInput
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.patterns.advice import advice_for
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.deixis import points_here

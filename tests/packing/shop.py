@@ -7,8 +7,10 @@ from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled 
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.features.users import users_asked_for
 from ctx_lsp.packing.model import Encoding, Pack, PackItem, PackOptions
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -152,7 +154,10 @@ def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) 
 
 def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, already_sent: Sequence[PackItem] = ()) -> Pack:
     """The pack for a question whose results are known."""
-    inputs = PackInput(found.query, found.ranked, options, already_sent=tuple(already_sent), evidence=found.evidence)
+    users = users_asked_for(snapshot, found.query.text, CancelToken())
+    inputs = PackInput(
+        found.query, found.ranked, options, already_sent=tuple(already_sent), evidence=found.evidence, users=users
+    )
     return make_pack(snapshot, inputs, CancelToken(), Timings())
 
 

@@ -10,7 +10,8 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing import shop

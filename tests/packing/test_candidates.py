@@ -1,7 +1,7 @@
 """Primary results, other candidates, and their roles and relations."""
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.candidates import MAX_MAIN, Candidate, collect
+from ctx_lsp.packing.candidates import MAX_HEADING, MAX_MAIN, Candidate, collect
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.model import Item
 from tests.packing.shop import SHOP, item
@@ -69,3 +69,14 @@ def test_unwanted_tests_are_dropped_unless_nothing_else_is_left() -> None:
 def test_chunks_are_named_by_their_place() -> None:
     chunk = Item("shop/tax.py", 0, 10, None, "File", "python", "", 1.0, {})
     assert list(candidates(chunk)) == ["shop/tax.py:0-10"]
+
+
+def test_a_section_of_a_document_is_labelled_by_its_own_heading() -> None:
+    book = snapshot_of(
+        f"=== book.md\n# Guide\n\n## Set up\n\n### Windows\n\nRun it.\n\n### {'Very ' * 30}long\n\nEnd.\n"
+    )
+    ranked = [item(book, one.id) for one in book.files["book.md"].definitions]
+    labels = [one.name for one in collect(book, ranked, PackOptions(), CancelToken())]
+    assert labels[:3] == ["Guide", "Set up", "Windows"]
+    assert labels[3].endswith("Very…")
+    assert len(labels[3]) <= MAX_HEADING + 1

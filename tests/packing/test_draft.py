@@ -11,7 +11,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.detail.lines import meets
 from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, Policy
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.evidence import PartFound, interleaved_results
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -118,6 +119,38 @@ def test_an_interface_brings_its_implementations() -> None:
     card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card")
     assert (card.role, card.level) == ("sibling", "signature")
     assert card.relation == "inherits → bank/base.py::Payment"
+
+
+def test_a_name_alone_is_answered_by_its_definitions() -> None:
+    pack = ask(SHOP, "with_tax")
+    shown = {one.item.symbol: one.role for one in pack.items if one.level != "outline"}
+    assert shown.pop("shop/tax.py::with_tax") == "primary"
+    assert set(shown.values()) <= {"dependency", "type"}, "only what its body needs"
+    assert "shop/tax.py::round_half_up" in shown
+    assert ask(SHOP, "Cart.price").shown.of == 1
+
+
+def test_members_belong_to_the_type_that_is_looked_up() -> None:
+    pack = ask(SHOP, "Cart")
+    assert {"shop/cart.py::Cart.add", "shop/cart.py::Cart.price"} <= {
+        one.item.symbol for one in pack.items if one.level == "full"
+    }
+    assert "shop/desk.py" not in pack.text, "its users"
+
+
+def test_passages_far_below_the_best_are_left_out() -> None:
+    best = "def settle_voucher(voucher):\n    '''Settle a voucher of a customer.'''\n    return voucher\n"
+    rest = "".join(f"=== x{n}.py\ndef other_{n}(): return {n}\n" for n in range(5))
+    noise = "".join(f"def other_{n}(customer):\n    return customer.get({n})\n\n\n" for n in range(200))
+    shelf = snapshot_of(f"=== a.py\n{best}=== b.py\n{noise}{rest}")
+    pack = ask(shelf, "settle a voucher of a customer", PackOptions(20_000))
+    assert "settle_voucher" in pack.text
+    assert pack.tokens.used < 6_000, "200 functions that share a word with the question do not answer it"
+
+
+def test_a_pin_joins_a_name_that_is_looked_up() -> None:
+    pack = ask(SHOP, "with_tax", PackOptions(pin=("shop/cart.py::Line",)))
+    assert "shop/cart.py::Line" in {one.item.symbol for one in pack.items if one.level == "full"}
 
 
 def test_a_pin_comes_first() -> None:

@@ -139,3 +139,32 @@ def rounded_tax(price):
     pack = ask(workspace, "rounded tax", PackOptions(400, policy="signatures"))
     assert "def rounded_tax" in pack.text
     assert pack.shown.main == 0
+
+
+GUIDE = snapshot_of("""\
+=== docs/systemd.md
+# Run workers under systemd
+
+## Unit file
+
+Name the unit `worker@.service` and enable lingering for the account.
+
+## Reload
+
+Reload all units after a change of the configuration.
+=== pool/worker.py
+class Worker:
+    def run(self, units):
+        for unit in units:
+            unit.reload()
+
+
+class Account:
+    def enable(self, unit):
+        self.units.append(unit)
+""")
+
+
+def test_a_document_that_the_search_ranks_first_is_shown() -> None:
+    pack = ask(GUIDE, "deploy the workers under systemd", PackOptions(150))
+    assert "enable lingering" in pack.text

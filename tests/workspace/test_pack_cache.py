@@ -13,7 +13,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.graph.entry import RECENT_ENTRIES
 from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
-from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.host import Host

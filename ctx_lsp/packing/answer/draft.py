@@ -4,15 +4,16 @@
 `candidates` instead.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
-from ctx_lsp.packing.answer.relevance import RatedPassage, Rater, mixed
-from ctx_lsp.packing.answer.steps import Pins, StepMaker, density_of, with_role
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.answer.choice import Omission, PassageChoice, is_too_long, lines_looked_up
+from ctx_lsp.packing.answer.order import AnswerOrder
+from ctx_lsp.packing.answer.relevance import Rater, mixed
+from ctx_lsp.packing.answer.steps import Pins, StepMaker, with_role
 from ctx_lsp.packing.assessment.confidence import concentration_of
 from ctx_lsp.packing.candidates import (
     MAIN_SHARE,
@@ -24,24 +25,15 @@ from ctx_lsp.packing.candidates import (
     key_of,
     make_candidate,
 )
-from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets, text_of
+from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
 from ctx_lsp.retrieval.evidence import PartFound
-from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.words import terms
 
-# Passages with a larger share of import lines are noise, unless they share more terms with the question than their
-# module's name.
-MAX_IMPORTS, MIN_SHARED_TERMS = 0.5, 2
-# Longer passages are single lines, usually of data. They are shown only if they are pinned, because a step that does
-# not fit ends the pack.
-MAX_PASSAGE_TOKENS = 1_000
 MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
 
@@ -52,7 +44,7 @@ class AnswerDraft:
     `results_in` returns the search results in the given files. `is_empty` is true if there is nothing to show that the
     client does not have already. `main` holds the results that the question is most likely about, best first.
     `left_out` holds the candidates that the client already has. `concentrations` holds, for each part of the question,
-    the sum of the best passages' chances (0–1).
+    the sum of the best passages' chances (0–1). `omission` tells why the pack does not show a definition.
     """
 
     results_in: CandidatesIn
@@ -60,6 +52,7 @@ class AnswerDraft:
     steps: Iterable[Step]
     main: tuple[Item, ...]
     concentrations: tuple[float, ...]
+    omission: Callable[[Definition], Omission]
     left_out: tuple[Candidate, ...] = ()
 
 
@@ -97,12 +90,14 @@ def draft_answer(
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
-    groups = list(_by_owner(snapshot, rated, options, withholding, pins, asked_terms))
+    looked_up = lines_looked_up(snapshot, ranked, parts)
+    choice = PassageChoice(snapshot, rated, options, withholding, pins, asked_terms, looked_up)
+    groups = choice.groups()
     token.check()
     # The lines that the pack can show, that the client already has, or that are too long to be shown.
     offered = by_path(
         (one.path, ((one.passage.start, one.passage.end),))
-        for one in (*chain.from_iterable(groups), *filter(_is_too_long, rated))
+        for one in (*chain.from_iterable(groups), *filter(is_too_long, rated))
     )
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
@@ -125,7 +120,8 @@ def draft_answer(
                 candidate = make_candidate(snapshot, one, None, shares[key], core=True, need=0.0)
                 yield with_role(candidate, _lines_of(snapshot, one), main_lines)
 
-    return AnswerDraft(results_in, not groups, steps, tuple(main.values()), concentrations, tuple(left_out))
+    main_items = tuple(main.values())
+    return AnswerDraft(results_in, not groups, steps, main_items, concentrations, choice.omission, tuple(left_out))
 
 
 def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:
@@ -152,64 +148,3 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
         lambda one: not one.core,
     )
     return interleaved([iter([step for step in steps if kind(step.candidate)]) for kind in kinds])
-
-
-def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate that is true for the passages that the filter accepts.
-
-    A passage is of the kinds of its own definition and of the definitions around it.
-    """
-    tests = False if options.include_tests is False else options.filter.tests
-    admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
-    kinds = frozenset(options.filter.kinds)
-
-    def admitted(one: RatedPassage) -> bool:
-        owner = one.passage.owner
-        if not admits(Unit(one.path, owner, -1)):
-            return False
-        return not kinds or not kinds.isdisjoint(_kinds_around(snapshot.files[one.path], owner))
-
-    return admitted
-
-
-def _kinds_around(entry: FileEntry, owner: int) -> Iterator[str]:
-    symbols = entry.facts.outline.symbols
-    while owner >= 0:
-        yield symbols[owner].kind
-        owner = symbols[owner].parent
-
-
-def _only_imports(snapshot: Snapshot, one: RatedPassage, asked_terms: Set[str]) -> bool:
-    """Return whether a passage consists of imports that the question does not ask for."""
-    if one.imports <= MAX_IMPORTS:
-        return False
-    text = text_of(snapshot.files[one.path].source, ((one.passage.start, one.passage.end),))
-    return len(asked_terms & frozenset(terms(text))) < MIN_SHARED_TERMS
-
-
-def _is_too_long(one: RatedPassage) -> bool:
-    return one.tokens > MAX_PASSAGE_TOKENS
-
-
-def _by_owner(
-    snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins,
-    asked_terms: Set[str],
-) -> Iterator[list[RatedPassage]]:  # fmt: skip
-    """Yield the passages that the pack may show, grouped by definition.
-
-    Within a group, pinned passages come first. The rest are sorted by chance per token, highest first.
-    """
-    admitted = _admission(snapshot, options)
-    groups: dict[tuple[str, int], list[RatedPassage]] = {}
-    for one in rated:
-        is_noise = density_of(one) < MIN_DENSITY or _is_too_long(one) or _only_imports(snapshot, one, asked_terms)
-        if is_noise and not pins.leads(one):
-            continue
-        owner = one.passage.owner
-        if owner >= 0 and withholding.excludes(snapshot.files[one.path].definitions[owner].id):
-            continue
-        if admitted(one) or pins.leads(one):
-            place = owner if owner >= 0 else -1 - one.passage.start
-            groups.setdefault((one.path, place), []).append(one)
-    for group in groups.values():
-        yield sorted(group, key=lambda one: (not pins.leads(one), -density_of(one), one.passage.start))

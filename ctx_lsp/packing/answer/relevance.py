@@ -18,7 +18,8 @@ from ctx_lsp.packing.answer.line_kinds import comment_lines, import_lines
 from ctx_lsp.packing.answer.passages import Passage, passages_of
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
 from ctx_lsp.retrieval.model import Item
-from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_standing
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 
@@ -99,16 +100,12 @@ FEATURES = (
 )  # fmt: skip
 
 
-def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
-    """Return the features of a file's passages; if `wanted`, change them as if the file were source code.
-
-    `wanted` is true if the question asks for files of this file's role, such as tests or documents, or names something
-    in the file.
-    """
-    if wanted:
-        features[:, FEATURES.index("source")] = 1.0
-        features[:, FEATURES.index("docs")] = 0.0
-        features[:, FEATURES.index("test")] = 0.0
+def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
+    """Return the features of a file's passages, moved towards those of source code by as much as `wanted` (0–1)."""
+    source, docs, test = (FEATURES.index(name) for name in ("source", "docs", "test"))
+    features[:, source] += wanted * (1.0 - features[:, source])
+    features[:, docs] *= 1.0 - wanted
+    features[:, test] *= 1.0 - wanted
     return features
 
 
@@ -217,6 +214,8 @@ class Rater:
         self._evidence = evidence
         self._token = token
         self._asked_roles = asked_roles(evidence.question)
+        query = analyse(evidence.question)
+        self._about_code, self._is_procedure = query.code, query.procedure
         self._rows: dict[
             str, tuple[list[Rated], np.ndarray]
         ] = {}  # keyed by path, with the results from which the rows were computed
@@ -256,6 +255,17 @@ class Rater:
         entry, evidence = self._snapshot.files[path], self._evidence
         features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
         is_wanted = entry.role in self._asked_roles or any(_is_named(item) for item, _ in results)
-        rows = _with_role(features, wanted=is_wanted)
+        if self._is_procedure and not is_wanted and procedure_standing(path, entry.role) < 0.0:
+            features[:, FEATURES.index("source")] = 0.0
+        rows = _with_role(features, 1.0 if is_wanted else self._wanted(entry, results))
         self._rows[path] = results, rows
         return rows
+
+    def _wanted(self, entry: FileEntry, results: Sequence[Rated]) -> float:
+        """Return how much the question asks for a document or data file (0–1), although none of its words says so.
+
+        It does if the search ranks the file first, or if the question is not about code.
+        """
+        if entry.role not in ("docs", "data"):
+            return 0.0
+        return 1.0 if any(share >= 1.0 for _, share in results) else (1.0 - self._about_code) ** 2

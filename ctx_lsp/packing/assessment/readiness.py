@@ -5,6 +5,7 @@ the risk of the change counts too.
 """
 
 from dataclasses import dataclass
+from math import ceil
 
 from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
@@ -16,6 +17,7 @@ from ctx_lsp.retrieval.model import Coverage
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
+BUDGET_STEP, MARGIN = 500, 1.1  # for the budget that would show all users of a symbol
 WAIT = "wait for indexing"
 
 
@@ -24,7 +26,9 @@ class ReadinessInputs:
     """The measures that determine whether a pack is ready.
 
     `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
-    being embedded for semantic search. `is_general` is true if the question needs no code.
+    being embedded for semantic search. `is_general` is true if the question needs no code. `shows_users` is true if the
+    main results are all users of a symbol, as the question asks for, and `is_unused` if it asks for users but the graph
+    knows none.
     """
 
     coverage: Coverage
@@ -35,6 +39,8 @@ class ReadinessInputs:
     nearest: tuple[str, ...] = ()
     more_vectors: bool = False
     is_general: bool = False
+    shows_users: bool = False
+    is_unused: bool = False
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -59,6 +65,8 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
         (not shown.of, "nothing to show"),
+        (found.is_unused, "no user is known; uses by reflection or configuration are not seen"),
+        (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
         (not shown.main, more),
         (is_unsure, "low confidence: name a symbol, or pin a result that fits"),
         (is_short and shown.main < shown.of, more),
@@ -77,6 +85,14 @@ def _impact(risk: Risk | None) -> str:
         return ""
     cycle = "it is part of a call cycle, and " if risk.is_cyclic else ""
     return f"look at the impact of {risk.name}: {cycle}{_counted(risk.unseen, 'caller', 'callers')} not shown"
+
+
+def _hidden_users(budget: int, shown: ShownResults) -> str:
+    """Say how many users are hidden, and the budget that would probably show all of them."""
+    needed = budget * MARGIN * shown.of / max(1, shown.main)
+    enough = min(MAX_BUDGET, BUDGET_STEP * ceil(needed / BUDGET_STEP))
+    users = _counted(shown.of, "user", "users")
+    return f"raise the budget to {enough:,}: {shown.of - shown.main:,} of {users} not shown"
 
 
 def _counted(count: int, one: str, many: str) -> str:

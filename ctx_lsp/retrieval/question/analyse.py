@@ -4,6 +4,7 @@ import re
 
 from ctx_lsp.retrieval.model import Intent, QueryAnalysis
 from ctx_lsp.retrieval.question.code_words import share_of_code
+from ctx_lsp.retrieval.question.procedures import asks_for_procedure
 from ctx_lsp.syntax.words import ideographs, terms
 
 # Words of questions that name nothing in a code base. Keywords of programming languages are not listed if they can
@@ -34,8 +35,9 @@ def analyse(query: str) -> QueryAnalysis:
     query = query[:MAX_TEXT]
     symbols, terms_found = _symbols(query), terms_of(query)
     intent = _intent(query, symbols)
-    code = 1.0 if intent == "symbol" else share_of_code(terms_found)
-    return QueryAnalysis(text=query, intent=intent, symbols=symbols, terms=terms_found, code=code)
+    procedure = intent != "symbol" and not symbols and asks_for_procedure(query)
+    code = 1.0 if intent == "symbol" else 0.0 if procedure else share_of_code(terms_found)
+    return QueryAnalysis(text=query, intent=intent, symbols=symbols, terms=terms_found, code=code, procedure=procedure)
 
 
 def _intent(query: str, symbols: tuple[str, ...]) -> Intent:

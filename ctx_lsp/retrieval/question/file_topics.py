@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ctx_lsp.graph.file_roles import FileRole
+from ctx_lsp.retrieval.question.procedures import asks_for_decision, asks_for_procedure
 
 _ROLE_WORDS: Mapping[FileRole, str] = {
     "test": "test tests testing spec fixture mock unittest pytest",
@@ -18,6 +19,7 @@ _ROLE_WORDS: Mapping[FileRole, str] = {
         "configuration lint linter lockfile dockerfile"
     ),
 }
+PROCEDURE_ROLES: frozenset[FileRole] = frozenset({"docs", "data"})  # the files that tell how a project is worked on
 _ROLES = {role: frozenset(words.split()) for role, words in _ROLE_WORDS.items()}
 
 # Files that are rarely meant, by the stem of their name, and the words in a question that ask for such a file.
@@ -26,13 +28,34 @@ _LEGAL = frozenset(["license", "licence", "licensed", "copying", "notice", "copy
 _PEOPLE = frozenset(
     ["author", "authors", "contributor", "contributors", "maintainer", "maintainers", "owner", "owners"]
 )
+_CONDUCT = frozenset(["conduct", "behaviour", "behavior", "harassment", "moderation"])
+_TEMPLATE = frozenset(["template", "templates"])
 _TRANSLATION = frozenset(["translation", "translations", "translated", "locale", "language", "languages", "i18n"])
 _LOCK = frozenset(["lock", "lockfile", "pinned"])
 _STEMS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("changelog", "changes", "history", "news", "releases"), _CHANGES),
     **dict.fromkeys(("license", "licence", "copying", "notice", "copyright"), _LEGAL),
     **dict.fromkeys(("authors", "contributors", "maintainers", "codeowners"), _PEOPLE),
+    **dict.fromkeys(("code_of_conduct", "code-of-conduct"), _CONDUCT),
+    **dict.fromkeys(("pull_request_template", "issue_template"), _TEMPLATE),
 }
+_CHANGES_FOLDERS = frozenset({"release_notes", "release-notes", "changelogs", "changelog.d"})
+# Files that tell developers what to do: guides by the stems of their names, and scripts that build, test and release.
+_GUIDES = frozenset(
+    [
+        *("contributing", "hacking", "development", "developing", "developers", "building", "build", "install"),
+        *("installing", "installation", "testing", "tests", "releasing", "release", "release-process", "maintaining"),
+        *("setup", "agents", "claude", "deployment"),
+    ]
+)
+_GUIDE_FOLDERS = frozenset({"contrib", "contribute", "contributing", "development", "dev", "developers", "hacking"})
+_BUILD_STEMS = frozenset(
+    [
+        *("makefile", "gnumakefile", "rakefile", "justfile", "taskfile", "noxfile", "gulpfile", "gruntfile"),
+        *("dockerfile", "containerfile", "vagrantfile", "earthfile", "magefile"),
+    ]
+)
+_BUILD_SUFFIXES = frozenset({"mk", "sh", "bash", "ps1", "bat", "cmd", "just"})
 _TRANSLATION_FOLDERS = frozenset({"locales", "locale", "i18n", "l10n", "translations"})
 _CATALOGUES = frozenset({"json", "yaml", "yml", "po", "pot", "properties", "strings", "xliff", "arb", "resx", "md"})
 _PROSE = frozenset({"", "md", "rst", "txt", "adoc", "markdown"})
@@ -42,8 +65,23 @@ _WORD = re.compile(r"\w+")
 
 def asked_roles(text: str) -> frozenset[FileRole]:
     """Return the file roles that the words of a question ask for. Identifiers are ignored, except names of tests."""
+    if asks_for_procedure(text):
+        return PROCEDURE_ROLES
     words = {"test" if word.startswith("test_") else word for word in _words(text)}
-    return frozenset(role for role, names in _ROLES.items() if words & names)
+    named = frozenset(role for role, names in _ROLES.items() if words & names)
+    return named | {"docs"} if asks_for_decision(text) else named
+
+
+@lru_cache(maxsize=1 << 14)
+def procedure_standing(path: str, role: FileRole) -> float:
+    """Return how a file fits a question about a procedure: guides 1, other documents and scripts 0, the rest -1."""
+    *folders, name = path.lower().split("/")
+    stem, _, suffix = name.partition(".")
+    if suffix in _PROSE and role == "docs":
+        is_guide = stem in _GUIDES or not _GUIDE_FOLDERS.isdisjoint(folders) or (stem == "readme" and not folders)
+        return 1.0 if is_guide and is_meant(path, "") else 0.0
+    is_script = stem in _BUILD_STEMS or name.rpartition(".")[2] in _BUILD_SUFFIXES
+    return 0.0 if role in PROCEDURE_ROLES or (is_script and role == "source") else -1.0
 
 
 def is_meant(path: str, text: str) -> bool:
@@ -71,8 +109,10 @@ def _asking_words(path: str) -> frozenset[str] | None:
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):
         return _LOCK
-    if stem in _STEMS and suffix in _PROSE:
+    if stem in _STEMS and (suffix in _PROSE or path.rpartition("/")[2].startswith(stem.upper())):  # LICENSE.zlib
         return _STEMS[stem]
+    if not _CHANGES_FOLDERS.isdisjoint(folders):
+        return _CHANGES
     is_catalogue = name.rpartition(".")[2] in _CATALOGUES and not _TRANSLATION_FOLDERS.isdisjoint(folders)
     return _TRANSLATION if is_catalogue else None
 

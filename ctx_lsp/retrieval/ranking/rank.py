@@ -13,7 +13,7 @@ from typing import get_args
 import numpy as np
 
 from ctx_lsp.graph.file_roles import FileRole
-from ctx_lsp.retrieval.question.file_topics import asked_roles
+from ctx_lsp.retrieval.question.file_topics import PROCEDURE_ROLES, asked_roles, procedure_standing
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS, ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
@@ -92,9 +92,15 @@ def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]
 
 
 def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Reduce the scores of tests, examples and documents if neither the question nor the filter asks for them."""
+    """Reduce the scores of files with a role that neither the question nor the filter asks for.
+
+    For a question about a procedure, raise the scores of guides.
+    """
     asked = roles_asked_for(context)
     roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}
+    if context.query.procedure:
+        stands = matrix.spread({path: procedure_standing(path, one) for path, one in roles.items()})
+        return stands * np.maximum(matrix.totals, 0.0)
     lost = matrix.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
     if not asked["test"]:
         for place, entry, symbol in matrix.symbols:
@@ -104,7 +110,12 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def roles_asked_for(context: SearchContext) -> Mapping[str, bool]:
-    """Return for each role of files whether the question or the filter asks for it; source code is always asked for."""
+    """Return for each role of files whether the question or the filter asks for it.
+
+    Source code is asked for, except by questions about procedures, which ask for documents and data only.
+    """
+    if context.query.procedure:
+        return {role: role in PROCEDURE_ROLES for role in get_args(FileRole)}
     named = asked_roles(context.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
     asked["test"] |= context.request.filter.tests is True

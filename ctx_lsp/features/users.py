@@ -1,0 +1,155 @@
+"""Finds the users of the symbol that a question asks about, as in "who calls X", with the places of the uses.
+
+`retrieval.question.asked_uses` recognises such questions, and `packing.answer.users` shows the users. `hierarchy` finds
+calls for editors, and `impact` indirect users.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.mentions import mentions, mentions_of
+from ctx_lsp.features.navigation import naming_files
+from ctx_lsp.features.nodes import with_same_entities
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.resolution.resolve import EDGE_KIND
+from ctx_lsp.graph.tables import initial
+from ctx_lsp.packing.answer.users import FoundUsers, User
+from ctx_lsp.retrieval.channels.channels import shared_end
+from ctx_lsp.retrieval.question.analyse import last_part, name_parts
+from ctx_lsp.retrieval.question.asked_uses import AskedUses, asked_uses
+from ctx_lsp.retrieval.question.file_topics import asked_roles
+from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, MEMBER_KINDS, VARIABLE_KINDS
+from ctx_lsp.syntax.words import terms
+
+MAX_TARGETS = 50  # definitions of one name whose users are looked for; a plain word with more is no name
+MAX_USERS = 1_000
+MAX_CHUNKS_READ = 500  # chunks that are searched for uses of a name that the graph does not know
+MAX_UNSURE = 20  # unsure users beside sure ones; more of them have a name that libraries use, too
+
+
+def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> FoundUsers | None:
+    """Return the users that a question asks for; None if it asks for something else. Raises `Cancelled`.
+
+    The result has no users if the graph knows none.
+    """
+    asked = asked_uses(question)
+    if asked is None:
+        return None
+    targets = _targets(snapshot, asked)
+    if asked.is_word and (not targets or len(targets) > MAX_TARGETS):
+        return None
+    wanted = with_same_entities(snapshot, frozenset(one.id for one in targets[:MAX_TARGETS]))
+    found = _users(snapshot, wanted, token) if wanted else _by_name(snapshot, asked.name, token)
+    users = _by_node(islice(found, MAX_USERS))
+    if any(one.kind in MEMBER_KINDS for one in targets):
+        unsure = [one for one in _unresolved(snapshot, targets[0], token) if one.node not in wanted | users.keys()]
+        users |= _by_node(unsure) if len(unsure) <= MAX_UNSURE or not users else {}
+    if not targets and not users:
+        return None
+    return FoundUsers(tuple(one.id for one in targets), tuple(users.values()), "test" in asked_roles(question))
+
+
+def _by_node(users: Iterable[User]) -> dict[str, User]:
+    """Return the users keyed by node; the places of a node that is found several times are joined."""
+    found: dict[str, User] = {}
+    for user in users:
+        known = found.get(user.node)
+        places = tuple(sorted({*user.places, *(known.places if known else ())}))
+        found[user.node] = (known or user)._replace(places=places)
+    return found
+
+
+def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
+    """Return the definitions in code that share the longest end of their qualified names with the name asked for.
+
+    Those outside of tests come first. If there are some, only they count.
+    """
+    endings = (f"{asked.name}?", f"{asked.name}!")  # predicates, whose mark may be taken for that of the question
+    for written in dict.fromkeys((asked.name, *endings, *_in_other_case(snapshot, asked.name))):
+        parts = name_parts(written)
+        named = [one for one in snapshot.named(last_part(written)) if one.kind not in CONTENT_KINDS]
+        shared = {one.id: shared_end(one.qualname.split("."), parts) for one in named}
+        found = [one for one in named if shared[one.id] == max(shared.values())]
+        if asked.is_word:  # variables are often named by the words with which people ask
+            found = [one for one in found if one.kind not in VARIABLE_KINDS]
+        if found:
+            code = [one for one in found if snapshot.files[one.path].role == "source"]
+            return code or found
+    return []
+
+
+def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
+    """Yield the names that differ from a written name only in the case of their letters."""
+    wanted = last_part(written)
+    yield from (one for one in snapshot.initials.get(initial(wanted), ()) if one.lower() == wanted.lower())
+
+
+def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[User]:
+    """Yield the symbols that name one of the definitions `wanted`, or a base's member through which it may run."""
+    yield from _naming(snapshot, wanted, token)
+    dispatch = Dispatch(snapshot)
+    through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}
+    for named, member in through.items():
+        sources = {edge.source for edge, _ in dispatch.dispatched(named, (member,))}
+        for user in _naming(snapshot, with_same_entities(snapshot, frozenset({named})), token):
+            if user.node in sources:
+                yield user._replace(target=member)
+
+
+def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[User]:
+    """Yield the symbols and files whose code names one of the definitions `wanted`, except for imports."""
+    for path in naming_files(snapshot, wanted):
+        token.check()
+        entry = snapshot.files[path]
+        if entry.role == "docs":
+            continue
+        named = mentions_of(snapshot, path, wanted, imports=False)
+        uses = (
+            (one.symbol, one.start, EDGE_KIND[one.kind], min(one.surest & wanted))
+            for one in named
+            if one.kind != "import"
+        )
+        yield from (user for user in _grouped(entry, uses) if user.node not in wanted)
+
+
+def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[User]:
+    """Yield the symbols and files whose code names something that the workspace does not define."""
+    last = last_part(name)
+    for entry in _files_with(snapshot, last, token):
+        named = (one for one in entry.facts.references if one.name == last)
+        uses = ((one.symbol, one.start, EDGE_KIND[one.kind], name) for one in named)
+        yield from (user._replace(sure=False) for user in _grouped(entry, uses))
+
+
+def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> Iterator[User]:
+    """Yield the symbols and files that name a member of an object whose type is unknown."""
+    for entry in _files_with(snapshot, member.name, token):
+        if entry.language != member.language:
+            continue
+        known = {one.start for one in mentions(snapshot, entry.path, lambda reference: reference.name == member.name)}
+        named = (one for one in entry.facts.references if one.name == member.name and one.start not in known)
+        uses = ((one.symbol, one.start, EDGE_KIND[one.kind], member.id) for one in named if one.receiver)
+        yield from (user._replace(sure=False) for user in _grouped(entry, uses))
+
+
+def _files_with(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[FileEntry]:
+    hits = snapshot.lexical.match(dict.fromkeys(terms(name), 1.0), token).top(MAX_CHUNKS_READ, None)
+    for path in sorted({hit.path for hit in hits}):
+        token.check()
+        if snapshot.files[path].role != "docs":
+            yield snapshot.files[path]
+
+
+def _grouped(entry: FileEntry, uses: Iterable[tuple[int, int, EdgeKind, str]]) -> Iterator[User]:
+    """Group the uses in a file, each with its symbol, its offset, its kind and its target, by symbol."""
+    by_symbol: dict[int, list[tuple[int, EdgeKind, str]]] = {}
+    for symbol, start, kind, target in uses:
+        by_symbol.setdefault(symbol, []).append((start, kind, target))
+    for symbol, own in sorted(by_symbol.items()):
+        node = entry.definitions[symbol].id if symbol >= 0 else entry.path
+        _, kind, target = min(own)
+        yield User(node, entry.path, tuple(sorted(start for start, _, _ in own)), target, kind)

@@ -1,0 +1,166 @@
+"""Pack for a question that asks who uses a symbol: the symbol's signature, and the lines of its users that name it.
+
+`features.users` finds the users in the graph. Users in tests are shown only if the question or the options ask for
+tests, or if nothing else uses the symbol.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import NamedTuple
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.packing.answer.passages import WHOLE_LINES
+from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN
+from ctx_lsp.packing.answer.steps import ENTRY_TOKENS
+from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
+from ctx_lsp.packing.detail.already_sent import find_sent
+from ctx_lsp.packing.detail.levels import Rung, declaration_lines, full_lines
+from ctx_lsp.packing.detail.lines import byte_size, count, enclosing, union, without_blank_gaps
+from ctx_lsp.packing.expansion import Hop, relation_text
+from ctx_lsp.packing.model import PackItem, PackOptions
+from ctx_lsp.packing.selection import Step
+from ctx_lsp.retrieval.filters import Admission
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+BEFORE, AFTER = 1, 2  # lines shown around a line that uses the symbol
+MAX_TARGETS = 3  # signatures of definitions with the same name that are shown
+
+
+class User(NamedTuple):
+    """One user of a symbol: the `node` (a symbol, or a file for its top level), and the `places` of the uses in it.
+
+    Places are byte offsets, ascending. `target` is the definition that is used, and `kind` the way of the first use. If
+    it is not `sure`, the uses have the name of the symbol, and nothing in the index tells what they mean.
+    """
+
+    node: str
+    path: str
+    places: tuple[int, ...]
+    target: str
+    kind: EdgeKind
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUsers:
+    """The definitions with the name whose users a question asks for, and their users, in the order of their paths."""
+
+    targets: tuple[str, ...]
+    users: tuple[User, ...]
+    wants_tests: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UsersDraft:
+    """The steps of a pack that shows users, and the users that it should show (`main`).
+
+    `left_out` holds the candidates that were sent before. `notes` says how many users are left out, because they are in
+    tests, and how many are unsure.
+    """
+
+    steps: tuple[Step, ...]
+    main: tuple[Item, ...]
+    left_out: tuple[Candidate, ...]
+    notes: tuple[str, ...]
+
+
+def draft_users(
+    snapshot: Snapshot, found: FoundUsers, options: PackOptions, sent: Sequence[PackItem], token: CancelToken
+) -> UsersDraft:
+    """Order the definitions and their users. Raises `Cancelled`."""
+    definitions = [one for one in map(snapshot.definition, found.targets) if one]
+    shown, tests = _admitted_users(snapshot, found, options)
+    targets = [_target(snapshot, one) for one in definitions[:MAX_TARGETS]]
+    users = [_candidate(snapshot, one) for one in shown]
+    kept, known = find_sent(snapshot, sent, [*targets, *users])
+    token.check()
+    order = chain(
+        (_step(one, _first(one)) for one in kept),
+        (_step(one, len(one.ladder) - 1) for one in kept if one.role != "primary"),
+    )
+    unsure = sum(not one.sure for one in shown)
+    notes = (
+        *([f"Users in tests are left out ({tests:,}): ask for tests to see them."] if tests else []),
+        *([f"Users known by the name alone: {unsure:,}."] if unsure and found.targets else []),
+    )
+    return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, notes)
+
+
+def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions) -> tuple[Sequence[User], int]:
+    """Return the users to show, in order, and the number of users in tests that are left out."""
+    is_wanted = options.include_tests is not False and options.filter.tests is not False
+    wanted = replace(options, filter=replace(options.filter, kinds=(), tests=is_wanted), include_tests=is_wanted)
+    of_symbols, of_files = admission(snapshot, wanted), Admission(snapshot, wanted.filter)
+    own = {path_of(target) for target in found.targets}
+    code: list[User] = []
+    tests: list[User] = []
+    for one in sorted(found.users, key=lambda one: (not one.sure, one.path not in own, one.path, one.places)):
+        definition = snapshot.definition(one.node)
+        if of_symbols(definition) if definition else of_files.path(one.path):
+            (tests if _is_in_test(snapshot, one) else code).append(one)
+    code.sort(key=lambda one: (not one.sure, snapshot.files[one.path].role != "source"))
+    asks_for_tests = found.wants_tests or options.include_tests is True or options.filter.tests is True
+    return (code, len(tests)) if code and not asks_for_tests else ([*code, *tests], 0)
+
+
+def _is_in_test(snapshot: Snapshot, user: User) -> bool:
+    entry, definition = snapshot.files[user.path], snapshot.definition(user.node)
+    return entry.role == "test" or (definition is not None and definition.index in entry.tests)
+
+
+def _target(snapshot: Snapshot, definition: Definition) -> Candidate:
+    """Build the candidate for the symbol that is asked about, of which only the signature is shown."""
+    made = make_candidate(snapshot, item_of(snapshot, definition, {"symbol": 1.0}), None, 1.0, core=False, need=0.0)
+    return replace(made, ladder=made.ladder[: _first(made) + 1])
+
+
+def _candidate(snapshot: Snapshot, user: User) -> Candidate:
+    """Build the candidate for a user: first the lines of the uses under its declaration, then those around them."""
+    entry, definition = snapshot.files[user.path], snapshot.definition(user.node)
+    relation = (Hop(user.kind, user.target, back=True),)
+    item = item_of(snapshot, definition, {"graph": 1.0}) if definition else _top_level(entry, user)
+    made = make_candidate(snapshot, item, None, 1.0, core=False, need=0.0)
+    return replace(
+        made,
+        role="test" if _is_in_test(snapshot, user) else "caller",
+        relation=relation_text(relation),
+        short_relation=relation_text(relation, short=True),
+        ladder=(made.ladder[0], *_levels(entry, definition, user)),
+    )
+
+
+def _top_level(entry: FileEntry, user: User) -> Item:
+    """Build the item for the lines at the top level of a file that use a symbol."""
+    start, _ = entry.source.line_range(entry.source.line_at(user.places[0]))
+    _, end = entry.source.line_range(entry.source.line_at(user.places[-1]))
+    return Item(entry.path, start, end, None, "File", entry.language, "", 1.0, {"graph": 1.0})
+
+
+def _levels(entry: FileEntry, definition: Definition | None, user: User) -> Iterator[Rung]:
+    source = entry.source
+    whole = full_lines(entry, definition.index) if definition else ((0, source.line_count),)
+    ((first, end),) = whole
+    declared = declaration_lines(source, entry.facts.spans[definition.index], limit=1) if definition else ()
+    used = sorted({source.line_at(place) for place in user.places})
+    named = union((declared, *(((line, line + 1),) for line in used)))
+    yield Rung("excerpt", named, byte_size(source, named))
+    if definition and count(whole) <= WHOLE_LINES:
+        yield Rung("full", whole, byte_size(source, whole))
+        return
+    blocks = enclosing(source, used, first, is_block=True) if definition else ()
+    near = (((max(first, line - BEFORE), min(end, line + 1 + AFTER)),) for line in used)
+    around = without_blank_gaps(source, union((named, *blocks, *near)))
+    yield Rung("excerpt", around, byte_size(source, around))
+
+
+def _first(candidate: Candidate) -> int:
+    """Return the number of the first level that shows text, or of the only level."""
+    return min(1, len(candidate.ladder) - 1)
+
+
+def _step(candidate: Candidate, rung: int) -> Step:
+    return Step(candidate, rung, ENTRY_TOKENS + candidate.ladder[rung].size / BYTES_PER_TOKEN)

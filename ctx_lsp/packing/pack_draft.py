@@ -1,0 +1,130 @@
+"""Drafts of packs: the inputs of a pack, and the ordered steps by which it can grow.
+
+Each step adds a passage to a pack for a question (`answer.draft`), a user of the symbol that a question asks about
+(`answer.users`), or detail of a definition to a pack about a symbol, files or a change (`candidates`, `selection`).
+`pack` takes as many steps as fit the budget.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.answer.choice import Omission
+from ctx_lsp.packing.answer.draft import draft_answer
+from ctx_lsp.packing.answer.users import FoundUsers, draft_users
+from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
+from ctx_lsp.packing.candidates import NO_SEEDS, CandidatesIn, PackSeeds, collect, label_of
+from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
+from ctx_lsp.packing.model import PackItem, PackOptions
+from ctx_lsp.packing.selection import Step, steps
+from ctx_lsp.retrieval.answerable import is_general
+from ctx_lsp.retrieval.evidence import Evidence, MatchQuality, PartFound
+from ctx_lsp.retrieval.gaps import indexing_gap
+from ctx_lsp.retrieval.model import Item, QueryAnalysis
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_NEAREST = 3  # maximum number of results named if none fits the question
+
+
+@dataclass(frozen=True, slots=True)
+class PackInput:
+    """Everything that a pack is built from, except the index. `ranked` holds the search results, best first.
+
+    `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
+    instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
+    The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
+    named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
+    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines that quote
+    notes or name the team's patterns. If the question asks for the users of a symbol, `users` holds them.
+    """
+
+    query: QueryAnalysis
+    ranked: tuple[Item, ...]
+    options: PackOptions
+    seeds: PackSeeds = NO_SEEDS
+    already_sent: tuple[PackItem, ...] = ()
+    evidence: Evidence | None = None
+    feedback: tuple[str, ...] = ()
+    parts: tuple[PartFound, ...] = ()
+    style_documents: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
+    users: FoundUsers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackDraft:
+    """The possible contents of a pack: the steps in order, the `main` results, and the items `sent` before.
+
+    `candidates_in` returns the symbols in the given files, some of which become readable by steps for other symbols.
+    """
+
+    candidates_in: CandidatesIn
+    is_empty: bool
+    steps: Iterable[Step]
+    main: Sequence[Item]
+    sent: Sent
+    confidence: Confidence | None = None
+    nearest: tuple[str, ...] = ()  # names of the nearest results if nothing fits the question
+    empty_message: str = NO_SEEDS.empty_message
+    is_change: bool = False  # the pack is about a symbol or a change, so its risk counts
+    is_general: bool = False  # the question needs no code
+    omission: Callable[[Definition], Omission] | None = None  # why the pack for a question leaves out a definition
+    shows_users: bool = False  # the main results are all users of a symbol
+    notes: tuple[str, ...] = ()  # warnings about these users
+
+
+def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> PackDraft:
+    """Collect and order what a pack can show. Raises `Cancelled`."""
+    ranked, options, seeds, already_sent = inputs.ranked, inputs.options, inputs.seeds, inputs.already_sent
+    evidence = inputs.evidence
+    if evidence is None:
+        found = collect(snapshot, ranked, options, token, seeds)
+        candidates, sent = find_sent(snapshot, already_sent, found) if already_sent else (found, NOTHING_SENT)
+        main = [one.item for one in found if one.core]
+        order = steps(candidates, options.min_completeness, options.policy)
+        return PackDraft(
+            lambda paths: (one for one in candidates if one.item.path in paths),
+            not candidates,
+            order,
+            main,
+            sent,
+            empty_message=seeds.empty_message,
+            is_change=bool(seeds.hunks or not seeds.core),
+        )
+    known = sent_lines(snapshot, already_sent)
+    if inputs.users and inputs.users.users and not options.pin:
+        users = draft_users(snapshot, inputs.users, options, already_sent, token)
+        sent = Sent(known, users.left_out)
+        return PackDraft(
+            lambda _: (), not users.steps, users.steps, users.main, sent, shows_users=True, notes=users.notes
+        )
+    parts = inputs.parts or (PartFound(ranked, evidence),)
+    made = draft_answer(snapshot, ranked, parts, options, token, known)
+    sure = joint_confidence(
+        confidence_of(part.evidence, one, snapshot.semantic_coverage if part.evidence.best_meaning else 0.0)
+        for part, one in zip(parts, made.concentrations, strict=True)
+    )
+    sent = Sent(known, made.left_out)
+    is_asked_in_general = (
+        not options.pin
+        and not indexing_gap(snapshot)
+        and all(
+            is_general(
+                analyse(part.evidence.question),
+                MatchQuality(part.evidence.strength, part.evidence.best_meaning),
+                snapshot.semantic_coverage,
+            )
+            for part in parts
+        )
+    )
+    if is_asked_in_general:
+        return PackDraft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)
+    if sure.is_match or options.pin:
+        return PackDraft(made.results_in, made.is_empty, made.steps, made.main, sent, sure, omission=made.omission)
+    definitions = (snapshot.definition(item.symbol or item.path) for item in made.main)
+    labels = [label_of(one) if one else item.path for item, one in zip(made.main, definitions, strict=True)]
+    return PackDraft(
+        made.results_in, made.is_empty, (), made.main, sent, sure, tuple(dict.fromkeys(labels))[:MAX_NEAREST]
+    )
