@@ -87,6 +87,16 @@ def test_a_piece_of_text_is_found_by_its_lines() -> None:
     assert not still(packed, TEXT.replace("Prices", "All Prices")), "not as whole lines"
 
 
+def test_a_piece_within_a_bracket_is_found_by_its_parts() -> None:
+    names = "".join(f'    "name_{number}",\n' for number in range(60))
+    text = f'=== names.py\n__all__ = [\n{names}    "wobble",\n]\n'
+    pieces = [one for one in ask(snapshot_of(text), "where is wobble?").items if "…" in one.text]
+    assert pieces
+    assert all(one.text.startswith("__all__ = [") and still(one, text) for one in pieces)
+    assert all(still(one, text.replace("__all__", '"""Names."""\n__all__')) for one in pieces)
+    assert not all(still(one, text.replace("wobble", "wibble")) for one in pieces)
+
+
 def test_a_listed_name_is_current_as_long_as_its_symbol_exists() -> None:
     snapshot = snapshot_of(TEXT)
     full = pack_of(snapshot, [item(snapshot, "app.py::count")], PackOptions()).items[0]

@@ -64,7 +64,10 @@ def _runs(text: str) -> list[list[str]]:
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
-    """Find a chunk that has no symbol, first at its old position, then by its text; return its lines, or None."""
+    """Find a chunk that has no symbol: at its old position, by its text, or by the parts of an excerpt.
+
+    An excerpt also shows the lines that open the brackets in which its lines stand. Return its lines, or None.
+    """
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")
     if not wanted:
@@ -74,4 +77,6 @@ def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> L
         lines = without(holding(source, start, end), withheld.all) if 0 <= start < len(source.data) else NONE
         if lines and text_of(source, lines, withheld.secret) == packed.text:
             return lines
+    if len(_runs(packed.text)) > 1:
+        return _lines_of_excerpt(entry, holding(source, 0, len(source.data))[0], packed, withheld)
     return None
