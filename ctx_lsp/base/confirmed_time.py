@@ -1,7 +1,7 @@
-"""The time by which old data is deleted: one that a clock which is wrong for a day or two cannot move ahead.
+"""A time for deleting old data that one or two wrong readings of the clock cannot move forward.
 
 Data that cannot be computed again is deleted when it is too old. If the age counted from the clock alone, one start
-with a clock that is years ahead would delete all of it. It counts from the third last day of use instead.
+with a clock that is years ahead would delete all of it. It counts from the third-to-last day of use instead.
 """
 
 from contextlib import suppress
@@ -10,18 +10,21 @@ from pathlib import Path
 from ctx_lsp.base.replaced_files import replaced_file
 
 DAY = 86_400
+FIRST_DAY = 20_454  # 1 January 2026; an earlier clock has not been set since the machine started
 CONFIRMING_DAYS = 3  # days of use, today included, after the first of which data may be too old
 FILE_NAME = "days-of-use"
 
 
 def confirmed_time(folder: Path, now: float) -> float:
-    """Record that the data in an existing folder is used today; return the beginning of the third last such day.
+    """Record that the data in an existing folder is used today; return the beginning of the third-to-last such day.
 
     Return 0 if there are not as many. Days later than today are forgotten, because a clock was wrong then. Times are in
     seconds since 1970.
     """
     file = folder / FILE_NAME
     recorded = _recorded(file)
+    if now // DAY < FIRST_DAY:
+        return float(recorded[0] * DAY) if len(recorded) == CONFIRMING_DAYS else 0.0
     days = sorted({int(now) // DAY, *(day for day in recorded if day <= now // DAY)})[-CONFIRMING_DAYS:]
     if days != recorded:
         with suppress(OSError), replaced_file(file) as stream:  # where nothing can be written, nothing can be deleted

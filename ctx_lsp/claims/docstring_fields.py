@@ -37,6 +37,10 @@ class DocstringField(NamedTuple):
     start: int
 
 
+# Titles of other sections, which also stand at the indentation of the items.
+_SECTION = re.compile(r"(?:Notes?|Warnings?|Examples?|Returns?|Yields?|Raises|See Also|References|Attributes|Todo):")
+
+
 def docstring_fields(text: str, *, is_doc: bool) -> Iterator[DocstringField]:
     """Yield the fields of a docstring or comment; parameters only if it is documentation."""
     if _OTHER_SIGNATURE.search(text):
@@ -66,7 +70,8 @@ def _listed(text: str) -> Iterator[DocstringField]:
         elif item is not None and words:
             if item is _LIST_ITEM and not body:
                 body = indent
-            if indent < body or body <= head * (item is _LIST_ITEM) or (item is _TABLE_ITEM and set(words) == {"-"}):
+            is_outside = body <= head if item is _LIST_ITEM else set(words) == {"-"}
+            if indent < body or is_outside or _SECTION.match(words):
                 item = None
             elif indent == body and (found := item.match(words)) is not None:
                 yield DocstringField("signature", found["name"], offset + indent)

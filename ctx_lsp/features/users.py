@@ -13,16 +13,17 @@ from ctx_lsp.features.navigation import naming_files
 from ctx_lsp.features.nodes import with_same_entities
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.graph.resolution.resolve import EDGE_KIND
 from ctx_lsp.graph.tables import initial
-from ctx_lsp.packing.answer.users import FoundUsers, User
+from ctx_lsp.packing.answer.users import FoundUsers, SymbolUser
 from ctx_lsp.retrieval.channels.channels import shared_end
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
 from ctx_lsp.retrieval.question.asked_uses import AskedUses, asked_uses
 from ctx_lsp.retrieval.question.file_topics import asked_roles
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, MEMBER_KINDS, VARIABLE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, MEMBER_KINDS, TYPE_KINDS, VARIABLE_KINDS
 from ctx_lsp.syntax.words import terms
 
 MAX_TARGETS = 50  # definitions of one name whose users are looked for; a plain word with more is no name
@@ -45,28 +46,38 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
     wanted = with_same_entities(snapshot, frozenset(one.id for one in targets[:MAX_TARGETS]))
     found = _users(snapshot, wanted, token) if wanted else _by_name(snapshot, asked.name, token)
     users = _by_node(islice(found, MAX_USERS))
+    unsure: dict[str, SymbolUser] = {}
     if any(one.kind in MEMBER_KINDS for one in targets):
-        unsure = [one for one in _unresolved(snapshot, targets[0], token) if one.node not in wanted | users.keys()]
-        users |= _by_node(unsure) if len(unsure) <= MAX_UNSURE or not users else {}
+        unnamed = _by_node(_unresolved(snapshot, targets[0], token))
+        unsure = {node: one for node, one in unnamed.items() if node not in wanted and node not in users}
+    is_shown = len(unsure) <= MAX_UNSURE or not users
     if not targets and not users:
         return None
-    return FoundUsers(tuple(one.id for one in targets), tuple(users.values()), "test" in asked_roles(question))
+    return FoundUsers(
+        tuple(one.id for one in targets),
+        (*users.values(), *(unsure.values() if is_shown else ())),
+        wants_tests="test" in asked_roles(question),
+        unsure_left_out=0 if is_shown else len(unsure),
+        is_cut=next(found, None) is not None,
+    )
 
 
-def _by_node(users: Iterable[User]) -> dict[str, User]:
+def _by_node(users: Iterable[SymbolUser]) -> dict[str, SymbolUser]:
     """Return the users keyed by node; the places of a node that is found several times are joined."""
-    found: dict[str, User] = {}
+    found: dict[str, SymbolUser] = {}
     for user in users:
         known = found.get(user.node)
         places = tuple(sorted({*user.places, *(known.places if known else ())}))
-        found[user.node] = (known or user)._replace(places=places)
+        is_sure = user.sure or (known is not None and known.sure)
+        found[user.node] = (known or user)._replace(places=places, sure=is_sure)
     return found
 
 
 def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
     """Return the definitions in code that share the longest end of their qualified names with the name asked for.
 
-    Those outside of tests come first. If there are some, only they count.
+    What the name is qualified with must be a type, a folder or a file of the workspace; `json.dumps` is no method
+    `dumps`. Definitions outside of tests come first. If there are some, only they count.
     """
     endings = (f"{asked.name}?", f"{asked.name}!")  # predicates, whose mark may be taken for that of the question
     for written in dict.fromkeys((asked.name, *endings, *_in_other_case(snapshot, asked.name))):
@@ -74,6 +85,9 @@ def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
         named = [one for one in snapshot.named(last_part(written)) if one.kind not in CONTENT_KINDS]
         shared = {one.id: shared_end(one.qualname.split("."), parts) for one in named}
         found = [one for one in named if shared[one.id] == max(shared.values())]
+        if len(parts) > 1 and max(shared.values(), default=0) == 1:
+            is_type = any(one.kind in TYPE_KINDS for one in snapshot.named(parts[-2]))
+            found = [one for one in found if is_type or parts[-2].lower() in _places(one.path)]
         if asked.is_word:  # variables are often named by the words with which people ask
             found = [one for one in found if one.kind not in VARIABLE_KINDS]
         if found:
@@ -82,13 +96,19 @@ def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
     return []
 
 
+def _places(path: str) -> frozenset[str]:
+    """Return the names of a file and of its folders, in lower case and without suffixes."""
+    return frozenset(part.partition(".")[0] for part in path.lower().split("/"))
+
+
 def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
-    """Yield the names that differ from a written name only in the case of their letters."""
-    wanted = last_part(written)
-    yield from (one for one in snapshot.initials.get(initial(wanted), ()) if one.lower() == wanted.lower())
+    """Yield the names that differ from a written name only in the case of their last part's letters."""
+    *before, wanted = name_parts(written)
+    alike = (one for one in snapshot.initials.get(initial(wanted), ()) if one.lower() == wanted.lower())
+    yield from (".".join((*before, one)) for one in alike)
 
 
-def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[User]:
+def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
     """Yield the symbols that name one of the definitions `wanted`, or a base's member through which it may run."""
     yield from _naming(snapshot, wanted, token)
     dispatch = Dispatch(snapshot)
@@ -100,32 +120,45 @@ def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
                 yield user._replace(target=member)
 
 
-def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[User]:
+def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
     """Yield the symbols and files whose code names one of the definitions `wanted`, except for imports."""
     for path in naming_files(snapshot, wanted):
         token.check()
         entry = snapshot.files[path]
         if entry.role == "docs":
             continue
-        named = mentions_of(snapshot, path, wanted, imports=False)
-        uses = (
-            (one.symbol, one.start, EDGE_KIND[one.kind], min(one.surest & wanted))
-            for one in named
-            if one.kind != "import"
-        )
-        yield from (user for user in _grouped(entry, uses) if user.node not in wanted)
+        named = tuple(mentions_of(snapshot, path, wanted, imports=False))
+        for is_sure in (True, False):
+            uses = (
+                (one.symbol, one.start, EDGE_KIND[one.kind], min(one.surest & wanted))
+                for one in named
+                if one.kind != "import" and (one.meanings[0][1] > GUESSED) == is_sure
+            )
+            found = (user for user in _grouped(entry, uses) if user.node not in wanted)
+            yield from (user._replace(sure=is_sure) for user in found)
 
 
-def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[User]:
-    """Yield the symbols and files whose code names something that the workspace does not define."""
-    last = last_part(name)
+def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[SymbolUser]:
+    """Yield the symbols and files whose code names something that the workspace does not define.
+
+    What the name is qualified with must stand before it, or be imported with it.
+    """
+    *before, last = name_parts(name)
     for entry in _files_with(snapshot, last, token):
-        named = (one for one in entry.facts.references if one.name == last)
+        is_imported = any(
+            one.name == last and before and before[-1] in one.module for one in entry.facts.outline.imports
+        )
+        named = (
+            one
+            for one in entry.facts.references
+            if one.name == last
+            and (not before or last_part(one.receiver) == before[-1] or (is_imported and not one.receiver))
+        )
         uses = ((one.symbol, one.start, EDGE_KIND[one.kind], name) for one in named)
         yield from (user._replace(sure=False) for user in _grouped(entry, uses))
 
 
-def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> Iterator[User]:
+def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> Iterator[SymbolUser]:
     """Yield the symbols and files that name a member of an object whose type is unknown."""
     for entry in _files_with(snapshot, member.name, token):
         if entry.language != member.language:
@@ -144,7 +177,7 @@ def _files_with(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[F
             yield snapshot.files[path]
 
 
-def _grouped(entry: FileEntry, uses: Iterable[tuple[int, int, EdgeKind, str]]) -> Iterator[User]:
+def _grouped(entry: FileEntry, uses: Iterable[tuple[int, int, EdgeKind, str]]) -> Iterator[SymbolUser]:
     """Group the uses in a file, each with its symbol, its offset, its kind and its target, by symbol."""
     by_symbol: dict[int, list[tuple[int, EdgeKind, str]]] = {}
     for symbol, start, kind, target in uses:
@@ -152,4 +185,4 @@ def _grouped(entry: FileEntry, uses: Iterable[tuple[int, int, EdgeKind, str]]) -
     for symbol, own in sorted(by_symbol.items()):
         node = entry.definitions[symbol].id if symbol >= 0 else entry.path
         _, kind, target = min(own)
-        yield User(node, entry.path, tuple(sorted(start for start, _, _ in own)), target, kind)
+        yield SymbolUser(node, entry.path, tuple(sorted(start for start, _, _ in own)), target, kind)

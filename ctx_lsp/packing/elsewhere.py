@@ -19,7 +19,7 @@ from ctx_lsp.retrieval.model import Item, Origin
 from ctx_lsp.text.source import SourceText
 
 SHOWN_REVISION = 12  # characters of a commit in the name of a piece
-FOUND_ELSEWHERE = "the best code found is of other repositories; whether it is enough is not judged"
+FOUND_ELSEWHERE = "the best matches are in other repositories; readiness was not assessed"
 
 RemoteText = tuple[str, str, str]
 """A repository, the revision of its index, and the path of a file in it."""

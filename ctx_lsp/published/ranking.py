@@ -102,7 +102,8 @@ class RemoteResults:
         shared, best = max(
             ((len(self._words.intersection(name_words(name))), -one) for name, one in names), default=(0, 0)
         )
-        return self._unit((repository, -best if shared else chunk.own))
+        own = chunk.own if not admitted or self._filter.admits(self._found.units[repository, chunk.own]) else units[0]
+        return self._unit((repository, -best if shared else own))
 
     def _named(self) -> Iterable[tuple[Unit, float]]:
         """Yield the definitions of each name in the question that share the longest end with it."""

@@ -96,7 +96,7 @@ class PackHistory:
 
         Returns immediately. `asked_by` names the agent that requested the pack; it is empty for the user.
         """
-        if not (self.is_on and self._workspace and pack.items and is_kept(request)):
+        if not (self.is_on and self._workspace and (pack.items or pack.elsewhere) and is_kept(request)):
             return
         title = one_line(redacted(pack.query.text))[:MAX_TITLE]
         try:

@@ -5,6 +5,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions
 from ctx_lsp.claims.docstring_fields import docstring_fields
+from ctx_lsp.text.source import SourceText
 from tests.workspaces import snapshot_of
 
 SNAPSHOT = snapshot_of('''
@@ -92,6 +93,9 @@ int join(char *first, void (*done)(int), int sizes[MAX])
 
 /** @param[in] first has no name in the declaration */
 int nameless(int, char *);
+
+/** @param path has no name in the declaration */
+int qualified(std::string_view, const struct options *);
 ''')
 
 
@@ -126,3 +130,38 @@ def test_a_field_in_any_notation_names_a_parameter(text: str) -> None:
 @pytest.mark.parametrize("text", ["@callback done\n@param name a", "@overload f(name)\n@param name a"])
 def test_fields_of_a_signature_that_is_not_in_the_code_are_left_out(text: str) -> None:
     assert not list(docstring_fields(text, is_doc=True))
+
+
+SECTIONS = snapshot_of('''
+=== makers.py
+import typing as t
+
+
+class Maker:
+    @classmethod
+    def make_one(cls: t.Type[T], value, other):
+        """Make one.
+
+        Args:
+            value: the first
+            Note: this is slow.
+            other: the second
+        """
+
+    @classmethod
+    def make_two(cls: "type[T]", value):
+        """Make two.
+
+        Args:
+            valeu: a slip
+        """
+''')
+
+
+def test_other_sections_and_annotated_receivers_are_no_parameters() -> None:
+    source = SECTIONS.files["makers.py"].source
+    report = Checker().check(SECTIONS, "makers.py", source, CheckOptions(), CancelToken())
+    assert [source.slice(*one.claim.target) for one in report.claims if one.is_false] == ["valeu"]
+    text = SourceText(b"`Maker.make_one` takes two arguments, and `Maker.make_two` takes one argument.")
+    told = Checker().check(SECTIONS, "README.md", text, CheckOptions(), CancelToken())
+    assert not [one for one in told.claims if one.is_false]

@@ -121,3 +121,24 @@ def test_modules_in_files_with_other_names() -> None:
         "read -> unix_files.rs::File.read",
         "write -> windows.rs::write",
     ]
+
+
+OWN_PRELUDE = """
+=== Cargo.toml
+[package]
+name = "shop"
+=== src/lib.rs
+mod lib { pub use crate::stock::Item; }
+mod stock;
+mod de;
+=== src/stock.rs
+pub struct Item;
+impl Item { pub fn price(&self) {} }
+=== src/de.rs
+use crate::lib::*;
+fn run(item: «Item») { item.«price»() }
+"""
+
+
+def test_a_module_may_have_the_name_of_the_root_file() -> None:
+    assert meant(OWN_PRELUDE) == ["Item -> stock.rs::Item", "price -> stock.rs::Item.price"]

@@ -131,7 +131,7 @@ def test_calls_on_an_unknown_object_may_be_users() -> None:
     text += "=== c.py\nclass Mail:\n    def post_letter(self): ...\n\n\ndef send(mail: Mail):\n    mail.post_letter()\n"
     pack = ask(snapshot_of(text + "=== d.js\nledger.get()\n"), "who calls Ledger.get")
     assert users_in(pack) == {"b.py::book"}
-    assert pack.warnings == ("Users known by the name alone: 1.",)
+    assert pack.warnings == ("Users matched by name only: 1.",)
 
 
 def test_many_calls_on_unknown_objects_count_only_if_nothing_is_sure() -> None:
@@ -182,3 +182,31 @@ export function one() { return Column.create('a') }
 export function other() { return Table.create('a') }
 """)
     assert users_in(ask(kinds, "who calls Column.create")) == {"use.ts::one"}
+
+
+OUTSIDE = snapshot_of(
+    "=== coder.py\nimport json\n\n\nclass Coder:\n    def dumps(self, value): ...\n\n\n"
+    "def code(coder: Coder):\n    return coder.dumps(1)\n\n\n"
+    "class Order:\n    def save(self): ...\n\n\nclass Cart:\n    def save(self): ...\n\n\n"
+    "def keep(cart: Cart):\n    cart.save()\n\n\ndef guess(thing):\n    thing.save()\n\n\n"
+    + "".join(f"def write_{n}(value):\n    return json.dumps(value)\n\n\n" for n in range(25))
+)
+
+
+def test_a_qualified_name_is_not_that_of_another_type() -> None:
+    pack = ask(OUTSIDE, "who calls json.dumps?", PackOptions(8_000))
+    assert users_in(pack) == {f"coder.py::write_{n}" for n in range(25)}
+    assert users_asked_for(OUTSIDE, "who calls Basket.save?", CancelToken()) is None
+
+
+def test_a_guess_among_several_types_is_unsure() -> None:
+    pack = ask(OUTSIDE, "who calls Cart.save?")
+    assert users_in(pack) == {"coder.py::keep", "coder.py::guess"}
+    assert "Users matched by name only: 1." in pack.warnings
+
+
+def test_tests_come_first_where_they_are_asked_for_and_are_counted_where_they_are_excluded() -> None:
+    few = ask(BANK, "which tests call Ledger.post?", PackOptions(180))
+    assert [one.role for one in few.items if one.role in ("caller", "test")] == ["test"]
+    excluded = ask(BANK, "who calls Ledger.post", PackOptions(include_tests=False))
+    assert "Users in tests are left out (1): ask for tests to see them." in excluded.warnings

@@ -4,7 +4,7 @@ import pytest
 
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.file_topics import asked_roles, procedure_standing
+from ctx_lsp.retrieval.question.file_topics import asked_roles, procedure_fit
 from ctx_lsp.retrieval.question.procedures import asks_for_decision, asks_for_procedure
 from tests.packing.shop import ask
 from tests.workspaces import snapshot_of
@@ -33,6 +33,12 @@ CODE = [
     "where are tests collected",
     "how do I set up logging",
     "install",
+    "how does the build process work",
+    "how does the commit process work",
+    "how are tests run",
+    "how does a worker run the tests",
+    "how is coverage generated",
+    "what is the review workflow",
 ]
 
 
@@ -69,15 +75,15 @@ def test_reasons_for_a_choice_are_in_documents(question: str, asks: bool) -> Non
 
 
 def test_guides_and_scripts_fit_a_procedure() -> None:
-    assert procedure_standing("CONTRIBUTING.md", "docs") == 1.0
-    assert procedure_standing("docs/contributing/tests.rst", "docs") == 1.0
-    assert procedure_standing("README.md", "docs") == 1.0
-    assert procedure_standing("plugins/mail/README.md", "docs") == 0.0
-    assert procedure_standing("CODE_OF_CONDUCT.md", "docs") == 0.0
-    assert procedure_standing("Makefile", "source") == 0.0
-    assert procedure_standing("package.json", "data") == 0.0
-    assert procedure_standing("src/release.py", "source") == -1.0
-    assert procedure_standing("tests/test_release.py", "test") == -1.0
+    assert procedure_fit("CONTRIBUTING.md", "docs") == 1.0
+    assert procedure_fit("docs/contributing/tests.rst", "docs") == 1.0
+    assert procedure_fit("README.md", "docs") == 1.0
+    assert procedure_fit("plugins/mail/README.md", "docs") == 0.0
+    assert procedure_fit("CODE_OF_CONDUCT.md", "docs") == 0.0
+    assert procedure_fit("Makefile", "source") == 0.0
+    assert procedure_fit("package.json", "data") == 0.0
+    assert procedure_fit("src/release.py", "source") == -1.0
+    assert procedure_fit("tests/test_release.py", "test") == -1.0
 
 
 SHIP = snapshot_of("""\

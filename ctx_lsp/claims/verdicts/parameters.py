@@ -17,6 +17,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _MODIFIERS = re.compile(
     r"^(?:(?:public|private|protected|readonly|override|final|const|var|val|mut|ref|out|in|params|vararg|inline|noinline|crossinline|@\w+(?:\([^)]*\))?|#\[[^\]]*\])\s+)+"
 )
+_TYPE_OF_TYPES = re.compile(r"[\"']?(?:\w+\.)*[Tt]ype\b")  # such as `"typing.Type[T]"`
 _RECEIVERS = frozenset({"self", "cls", "this", "&self", "&mut self", "mut self"})
 _REST = ("*", "...", "&rest", "...$")
 _COMMENT = re.compile(r"(?m)^[ \t]*+(?:#(?!\[)|//).*$|\s{2}(?:#(?!\[)|//) .*$")
@@ -25,6 +26,8 @@ _SIZE = re.compile(r"\[[^\[\]]*\]")
 _TYPE_WORDS = frozenset(
     {"void", "char", "short", "int", "long", "float", "double", "bool", "signed", "unsigned", "const", "size_t"}
 )
+_QUALIFIED_END = re.compile(r"::\s*\w+\W*$")  # as in `std::string`, which is no name
+_TYPE_KEYWORDS = frozenset({"struct", "enum", "union", "class", "const", "volatile"})
 _ANGLE_OPERATORS = ("=>", "->")
 
 
@@ -138,9 +141,7 @@ def _read(pieces: list[str], language: str) -> Parameters | None:
 def _is_receiver(piece: str) -> bool:
     """Return whether a first parameter is the receiver. A `cls` that is no type of types is another parameter."""
     name, _, declared = (part.strip() for part in piece.partition(":"))
-    return name in _RECEIVERS and (
-        name != "cls" or not declared or declared.lower().startswith(("type", "typing.type"))
-    )
+    return name in _RECEIVERS and (name != "cls" or not declared or _TYPE_OF_TYPES.match(declared) is not None)
 
 
 def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | None:
@@ -171,12 +172,11 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
 
 def _is_unnamed(head: str) -> bool:
     """Return whether a declaration that begins with a type may have nothing but the type, as in `f(int, char *)`."""
-    words = _WORD.findall(_SIZE.sub("", head))
-    return (
-        "(" not in head
-        and bool(words)
-        and (words[-1] in _TYPE_WORDS or (len(words) == 1 and not words[0].startswith("$")))
-    )
+    declared = _SIZE.sub("", head)
+    words = [one for one in _WORD.findall(declared) if one not in _TYPE_KEYWORDS]
+    if "(" in head or not words or words[0].startswith("$"):
+        return not words
+    return len(words) == 1 or words[-1] in _TYPE_WORDS or _QUALIFIED_END.search(declared) is not None
 
 
 def writes_types_first(language: str) -> bool:

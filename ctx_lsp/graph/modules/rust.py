@@ -130,8 +130,10 @@ def _descend(start: _Module, parts: list[str], files: Files) -> ModuleTarget:
 
 
 def _child(folder: str, name: str, files: Files) -> str | None:
+    """Return the file of a child module; that of the crate itself is none, even beside a module called `lib`."""
     inside = below(folder, name)
-    return next(iter(existing((f"{inside}.rs", f"{inside}/mod.rs"), files)), None)
+    own = () if f"{name}.rs" in _ROOT_NAMES else (f"{inside}.rs",)
+    return next(iter(existing((*own, f"{inside}/mod.rs"), files)), None)
 
 
 def _own(origin: str, files: Files) -> _Module:

@@ -22,7 +22,6 @@ from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.dictionary import is_word
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import DATA_KINDS
 from ctx_lsp.syntax.words import stem, terms
 
 # Passages with a larger share of import lines are noise, unless they share more terms with the question than their
@@ -54,7 +53,7 @@ class PassageChoice:
     ) -> None:  # fmt: skip
         """Choose among the passages `rated` for a question with the index terms `asked_terms`.
 
-        `looked_up` holds the lines of the definitions that a question names and asks nothing else of, keyed by path.
+        `looked_up` holds the lines of the definitions that a question of their name alone looks up, keyed by path.
         """
         self._snapshot = snapshot
         self._withholding = withholding
@@ -67,6 +66,9 @@ class PassageChoice:
         self._rated = rated
         self._least = MIN_DENSITY
         admitted = [one for one in rated if self._omitted(one) is None]
+        if looked_up and not admitted:  # the definitions with that name are excluded or filtered out
+            self._looked_up = {}
+            admitted = [one for one in rated if self._omitted(one) is None]
         self._least = max(MIN_DENSITY, TAIL * max(map(density_of, admitted), default=0.0))
         self._chosen = [one for one in admitted if density_of(one) >= self._least or pins.leads(one)]
 
@@ -134,18 +136,16 @@ class PassageChoice:
 
 
 def lines_looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
-    """Return the lines of the definitions that a question looks up by their name alone, keyed by path.
+    """Return the lines of the definitions that a question consisting of their name looks up, keyed by path.
 
-    The result is empty if the question asks for more. A plain word looks up functions and types only, because it may
-    be a topic.
+    The result is empty if the question asks for more, and for an English word, which may be a topic.
     """
     query = analyse(parts[0].evidence.question)
-    if len(parts) > 1 or query.intent != "symbol":
+    text = query.text.strip()
+    if len(parts) > 1 or query.intent != "symbol" or (text.isalpha() and is_word(stem(text.lower()))):
         return {}
-    may_be_topic = query.text.strip().isalpha() and is_word(stem(query.text.strip().lower()))
     named = (snapshot.definition(one.symbol) for one in hits if one.symbol and "symbol" in one.scores)
-    found = [one for one in named if one and not (may_be_topic and one.kind in DATA_KINDS)]
-    return by_path((one.path, full_lines(snapshot.files[one.path], one.index)) for one in found)
+    return by_path((one.path, full_lines(snapshot.files[one.path], one.index)) for one in named if one)
 
 
 def _is_inside(one: RatedPassage, lines: Mapping[str, Lines]) -> bool:

@@ -19,7 +19,7 @@ from ctx_lsp.packing.answer.passages import Passage, passages_of
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_standing
+from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_fit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 
@@ -255,7 +255,7 @@ class Rater:
         entry, evidence = self._snapshot.files[path], self._evidence
         features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
         is_wanted = entry.role in self._asked_roles or any(_is_named(item) for item, _ in results)
-        if self._is_procedure and not is_wanted and procedure_standing(path, entry.role) < 0.0:
+        if self._is_procedure and not is_wanted and procedure_fit(path, entry.role) < 0.0:
             features[:, FEATURES.index("source")] = 0.0
         rows = _with_role(features, 1.0 if is_wanted else self._wanted(entry, results))
         self._rows[path] = results, rows

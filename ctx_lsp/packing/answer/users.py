@@ -30,7 +30,7 @@ BEFORE, AFTER = 1, 2  # lines shown around a line that uses the symbol
 MAX_TARGETS = 3  # signatures of definitions with the same name that are shown
 
 
-class User(NamedTuple):
+class SymbolUser(NamedTuple):
     """One user of a symbol: the `node` (a symbol, or a file for its top level), and the `places` of the uses in it.
 
     Places are byte offsets, ascending. `target` is the definition that is used, and `kind` the way of the first use. If
@@ -50,8 +50,10 @@ class FoundUsers:
     """The definitions with the name whose users a question asks for, and their users, in the order of their paths."""
 
     targets: tuple[str, ...]
-    users: tuple[User, ...]
+    users: tuple[SymbolUser, ...]
     wants_tests: bool = False
+    unsure_left_out: int = 0  # users on objects of unknown type, which are too many to be shown beside sure ones
+    is_cut: bool = False  # there are more users than were looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +84,38 @@ def draft_users(
         (_step(one, _first(one)) for one in kept),
         (_step(one, len(one.ladder) - 1) for one in kept if one.role != "primary"),
     )
-    unsure = sum(not one.sure for one in shown)
+    unsure, left_out = sum(not one.sure for one in shown), found.unsure_left_out
     notes = (
         *([f"Users in tests are left out ({tests:,}): ask for tests to see them."] if tests else []),
-        *([f"Users known by the name alone: {unsure:,}."] if unsure and found.targets else []),
+        *([f"Users matched by name only: {unsure:,}."] if unsure else []),
+        *([f"Users of the name on objects of unknown type, left out: {left_out:,}."] if left_out else []),
+        *([f"There are more users than the {len(found.users):,} that were looked at."] if found.is_cut else []),
     )
     return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, notes)
 
 
-def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions) -> tuple[Sequence[User], int]:
+def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions) -> tuple[Sequence[SymbolUser], int]:
     """Return the users to show, in order, and the number of users in tests that are left out."""
-    is_wanted = options.include_tests is not False and options.filter.tests is not False
-    wanted = replace(options, filter=replace(options.filter, kinds=(), tests=is_wanted), include_tests=is_wanted)
+    are_wanted = options.include_tests is not False and options.filter.tests is not False
+    wanted = replace(options, filter=replace(options.filter, kinds=(), tests=True), include_tests=True)
     of_symbols, of_files = admission(snapshot, wanted), Admission(snapshot, wanted.filter)
     own = {path_of(target) for target in found.targets}
-    code: list[User] = []
-    tests: list[User] = []
+    code: list[SymbolUser] = []
+    tests: list[SymbolUser] = []
     for one in sorted(found.users, key=lambda one: (not one.sure, one.path not in own, one.path, one.places)):
         definition = snapshot.definition(one.node)
         if of_symbols(definition) if definition else of_files.path(one.path):
             (tests if _is_in_test(snapshot, one) else code).append(one)
     code.sort(key=lambda one: (not one.sure, snapshot.files[one.path].role != "source"))
-    asks_for_tests = found.wants_tests or options.include_tests is True or options.filter.tests is True
+    if not are_wanted:
+        return code, len(tests)
+    if found.wants_tests:
+        return [*tests, *code], 0
+    asks_for_tests = options.include_tests is True or options.filter.tests is True
     return (code, len(tests)) if code and not asks_for_tests else ([*code, *tests], 0)
 
 
-def _is_in_test(snapshot: Snapshot, user: User) -> bool:
+def _is_in_test(snapshot: Snapshot, user: SymbolUser) -> bool:
     entry, definition = snapshot.files[user.path], snapshot.definition(user.node)
     return entry.role == "test" or (definition is not None and definition.index in entry.tests)
 
@@ -118,7 +126,7 @@ def _target(snapshot: Snapshot, definition: Definition) -> Candidate:
     return replace(made, ladder=made.ladder[: _first(made) + 1])
 
 
-def _candidate(snapshot: Snapshot, user: User) -> Candidate:
+def _candidate(snapshot: Snapshot, user: SymbolUser) -> Candidate:
     """Build the candidate for a user: first the lines of the uses under its declaration, then those around them."""
     entry, definition = snapshot.files[user.path], snapshot.definition(user.node)
     relation = (Hop(user.kind, user.target, back=True),)
@@ -133,14 +141,14 @@ def _candidate(snapshot: Snapshot, user: User) -> Candidate:
     )
 
 
-def _top_level(entry: FileEntry, user: User) -> Item:
+def _top_level(entry: FileEntry, user: SymbolUser) -> Item:
     """Build the item for the lines at the top level of a file that use a symbol."""
     start, _ = entry.source.line_range(entry.source.line_at(user.places[0]))
     _, end = entry.source.line_range(entry.source.line_at(user.places[-1]))
     return Item(entry.path, start, end, None, "File", entry.language, "", 1.0, {"graph": 1.0})
 
 
-def _levels(entry: FileEntry, definition: Definition | None, user: User) -> Iterator[Rung]:
+def _levels(entry: FileEntry, definition: Definition | None, user: SymbolUser) -> Iterator[Rung]:
     source = entry.source
     whole = full_lines(entry, definition.index) if definition else ((0, source.line_count),)
     ((first, end),) = whole

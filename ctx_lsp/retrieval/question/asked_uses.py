@@ -1,7 +1,8 @@
 """Detection of questions for the users of one symbol: "who calls X", "usages of X", "where is X used".
 
 Only the words are examined; `features.users` looks the name up in the index. A question that asks for more than the
-users ("who calls X when a job fails") is an ordinary question.
+users ("who calls X when a job fails") is an ordinary question. An English word that nothing marks as code counts as a
+name only in the plainest forms ("who uses sessions"), because it is more often a topic ("get users for teams").
 """
 
 import re
@@ -44,11 +45,14 @@ _TAIL = (
     r"(?:\s(?:code\s?base|code|repo(?:sitory)?|project|workspace|program|library|application|app|sources?))?"
     r"(?:\s(?:in|from|inside|within)(?:\s\S+){1,4})?"  # a part of the project: all users are shown, these among them
 )
-_FORMS = (
+_PLAIN_FORMS = (  # in which an English word may be a name
     rf"(?:who|what|which(?:\s\w+){{1,3}}?)(?:\s(?:all|else|directly))?\s{_ACTIVE}\sSUBJECT",
+    r"(?:(?:find|show|list)\s)?(?:all\s)?(?:the\s)?(?:callers?|usages?|call\s?sites?)\sof\sSUBJECT",
+)
+_FORMS = (
     rf"(?:(?:please\s)?(?:find|show|list|give|get|see|what|which|where|who)\s)?(?:me\s)?(?:are\s)?(?:all\s)?"
     rf"(?:of\s)?(?:the\s)?{_USERS}\s(?:of|to|for)\sSUBJECT",
-    rf"(?:where|who|from\swhere|by\swhom|how|in\swhich\s\w+|(?:in\s)?what\s\w+)\s(?:all\s)?(?:is|are|does|gets?)\s"
+    rf"(?:where|who|from\swhere|by\swhom|in\swhich\s{_PLACES}|(?:in\s)?what\s{_PLACES})\s(?:all\s)?(?:is|are|does|gets?)\s"
     rf"SUBJECT\s(?:being\s|get\s|ever\s|actually\s)?{_PASSIVE}",
     rf"where\s(?:do|does)\s(?:we|i|they|anything|anyone|the\scode)\s{_ACTIVE}\sSUBJECT",
     rf"(?:(?:find|show|list)\s(?:me\s)?)?(?:all\s|every\s)?(?:of\s)?(?:the\s)?{_PLACES}\s(?:that|which|where|who)"
@@ -67,10 +71,17 @@ def _compiled(form: str) -> Expression:
     return Expression(rf"(?i)^{form.replace('SUBJECT', subject)}{_TAIL}[\s?.!]*$")
 
 
-_FORMS_OF_QUESTIONS = tuple(map(_compiled, _FORMS))
+_FORMS_OF_QUESTIONS = tuple(map(_compiled, (*_PLAIN_FORMS, *_FORMS)))
 _WRITTEN_NAME = Expression(rf"(?i)^(?:the\s)?(?:{_KINDS}\s)?({_NAME})(?:\s{_KINDS})?$")
 _PLAIN_WORD = re.compile(r"[A-Z]?[a-z]+[!?]?")
 _MARKS = "`'\""
+_NO_NAMES = STOP_WORDS | frozenset(
+    [
+        *("a", "an", "the", "this", "that", "these", "those", "my", "our", "your", "its", "each", "every"),
+        *("some", "any"),
+    ]
+)
+_CONDITIONS = re.compile(r"\bin (?:case|order|addition|contrast|favou?r|practice|general|detail)\b", re.IGNORECASE)
 
 
 class AskedUses(NamedTuple):
@@ -86,10 +97,10 @@ class AskedUses(NamedTuple):
 def asked_uses(text: str) -> AskedUses | None:
     """Return the name whose users a question asks for, or None if it asks for something else."""
     written = " ".join(text.split())
-    if len(written) > MAX_LENGTH:
+    if len(written) > MAX_LENGTH or _CONDITIONS.search(written):
         return None
     data = written.encode("utf-8", "replace")
-    for form in _FORMS_OF_QUESTIONS:
+    for number, form in enumerate(_FORMS_OF_QUESTIONS):
         match = form.first(data)
         named = _WRITTEN_NAME.first(match[1]) if match else None
         if named is None:
@@ -99,7 +110,15 @@ def asked_uses(text: str) -> AskedUses | None:
         if written.endswith(name):  # a final question mark is that of the question
             name, whole = name.removesuffix("?"), whole.removesuffix("?")
         letters = name.rstrip("!?").lower()
-        is_plain = whole == name and _PLAIN_WORD.fullmatch(name) is not None
-        if not is_plain or letters not in STOP_WORDS:
-            return AskedUses(name, is_plain and is_word(stem(letters)))
+        is_marked = any(mark in whole for mark in _MARKS) or whole.endswith("()")
+        if not is_marked and (letters in _NO_NAMES or (name.isupper() and _is_abbreviated(written, name))):
+            continue
+        is_topic = whole == name and _PLAIN_WORD.fullmatch(name) is not None and is_word(stem(letters))
+        if not is_topic or number < len(_PLAIN_FORMS):
+            return AskedUses(name, is_topic)
     return None
+
+
+def _is_abbreviated(written: str, name: str) -> bool:
+    """Return whether a text consists of an abbreviation and another word, as "API calls" does."""
+    return written.startswith(f"{name} ") and len(written.split()) == 2

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ctx_lsp.graph.file_roles import FileRole
+from ctx_lsp.graph.file_roles import FileRole, file_role
 from ctx_lsp.retrieval.question.procedures import asks_for_decision, asks_for_procedure
 
 _ROLE_WORDS: Mapping[FileRole, str] = {
@@ -73,7 +73,7 @@ def asked_roles(text: str) -> frozenset[FileRole]:
 
 
 @lru_cache(maxsize=1 << 14)
-def procedure_standing(path: str, role: FileRole) -> float:
+def procedure_fit(path: str, role: FileRole) -> float:
     """Return how a file fits a question about a procedure: guides 1, other documents and scripts 0, the rest -1."""
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
@@ -109,9 +109,10 @@ def _asking_words(path: str) -> frozenset[str] | None:
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):
         return _LOCK
-    if stem in _STEMS and (suffix in _PROSE or path.rpartition("/")[2].startswith(stem.upper())):  # LICENSE.zlib
+    is_in_capitals = path.rpartition("/")[2].startswith(stem.upper()) and file_role(path) != "source"  # LICENSE.zlib
+    if stem in _STEMS and (suffix in _PROSE or is_in_capitals):
         return _STEMS[stem]
-    if not _CHANGES_FOLDERS.isdisjoint(folders):
+    if not _CHANGES_FOLDERS.isdisjoint(folders) and file_role(path) != "source":
         return _CHANGES
     is_catalogue = name.rpartition(".")[2] in _CATALOGUES and not _TRANSLATION_FOLDERS.isdisjoint(folders)
     return _TRANSLATION if is_catalogue else None

@@ -12,8 +12,8 @@ from ctx_lsp.text.expressions import Expression
 MAX_WORDS = 20  # a longer question tells of circumstances
 
 _ASKING = (
-    r"(?:how\s(?:do|does|can|could|should|would|to|must)(?:\s(?:i|we|you|one|someone|contributors?|developers?"
-    r"|maintainers?|people|a\s\w+))?|what\s(?:do|should)\s(?:i|we|you)\s(?:need|do|have)\sto(?:\sdo\sto)?"
+    r"(?:how\s(?:to|(?:do|does|can|could|should|would|must)\s(?:i|we|you|one|someone|contributors?|developers?"
+    r"|maintainers?|people))|what\s(?:do|should)\s(?:i|we|you)\s(?:need|do|have)\sto(?:\sdo\sto)?"
     r"|what\sis\s(?:needed|required|necessary)\sto|(?:what|which)\scommands?(?:\s(?:do|should|can)\s(?:i|we|you)\s\w+\sto"
     r"|\sto|\slets?\sme|\swill)?|(?:steps?|instructions?|commands?)\s(?:to|for)|where\s(?:do|can)\s(?:i|we)"
     r"|(?:i|we)\s(?:want|need|would\slike)\sto)"
@@ -32,19 +32,22 @@ _THING = (
     r"\s(?:environment|setup|set-up|server|machine|container|dependencies)|docker\simage|changelog|coverage|ci)"
 )
 _END = r"(?:\s(?:from\ssource|on\s\w+|in\s\w+|with\s\w+|for\s\w+|of\s(?:this|the|it)(?:\s\w+)?|\w+))?"
+# A program may have processes of its own, such as builds, commits, deployments and reviews. These are of projects.
 _PROCESS = (
-    r"(?:release|build|deploy(?:ment)?|development|dev|review|contribut(?:ion|ing)|installation|setup|publishing|branching"
-    r"|versioning|commit|pull[\s-]request|pr|support|deprecation|backport(?:ing)?|coding)"
-    r"\s(?:process(?:es)?|procedures?|steps?|instructions?|guides?|guidelines?|workflow|polic(?:y|ies)|environment"
-    r"|requirements?|prerequisites?|conventions?|cycle|cadence|schedule|checklist|rules?|standards?)"
+    r"(?:(?:release|development|dev|contribut(?:ion|ing)|pull[\s-]request|pr)"
+    r"\s(?:process(?:es)?|procedures?|steps?|workflow|polic(?:y|ies)|environment|cycle|cadence|schedule|checklist)"
+    r"|(?:release|build|development|dev|contribut(?:ion|ing)|installation|setup|branching|versioning|pull[\s-]request|pr"
+    r"|deprecation|backport(?:ing)?|coding|commit)"
+    r"\s(?:instructions?|guides?|guidelines?|requirements?|prerequisites?|conventions?|standards?)"
+    r"|(?:branching|versioning|deprecation|backport(?:ing)?)\spolic(?:y|ies))"
 )
 _PROCEDURES = tuple(
     Expression(f"^(?:{form})$")
     for form in (
         rf"{_ASKING}\s{_TASK}{_BETWEEN}\s{_THING}{_END}",
         rf"{_ASKING}\s(?:make|cut|create|do|prepare)(?:\s(?:the|a|an|new|next|patch|minor|major)){{0,3}}\srelease{_END}",
-        rf"(?:how|where|when|by\swhom)\s(?:is|are|was)(?:\s(?:the|a|an|all|new)){{0,2}}\s{_THING}\s(?:of\s(?:the\s)?\w+\s)?"
-        rf"(?:made|cut|done|run|built|published|released|deployed|executed|set\sup|generated){_END}",
+        r"(?:how|where|when|by\swhom)\s(?:is|are|was)(?:\s(?:the|a|an|all|new)){0,2}\s(?:releases?|new\sversions?)\s"
+        rf"(?:made|cut|done|built|published|released){_END}",
         rf"(?:what|which|where|how|is|are|describe|explain|show)?(?:\s(?:is|are|does|there|me))?(?:\s(?:the|a|an|any|our))?"
         rf"\s?{_PROCESS}(?:\s(?:look(?:s)?(?:\slike)?|work|like|\w+ed|for\s\w+|of\s(?:this|the)\s\w+|here))*",
         rf"(?:what\sare\s)?(?:the\s)?(?:prerequisites|requirements|dependencies|what\s(?:do\si\sneed|is\s(?:needed|required)))"

@@ -13,7 +13,7 @@ from typing import get_args
 import numpy as np
 
 from ctx_lsp.graph.file_roles import FileRole
-from ctx_lsp.retrieval.question.file_topics import PROCEDURE_ROLES, asked_roles, procedure_standing
+from ctx_lsp.retrieval.question.file_topics import PROCEDURE_ROLES, asked_roles, procedure_fit
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS, ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
@@ -99,7 +99,7 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     asked = roles_asked_for(context)
     roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}
     if context.query.procedure:
-        stands = matrix.spread({path: procedure_standing(path, one) for path, one in roles.items()})
+        stands = matrix.spread({path: procedure_fit(path, one) for path, one in roles.items()})
         return stands * np.maximum(matrix.totals, 0.0)
     lost = matrix.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
     if not asked["test"]:

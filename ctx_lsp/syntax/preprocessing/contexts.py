@@ -12,7 +12,7 @@ from ctx_lsp.syntax.preprocessing.c_tokens import blank
 
 _CONTEXT = re.compile(
     rb"^[ \t]*+(?:@[\w.]++(?:\([^()\r\n]*+\))?+[ \t]++|(?!context\b)[a-z]++[ \t]++)*+"
-    rb"(?P<context>context[ \t]*+\((?=\s*+(?:\w++\s*+:|[A-Z@]))(?:[^()\"]|\([^()\"]*+\))*+\))"
+    rb"(?P<context>context[ \t]*+\((?=\s*+(?:[\w`]++\s*+:|(?:[a-z]\w*+\.)*+[A-Z@]))(?:[^()\"]|\([^()\"]*+\))*+\))"
     rb"(?=\s*+(?:@[\w.]++(?:\([^()\r\n]*+\))?+\s++|[a-z]++\s++)*?(?:fun|val|var|class|interface|object)\b)",
     re.MULTILINE,
 )

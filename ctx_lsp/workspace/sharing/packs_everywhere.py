@@ -18,7 +18,7 @@ from ctx_lsp.text.source import SourceText
 
 CONSIDERED = 20  # results of both sides from which pieces are chosen
 DECISIVE = 10  # first results, whose shares are those of the budget
-LEAST_LOCAL = 100  # tokens, with which a pack of the workspace can say that it found nothing
+LEAST_LOCAL = 100  # tokens for a pack of the workspace without code
 
 
 class Answering(Protocol):
@@ -54,7 +54,8 @@ def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: Pack
     texts, warnings = _texts(analysis, remote)
     first = found.items[:DECISIVE]
     share = sum(item.origin is not None for item in first) / len(first) if first else 0.0
-    room = min(round(share * options.max_tokens), options.max_tokens - LEAST_LOCAL)
+    least = options.max_tokens // 2 if first and first[0].origin is None else LEAST_LOCAL  # room for a best result here
+    room = max(0, min(round(share * options.max_tokens), options.max_tokens - least))
     pieces = pieces_within(remote, texts, room, options)
     left = max(options.max_tokens - sum(piece.tokens for piece in pieces), LEAST_LOCAL)
     local_options = replace(options, max_tokens=left, filter=with_folders(options.filter, analysis.roots, scope))

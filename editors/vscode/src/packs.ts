@@ -13,6 +13,7 @@ export class Packs implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changes.event;
   private current = state.NOTHING;
+  private replaced = ""; // the id of a pack that a restarted server does not know, and that has changed
   private running: vscode.CancellationTokenSource | undefined;
 
   constructor(private readonly server: Server) {}
@@ -114,8 +115,11 @@ export class Packs implements vscode.Disposable {
     } catch (error) {
       if (!isUnknownPack(error)) throw error;
     }
+    if (this.replaced === packId) return true;
     const pack = await this.request(before.shown, state.options(before));
-    return pack.packId !== packId && !state.isPartial({ ...before, pack });
+    const hasChanged = pack.packId !== packId && !state.isPartial({ ...before, pack });
+    if (hasChanged) this.replaced = packId;
+    return hasChanged;
   }
 
   /** Asks again for the pack that was on show in `before`, and shows it unless another was asked for since; its id. */
