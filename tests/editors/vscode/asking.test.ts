@@ -88,6 +88,8 @@ test("a question that was asked is there to be asked again", async () => {
 
 test("that the code of a pack has changed is marked, and one click refreshes it", async () => {
   await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(50, 8); // in the documentation of `wait_fixed`, which is on show
+  await bench.page.keyboard.insertText("Each time alike. ");
   await bench.goToLine(1);
   await bench.page.keyboard.insertText("def wait_a_fixed_time(seconds):\n    return seconds\n\n\n");
   await bench.panel().locator(".outdated", { hasText: "The code has changed." }).waitFor();
