@@ -10,7 +10,6 @@ from pathlib import Path
 from ctx_lsp.base.replaced_files import replaced_file
 
 DAY = 86_400
-FIRST_DAY = 20_454  # 1 January 2026; an earlier clock has not been set since the machine started
 CONFIRMING_DAYS = 3  # days of use, today included, after the first of which data may be too old
 FILE_NAME = "days-of-use"
 
@@ -23,8 +22,6 @@ def confirmed_time(folder: Path, now: float) -> float:
     """
     file = folder / FILE_NAME
     recorded = _recorded(file)
-    if now // DAY < FIRST_DAY:
-        return float(recorded[0] * DAY) if len(recorded) == CONFIRMING_DAYS else 0.0
     days = sorted({int(now) // DAY, *(day for day in recorded if day <= now // DAY)})[-CONFIRMING_DAYS:]
     if days != recorded:
         with suppress(OSError), replaced_file(file) as stream:  # where nothing can be written, nothing can be deleted

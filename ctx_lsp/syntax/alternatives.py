@@ -122,6 +122,8 @@ def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
 
 def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
     module = _SEPARATOR.sub(".", one.module)
+    if one.scope:  # in a module inside of a Rust file, `super` follows the path to it
+        module = module.removeprefix(f"self.{one.scope}.")
     whole = f"{module}.{one.name}" if one.name and one.name != "*" else module
     borders = (*(match.start() for match in _PART.finditer(whole) if match.start()), len(whole))
     for border in borders:

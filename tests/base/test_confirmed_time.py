@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.base.confirmed_time import DAY, FILE_NAME, FIRST_DAY, confirmed_time
+from ctx_lsp.base.confirmed_time import DAY, FILE_NAME, confirmed_time
 
 
 def days_of(folder: Path, *days: float) -> list[float]:
-    """Return the confirmed days when the folder is used on these days, one after another; 0 stands for none."""
-    return [max(confirmed_time(folder, (FIRST_DAY + day) * DAY) / DAY - FIRST_DAY, 0.0) for day in days]
+    """Return the confirmed days when the folder is used on these days, one after another."""
+    return [confirmed_time(folder, day * DAY) / DAY for day in days]
 
 
 def test_it_follows_the_clock_by_two_days_of_use(tmp_path: Path) -> None:
@@ -22,13 +22,6 @@ def test_a_wrong_clock_confirms_no_time_after_the_right_one(tmp_path: Path, wron
     days_of(tmp_path, 100, 101, 102)
     assert max(days_of(tmp_path, *wrong)) <= 102
     assert max(days_of(tmp_path, 103, 104, 105, 106)) <= 104
-
-
-def test_a_clock_that_was_never_set_changes_nothing(tmp_path: Path) -> None:
-    for day in (100, 101, 102):
-        confirmed_time(tmp_path, 0.0)  # a start without a battery
-        days_of(tmp_path, day)
-    assert days_of(tmp_path, 103) == [101]
 
 
 def test_it_is_unknown_where_days_cannot_be_recorded(tmp_path: Path) -> None:

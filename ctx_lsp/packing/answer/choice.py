@@ -138,11 +138,11 @@ class PassageChoice:
 def lines_looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
     """Return the lines of the definitions that a question consisting of their name looks up, keyed by path.
 
-    The result is empty if the question asks for more, and for an English word, which may be a topic.
+    The result is empty if the question asks for more, and for an English word in lower case, which may be a topic.
     """
     query = analyse(parts[0].evidence.question)
     text = query.text.strip()
-    if len(parts) > 1 or query.intent != "symbol" or (text.isalpha() and is_word(stem(text.lower()))):
+    if len(parts) > 1 or query.intent != "symbol" or (text.islower() and text.isalpha() and is_word(stem(text))):
         return {}
     named = (snapshot.definition(one.symbol) for one in hits if one.symbol and "symbol" in one.scores)
     return by_path((one.path, full_lines(snapshot.files[one.path], one.index)) for one in named if one)

@@ -108,7 +108,7 @@ def test_imports() -> None:
         log as log
         serde as s
         self plugins as plugins
-        super *
+        self::tests::super *
     """)
 
 

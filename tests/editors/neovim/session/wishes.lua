@@ -25,7 +25,7 @@ function tests.an_item_can_be_left_out()
   T.wait('a pack without it', function()
     return not has('tenacity/retry.py::retry_if_result')
   end)
-  T.cursor_on('`tenacity/retry.py:')
+  T.cursor_on('## `')
   T.keys('-')
   T.told('no symbol of a pack on this line')
 end
