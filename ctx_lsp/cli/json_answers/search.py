@@ -54,18 +54,8 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
 
 
 def _remote_piece(piece: RemotePiece) -> JsonObject:
-    item = piece.item
-    return {
-        **_place_elsewhere(item, piece.origin),
-        "symbol": item.symbol,
-        "kind": item.kind,
-        "language": item.language,
-        "signature": item.signature,
-        "score": item.score,
-        "scores": item.scores,
-        "tokens": piece.tokens,
-        "text": piece.text,
-    }
+    place = _place_elsewhere(piece.item, piece.origin)
+    return {**place, **_described(piece.item), "tokens": piece.tokens, "text": piece.text}
 
 
 def place_json(analysis: Analysis, path: str, start: int, end: int) -> JsonObject:
@@ -75,12 +65,15 @@ def place_json(analysis: Analysis, path: str, start: int, end: int) -> JsonObjec
 
 
 def _item(item: Item, analysis: Analysis) -> JsonObject:
+    if item.origin:
+        place = _place_elsewhere(item, item.origin)
+    else:
+        place = place_json(analysis, item.path, item.start, item.end)
+    return {**place, **_described(item)}
+
+
+def _described(item: Item) -> JsonObject:
     return {
-        **(
-            _place_elsewhere(item, item.origin)
-            if item.origin
-            else place_json(analysis, item.path, item.start, item.end)
-        ),
         "symbol": item.symbol,
         "kind": item.kind,
         "language": item.language,
