@@ -42,7 +42,8 @@ class ClientSupport:
     versioned_edits: bool = False  # applies workspace edits that name the version of a document
     creates_files: bool = False  # applies workspace edits that create a file
     deletes_files: bool = False  # applies workspace edits that delete a file
-    hints: bool = False  # supports messages with actions, and requests to open a document
+    shows_documents: bool = False  # supports requests to open a document
+    asks_with_actions: bool = False  # supports messages with actions
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
@@ -76,12 +77,8 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         versioned_edits=bool(workspace.workspace_edit and workspace.workspace_edit.document_changes),
         creates_files=_edits_files(workspace, types.ResourceOperationKind.Create),
         deletes_files=_edits_files(workspace, types.ResourceOperationKind.Delete),
-        hints=bool(
-            window.show_message
-            and window.show_message.message_action_item
-            and window.show_document
-            and window.show_document.support
-        ),
+        shows_documents=bool(window.show_document and window.show_document.support),
+        asks_with_actions=bool(window.show_message and window.show_message.message_action_item),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
     )
 
