@@ -80,14 +80,14 @@ def test_an_unknown_commit_is_an_error(repository: Path, revision: str) -> None:
 
 
 def test_why_a_revision_is_unknown(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    with pytest.raises(GitError, match="^no commit, branch or tag has this name$"):
+    with pytest.raises(GitError, match=r"^no commit, branch or tag has this name$"):
         resolve_revision(repository, "nowhere")
     plain = tmp_path_factory.mktemp("plain")
-    with pytest.raises(GitError, match="^not a Git repository$"):
+    with pytest.raises(GitError, match=r"^not a Git repository$"):
         resolve_revision(plain, "HEAD")
     empty, shallow = plain / "empty", plain / "shallow"
     run(repository, "init", "--quiet", str(empty))
-    with pytest.raises(GitError, match="^there are no commits yet$"):
+    with pytest.raises(GitError, match=r"^there are no commits yet$"):
         resolve_revision(empty, "HEAD")
     run(repository, "commit", "--quiet", "--allow-empty", "--message=second")
     run(repository, "clone", "--quiet", "--depth=1", repository.as_uri(), str(shallow))
