@@ -49,9 +49,7 @@ class ClientSupport:
 
 def _edits_files(workspace: types.WorkspaceClientCapabilities, operation: types.ResourceOperationKind) -> bool:
     edits = workspace.workspace_edit
-    return bool(
-        workspace.apply_edit and edits and edits.document_changes and operation in (edits.resource_operations or ())
-    )
+    return bool(workspace.apply_edit and edits and operation in (edits.resource_operations or ()))
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
@@ -64,6 +62,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
     changing = workspace.did_change_configuration
     outline = document.document_symbol
     formats = (document.hover.content_format if document.hover else None) or ()
+    versioned_edits = bool(workspace.workspace_edit and workspace.workspace_edit.document_changes)
     return ClientSupport(
         encoding=choose_encoding(general.position_encodings),
         progress=bool(window.work_done_progress),
@@ -74,8 +73,9 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
-        versioned_edits=bool(workspace.workspace_edit and workspace.workspace_edit.document_changes),
-        creates_files=_edits_files(workspace, types.ResourceOperationKind.Create),
+        versioned_edits=versioned_edits,
+        # Neovim, which does not name `documentChanges`, leaves an empty file where the user gives a new one up.
+        creates_files=versioned_edits and _edits_files(workspace, types.ResourceOperationKind.Create),
         deletes_files=_edits_files(workspace, types.ResourceOperationKind.Delete),
         shows_documents=bool(window.show_document and window.show_document.support),
         asks_with_actions=bool(window.show_message and window.show_message.message_action_item),

@@ -205,6 +205,16 @@ def test_a_user_who_asks_is_offered_a_note_about_the_symbol(server: LocalServer,
     assert "# Gotcha in total" in filled["edits"][0]["newText"]
 
 
+def test_a_client_that_does_not_name_document_changes_can_delete_a_note(server: LocalServer, tmp_path: Path) -> None:
+    editing = {"applyEdit": True, "workspaceEdit": {"resourceOperations": ["create", "delete"]}}
+    workspace = {**CAPABILITIES["workspace"], **editing}
+    code, note = note_about_total(server, tmp_path, CAPABILITIES | {"workspace": workspace})
+    change(server, code, LATER)
+    (on_note,) = diagnosed(server, note)
+    assert "Delete “Round late”" in fixes(server, note, on_note)
+    assert not server.wire.received("workspace/applyEdit"), "it would leave an empty file behind"
+
+
 def test_a_proposed_note_is_accepted_by_an_action_in_its_document(server: LocalServer, tmp_path: Path) -> None:
     memory = tmp_path / ".ctx-lsp" / "memory"
     memory.mkdir(parents=True)
