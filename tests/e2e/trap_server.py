@@ -81,5 +81,11 @@ COMMANDS: dict[str, Route] = {
     for handler in (loud, child, spin, deaf, frozen)
 }
 
-if __name__ == "__main__":
+
+def main() -> None:
+    """Serve until the client leaves."""
     sys.exit(serve(table=replace(TABLE, commands={**TABLE.commands, **COMMANDS})))
+
+
+if __name__ == "__main__":
+    main()
