@@ -1,6 +1,6 @@
 """The product's server, with errors injected into the computations for files whose names begin with `broken`.
 
-The tests start this program as a client would start the server.
+The tests start this program as a client would start the server, or fork it.
 """
 
 import sys

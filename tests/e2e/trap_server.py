@@ -1,6 +1,6 @@
 """The product's server, with commands that behave like a careless library or a long request.
 
-The tests start this program as a client would start the server.
+The tests start this program as a client would start the server, or fork it.
 """
 
 import ctypes
