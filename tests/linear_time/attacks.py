@@ -12,7 +12,7 @@ from re import _constants as op  # type: ignore[attr-defined]  # the parser has 
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-PUMPED = 40_000  # characters of a worst case
+PUMPED = 80_000  # characters of a worst case
 FEW = 40  # repetitions: fewer cannot be pumped far
 _PROBES = " a\nA0-\"'/=.#\t*@_([{<,:;|\\`~$!?\u00e9\0"  # characters that stand for a class, commonest first
 _PER_CLASS = 5

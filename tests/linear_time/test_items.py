@@ -4,10 +4,9 @@ import pytest
 
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.text.source import SourceText
-from tests.linear_time.measure import ended_after
+from tests.linear_time.attacks import PUMPED
+from tests.linear_time.measure import CPU_SECONDS, ended_after
 
-PUMPED = 80_000  # characters of a document
-CPU_SECONDS = 2.0  # far more than linear work takes, far less than quadratic work
 RECORD = "# 1. A\n\n## Context\n\n## Decision\n\n"
 WORST: dict[str, tuple[str, str]] = {
     "marks around a state": ("docs/adr/0001-a.md", RECORD + "status" + "*_" * PUMPED + " " * PUMPED + ":\n"),
