@@ -108,8 +108,8 @@ def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterato
     symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.range.start))
     name = qualname_of(symbol) if symbol else place.path
     for kind, text in _BEGINNINGS.items():
-        note = {"type": kind, "text": text.format(name), "about": [symbol or place.path]}
-        command = types.Command(f"Record a {kind}", "ctx-lsp.remember", arguments=[note])
+        argument = {"type": kind, "text": text.format(name), "about": [symbol or place.path]}
+        command = types.Command(f"Record a {kind}", "ctx-lsp.remember", arguments=[argument])
         yield types.CodeAction(f"Record a {kind} about {name}", command=command)
 
 
