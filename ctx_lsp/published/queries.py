@@ -35,7 +35,7 @@ MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
 # Every read is by key, or in the order of the graph of vectors. The planner expects too many rows behind row-level
 # security, and takes a comparison of vectors for as cheap as one of numbers: it would rather read whole tables.
-_BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+_BY_KEY = "SET LOCAL jit = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 _BY_GRAPH = (
     f"SET LOCAL hnsw.ef_search = {GRAPH_BREADTH}; SET LOCAL hnsw.iterative_scan = strict_order; "
     "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
@@ -220,12 +220,13 @@ def _matches(
     held_by: dict[str, int] = {}
     found = connection.execute(_POSTINGS, (list(question.terms), list(searched)), binary=True)
     for term, repositories, counts, rows, impacts in sorted(found):
-        numbers = np.frombuffer(rows, "<i4")
+        numbers, weights = np.frombuffer(rows, "<i4"), np.frombuffer(impacts, "<f2").astype(np.float32)
         places = numbers + np.repeat([starts[one] for one in repositories], counts)
         inside = (numbers >= 0) & (numbers < np.repeat([searched[one].chunks for one in repositories], counts))
-        held_by[term] = int(np.count_nonzero(inside))
-        factor = question.terms[term] * inverse_document_frequency(total, held_by[term])
-        scores[places[inside]] += factor * np.frombuffer(impacts, "<f2")[inside].astype(np.float64)
+        if not inside.all():
+            places, weights = places[inside], weights[inside]
+        held_by[term] = len(places)
+        scores[places] += question.terms[term] * inverse_document_frequency(total, len(places)) * weights
     return _Matches(scores, starts, held_by)
 
 
