@@ -35,7 +35,7 @@ MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
 # Every read is by key, or in the order of the graph of vectors. The planner expects too many rows behind row-level
 # security, and takes a comparison of vectors for as cheap as one of numbers: it would rather read whole tables.
-_BY_KEY = "SET LOCAL jit = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+_BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 _BY_GRAPH = (
     f"SET LOCAL hnsw.ef_search = {GRAPH_BREADTH}; SET LOCAL hnsw.iterative_scan = strict_order; "
     "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
