@@ -8,7 +8,7 @@ Building is pure and deterministic: the same snapshot and inputs give the same p
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import tee
+from itertools import chain, tee
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
@@ -65,7 +65,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     with timings.stage("rendering"):
         fitted = _fitting(snapshot, inputs, builder, [*taken, *added], draft, token)
         if taken and len(added) < len(guidance):
-            fitted = _with_guidance(snapshot, inputs, draft, fitted, [*guidance, *again], token)
+            fitted = _with_guidance(snapshot, inputs, draft, fitted, chain(guidance, again), token)
         items, document, assessment = fitted.items, fitted.document, fitted.assessment
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
