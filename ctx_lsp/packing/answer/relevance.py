@@ -5,8 +5,9 @@ weights were fitted to the messages and changed lines of 533 commits to 25 repos
 measure this product (`training.figures.fit_passages`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -62,13 +63,35 @@ Rated = tuple[Item, float]
 """A search result, and its score as a share of the best score."""
 
 
-def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
-    chances = chances_of(features)
-    tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
-    paths, passages = zip(*places, strict=True)
-    return list(
-        map(RatedPassage._make, zip(paths, passages, chances.tolist(), tokens.tolist(), imports.tolist(), strict=True))
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class PassageRatings:
+    """The ratings of all passages in some files, as arrays, because a pack leaves out most of thousands of passages.
+
+    `tables` holds the files in order, keyed by path. The arrays have one row for each of their passages, with the
+    fields of `RatedPassage`.
+    """
+
+    tables: Mapping[str, "FileTable"]
+    chances: np.ndarray
+    tokens: np.ndarray
+    imports: np.ndarray
+
+    def rows_of(self, path: str) -> slice:
+        """Return the rows of a file; empty if the file is not among the `tables`."""
+        first = 0
+        for other, table in self.tables.items():
+            if other == path:
+                return slice(first, first + len(table.passages))
+            first += len(table.passages)
+        return slice(0)
+
+    def rated(self, rows: Iterable[int]) -> Iterator[RatedPassage]:
+        """Yield the passages at `rows`, in this order."""
+        passages = list(chain.from_iterable(table.passages for table in self.tables.values()))
+        paths = list(chain.from_iterable(repeat(path, len(table.passages)) for path, table in self.tables.items()))
+        for row in rows:
+            chance, tokens, imports = float(self.chances[row]), float(self.tokens[row]), float(self.imports[row])
+            yield RatedPassage(paths[row], passages[row], chance, tokens, imports)
 
 
 def chances_of(features: np.ndarray) -> np.ndarray:
@@ -78,20 +101,25 @@ def chances_of(features: np.ndarray) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
-def mixed(by_part: Sequence[Sequence[RatedPassage]]) -> list[RatedPassage]:
+def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
     """Merge the ratings of passages for each part of a question: a passage gets the mean of its chances.
 
-    The result is sorted by file and position.
+    The ratings of several parts are sorted by file and position.
     """
     if len(by_part) == 1:
-        return list(by_part[0])
-    found: dict[PassageKey, RatedPassage] = {}
-    for one in (one for rated in by_part for one in rated):
-        key = one.path, one.passage
-        known = found.get(key)
-        chance = one.chance / len(by_part) + (known.chance if known else 0.0)
-        found[key] = one._replace(chance=chance)
-    return sorted(found.values(), key=lambda one: (one.path, one.passage.start))
+        return by_part[0]
+    tables = {path: table for rated in by_part for path, table in rated.tables.items()}
+    blocks: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+    for path in sorted(tables):
+        chances = np.zeros(len(tables[path].passages))
+        for rated in by_part:
+            if path in rated.tables:
+                rows = rated.rows_of(path)
+                chances = rated.chances[rows] / len(by_part) + chances
+                tokens, imports = rated.tokens[rows], rated.imports[rows]
+        blocks.append((chances, tokens, imports))
+    joined = [np.concatenate(arrays) for arrays in zip(*blocks, strict=True)] or [np.zeros(0)] * 3
+    return PassageRatings({path: tables[path] for path in sorted(tables)}, *joined)
 
 
 FEATURES = (
@@ -119,15 +147,15 @@ class FileTable:
     """Data about a file's passages that does not depend on the question.
 
     `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the last
-    columns of `FEATURES`, from `source` onwards. `chunks` holds, for each chunk of the file, the half-open range of the
-    passages that the chunk overlaps.
+    columns of `FEATURES`, from `source` onwards. `overlaps` has two rows and a column for each pair of a chunk and a
+    passage that have lines in common: the number of the chunk, and the place of the passage.
     """
 
     passages: tuple[Passage, ...]
     starts: np.ndarray
     ends: np.ndarray
     fixed: np.ndarray
-    chunks: tuple[tuple[int, int], ...]
+    overlaps: np.ndarray
 
 
 _known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
@@ -154,11 +182,11 @@ def _table(entry: FileEntry) -> FileTable:
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
         np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
     ])  # fmt: skip
-    return FileTable(passages, starts, ends, fixed, _overlapped(entry, starts, ends))
+    return FileTable(passages, starts, ends, fixed, _overlaps(entry, starts, ends))
 
 
-def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple[tuple[int, int], ...]:
-    """Return, for each chunk, the half-open range of the passages that it overlaps.
+def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return the field `overlaps` of the table of a file.
 
     A chunk of a container's header may have several pieces, of which only the first one counts.
     """
@@ -167,8 +195,11 @@ def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple
         start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
         firsts.append(entry.source.line_at(start))
         lasts.append(entry.source.line_at(max(start, end - 1)) + 1)
-    low = np.searchsorted(ends, firsts, side="right").tolist()
-    return tuple(zip(low, np.searchsorted(starts, lasts, side="left").tolist(), strict=True))
+    low = np.searchsorted(ends, firsts, side="right")
+    counts = np.maximum(np.searchsorted(starts, lasts, side="left") - low, 0)
+    numbers = np.repeat(np.arange(len(counts)), counts)
+    before = np.cumsum(counts) - counts  # number of pairs before those of each chunk
+    return np.stack((numbers, np.arange(len(numbers)) + (low - before)[numbers])).astype(np.int32)
 
 
 def _share_in(flags: Sequence[bool], passages: Sequence[Passage]) -> np.ndarray:
@@ -187,15 +218,12 @@ def passage_features(
     `results` holds the search results in the file, and `chunks` the evidence for its chunks.
     """
     source, count = entry.source, len(table.passages)
-    words, nearness = [0.0] * count, [0.0] * count  # lists, because reading one item of an array takes long
-    for (low, high), (word_share, cosine) in zip(table.chunks, chunks, strict=False):
-        if word_share or cosine:
-            for place in range(low, high):
-                if word_share > words[place]:  # noqa: PLR1730  # twice as fast as a call of max
-                    words[place] = word_share
-                if cosine > nearness[place]:  # noqa: PLR1730  # as above
-                    nearness[place] = cosine
-    lexical, meaning, covered = np.array(words), np.array(nearness), np.zeros(count)
+    lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
+    if chunks:
+        numbers, places = table.overlaps
+        figures = np.array(chunks)
+        np.maximum.at(lexical, places, figures[numbers, 0])
+        np.maximum.at(meaning, places, figures[numbers, 1])
     for item, share in results:
         first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
         overlap = np.minimum(table.ends, last) - np.maximum(table.starts, first)
@@ -220,16 +248,19 @@ class Rater:
             str, tuple[list[Rated], np.ndarray]
         ] = {}  # keyed by path, with the results from which the rows were computed
 
-    def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
-        """Rate the passages in the files of the `ranked` results, and return them sorted by file and position.
-
-        Raises `Cancelled`, as does `feature_rows`.
-        """
-        places, features = self.feature_rows(ranked)
-        return _rated(places, features) if places else []
+    def rate(self, ranked: Sequence[Rated]) -> PassageRatings:
+        """Rate the passages in the files of the `ranked` results. Raises `Cancelled`, as does `feature_rows`."""
+        tables, features = self._features(ranked)
+        chances = chances_of(features) if len(features) else np.zeros(0)
+        imports = features[:, FEATURES.index("import")]
+        return PassageRatings(tables, chances, np.exp(features[:, FEATURES.index("log tokens")]), imports)
 
     def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
         """Return the passages in the files of the `ranked` results, and a row of `FEATURES` for each passage."""
+        tables, features = self._features(ranked)
+        return [(path, one) for path, table in tables.items() for one in table.passages], features
+
+    def _features(self, ranked: Sequence[Rated]) -> tuple[Mapping[str, FileTable], np.ndarray]:
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:
             by_path.setdefault(item.path, []).append((item, share))
@@ -244,8 +275,7 @@ class Rater:
             self._token.check()
             tables[path] = table_of(self._snapshot.files[path])
         rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
-        places = [(path, one) for path, table in tables.items() for one in table.passages]
-        return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+        return tables, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
 
     def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
         self._token.check()
