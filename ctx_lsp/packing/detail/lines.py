@@ -22,6 +22,7 @@ MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
 _LINE_ENDS = b"\r\n"
+_NO_STATEMENT = b" \t\r\n"  # bytes at the beginning of lines that are blank or indented
 _ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open no block
 # The end of a block that an earlier line of the same indentation opened.
 _CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")
@@ -174,7 +175,9 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
     found: list[Lines] = []
     least = indent(source, outer) if is_block else -1
     opened: list[tuple[int, int]] = []  # (indent, line)
-    line = outer
+    if all(indent(source, place) <= max(least, 0) for place in places):
+        return [NONE] * len(places)
+    line = outer if is_block else _line_before_without_indent(source, places[0], outer)
     for place in places:
         for text in _bytes(source, line, place).splitlines() if line < place else ():
             depth = _depth(text)
@@ -191,6 +194,20 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
         around = [number for own, number in opened if own < depth][-MAX_ENCLOSING:]
         found.append(union(((number, number + 1),) for number in around))
     return found
+
+
+def _line_before_without_indent(source: SourceText, place: int, outer: int) -> int:
+    """Return the last line before `place` that closes all blocks and may open one, or `outer` if there is none.
+
+    No earlier line opens a block around `place`.
+    """
+    data, starts = source.data, source.line_starts
+    for line in range(place - 1, outer, -1):
+        if data[starts[line]] not in _NO_STATEMENT:
+            text = _bytes(source, line, line + 1)
+            if not _ASIDE.match(text) and not _CLOSING.match(text):
+                return line
+    return outer
 
 
 def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:
