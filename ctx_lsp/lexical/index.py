@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,8 +34,7 @@ def inverse_document_frequency(documents: int, frequency: int) -> float:
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A search hit: document `number` of the file `path`, with a BM25 score above 0."""
 
     path: str
