@@ -21,7 +21,7 @@ from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung, signature_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
 from ctx_lsp.packing.detail.redaction import Withholding
-from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
+from ctx_lsp.packing.formats.tokens import count_by_lines, count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
 from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies, keeps_lines, shows_only_guidance
 from ctx_lsp.packing.identity import id_with_context, pack_id
@@ -277,7 +277,7 @@ def _item(layout: FileLayout, candidate: Candidate, rung: Rung, encoding: Encodi
         role=candidate.role,
         relation=candidate.relation,
         level=rung.level,
-        tokens=count_tokens(text, encoding),
+        tokens=count_by_lines(text, encoding),
         text=text,
     )
 

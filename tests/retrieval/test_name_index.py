@@ -1,4 +1,4 @@
-"""The index of names answers as a walk over all names does, also after names came and went, and looks at few of them."""
+"""The index of names answers as a walk over all names does, also after names came and went, but looks at few."""
 
 import random
 from collections.abc import Collection, Iterable, Mapping
@@ -23,7 +23,7 @@ def initials_of(names: Iterable[str]) -> Mapping[str, Collection[str]]:
 
 
 def random_names(count: int, seed: int) -> set[str]:
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311 - not for secrets
     return {"".join(chance.choices(PARTS, k=chance.randint(1, 5))) for _ in range(count)}
 
 

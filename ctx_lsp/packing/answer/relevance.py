@@ -126,6 +126,7 @@ FEATURES = (
     "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
     "log tokens", "log file lines",
 )  # fmt: skip
+_MOVING = FEATURES.index("source")  # number of features that depend on the question
 
 
 def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
@@ -169,14 +170,15 @@ def table_of(entry: FileEntry) -> FileTable:
 
 
 def _table(entry: FileEntry) -> FileTable:
-    passages, source = passages_of(entry), entry.source
+    source, are_imports = entry.source, import_lines(entry)
+    passages = passages_of(entry, are_imports)
     starts = np.array([one.start for one in passages], dtype=np.intp)
     ends = np.array([one.end for one in passages], dtype=np.intp)
     ones = np.ones(len(passages))
     offsets = np.append(np.asarray(source.line_starts, dtype=np.int64), len(source.data))
     sizes = np.maximum(1, offsets[ends] - offsets[starts])
     comments = _share_in(comment_lines(entry), passages)
-    imports = _share_in(import_lines(entry), passages)
+    imports = _share_in(are_imports, passages)
     tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
     fixed = np.column_stack([
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
@@ -218,20 +220,24 @@ def passage_features(
     `results` holds the search results in the file, and `chunks` the evidence for its chunks.
     """
     source, count = entry.source, len(table.passages)
-    lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
+    features = np.zeros((count, len(FEATURES)))
+    lexical, meaning, covered, best, total = features.T[:_MOVING]
     if chunks:
         numbers, places = table.overlaps
         figures = np.array(chunks)
         np.maximum.at(lexical, places, figures[numbers, 0])
-        np.maximum.at(meaning, places, figures[numbers, 1])
+        np.maximum.at(meaning, places, figures[numbers, 1] ** 2)
     for item, share in results:
         first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
-        overlap = np.minimum(table.ends, last) - np.maximum(table.starts, first)
-        covered = np.maximum(covered, np.where(2 * overlap >= table.ends - table.starts, share, 0.0))
-    ones = np.ones(count)
-    best, total = max((share for _, share in results), default=0.0), sum(share for _, share in results)
-    moving = np.column_stack([lexical, meaning**2, covered, ones * best, ones * np.log1p(total)])
-    return np.concatenate([moving, table.fixed], axis=1)
+        low, high = np.searchsorted(table.ends, first, side="right"), np.searchsorted(table.starts, last, side="left")
+        for place, passage in enumerate(table.passages[low:high], int(low)):
+            overlap = min(passage.end, last) - max(passage.start, first)
+            if 2 * overlap >= passage.end - passage.start:
+                covered[place] = max(covered[place], share)
+    best[:] = max((share for _, share in results), default=0.0)
+    total[:] = np.log1p(sum(share for _, share in results))
+    features[:, _MOVING:] = table.fixed
+    return features
 
 
 class Rater:

@@ -21,6 +21,7 @@ LEFT_OUT = "… (seems to hold a secret: left out)"
 MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
+_FIRST_INDENT = re.compile(rb"[\r\n]*([ \t]*)")
 _LINE_ENDS = b"\r\n"
 _NO_STATEMENT = b" \t\r\n"  # bytes at the beginning of lines that are blank or indented
 _ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open no block
@@ -119,15 +120,24 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
     return "".join(parts_of(source, lines, secret, numbered=numbered))
 
 
-def parts_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> list[str]:
-    """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them."""
+def parts_of(
+    source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False,
+    texts: dict[tuple[int, int], str] | None = None,
+) -> list[str]:  # fmt: skip
+    """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them.
+
+    `texts` keeps the texts of ranges for the next call with the same source.
+    """
     pieces: list[str] = []
+    known = {} if texts is None else texts
     for place, (start, end) in enumerate(lines):
         if place:
             gap = lines[place - 1][1], start
             mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
             pieces.append(_marked(source, gap, mark))
-        pieces.append(_text(source, start, end))
+        if (start, end) not in known:
+            known[start, end] = _text(source, start, end)
+        pieces.append(known[start, end])
     for hidden in secret if lines else ():
         if hidden[1] == lines[0][0]:
             pieces.insert(0, _marked(source, hidden, LEFT_OUT))
@@ -211,8 +221,9 @@ def _line_before_without_indent(source: SourceText, place: int, outer: int) -> i
 
 
 def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:
-    hidden = _bytes(source, *gap).lstrip(b"\r\n")
-    return f"{_BLANKS.match(hidden).group().decode()}{mark}\n"  # type: ignore[union-attr]  # matches anything
+    found = _FIRST_INDENT.match(source.data, _offset(source, gap[0]), _offset(source, gap[1]))
+    assert found is not None, "no blanks are blanks, too"
+    return f"{found[1].decode()}{mark}\n"
 
 
 def _text(source: SourceText, start: int, end: int) -> str:
