@@ -126,15 +126,18 @@ def parts_of(
 ) -> list[str]:  # fmt: skip
     """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them.
 
-    `texts` keeps the texts of ranges for the next call with the same source.
+    `texts` keeps the texts of ranges, and the marks of gaps by their reversed range, for the next call with the same
+    source.
     """
     pieces: list[str] = []
     known = {} if texts is None else texts
     for place, (start, end) in enumerate(lines):
         if place:
             gap = lines[place - 1][1], start
-            mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
-            pieces.append(_marked(source, gap, mark))
+            if gap[::-1] not in known:
+                mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
+                known[gap[::-1]] = _marked(source, gap, mark)
+            pieces.append(known[gap[::-1]])
         if (start, end) not in known:
             known[start, end] = _text(source, start, end)
         pieces.append(known[start, end])
