@@ -203,10 +203,10 @@ def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
 
 def _best_cut(depths: list[int], start: int, end: int) -> int:
     """Return the line at which the next part should begin."""
-
-    def gain(line: int) -> float:
+    best, highest = start, float("-inf")
+    for line in range(start + SHORTEST_CUT, min(start + PASSAGE_LINES, end - SHORTEST_CUT) + 1):
         blank = _BLANK if depths[line - 1] < 0 else 0.0
-        return blank - _COLUMN * max(0, depths[line]) - _DISTANCE * abs(line - start - _IDEAL_LINES)
-
-    places = range(start + SHORTEST_CUT, min(start + PASSAGE_LINES, end - SHORTEST_CUT) + 1)
-    return max(places, key=lambda line: (gain(line), -line))
+        gain = blank - _COLUMN * max(0, depths[line]) - _DISTANCE * abs(line - start - _IDEAL_LINES)
+        if gain > highest:
+            best, highest = line, gain
+    return best

@@ -156,7 +156,8 @@ def indent(source: SourceText, line: int) -> int:
 
 def indents(source: SourceText) -> list[int]:
     """Return the `indent` of every line."""
-    found = [_depth(line) for line in source.data.splitlines(keepends=True)]
+    pairs = [(line, line.lstrip(b" \t")) for line in source.data.splitlines()]
+    found = [len(line) - len(text) if text else -1 for line, text in pairs]
     return found if len(found) == source.line_count else [*found, -1]  # the empty line after the last line ending
 
 
