@@ -177,8 +177,8 @@ def _table(entry: FileEntry) -> FileTable:
     ones = np.ones(len(passages))
     offsets = np.append(np.asarray(source.line_starts, dtype=np.int64), len(source.data))
     sizes = np.maximum(1, offsets[ends] - offsets[starts])
-    comments = _share_in(comment_lines(entry), passages)
-    imports = _share_in(are_imports, passages)
+    comments = _share_in(comment_lines(entry), starts, ends)
+    imports = _share_in(are_imports, starts, ends)
     tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
     fixed = np.column_stack([
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
@@ -192,11 +192,10 @@ def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndar
 
     A chunk of a container's header may have several pieces, of which only the first one counts.
     """
-    firsts, lasts = [], []
-    for chunk in entry.facts.chunks:
-        start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
-        firsts.append(entry.source.line_at(start))
-        lasts.append(entry.source.line_at(max(start, end - 1)) + 1)
+    own = (one.pieces[0] if one.kind == "header" else (one.start, one.end) for one in entry.facts.chunks)
+    offsets = np.array([(start, max(start, end - 1)) for start, end in own], dtype=np.int64).reshape(-1, 2)
+    lines = np.searchsorted(np.asarray(entry.source.line_starts), offsets, side="right") - 1
+    firsts, lasts = lines[:, 0], lines[:, 1] + 1
     low = np.searchsorted(ends, firsts, side="right")
     counts = np.maximum(np.searchsorted(starts, lasts, side="left") - low, 0)
     numbers = np.repeat(np.arange(len(counts)), counts)
@@ -204,11 +203,9 @@ def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndar
     return np.stack((numbers, np.arange(len(numbers)) + (low - before)[numbers])).astype(np.int32)
 
 
-def _share_in(flags: Sequence[bool], passages: Sequence[Passage]) -> np.ndarray:
+def _share_in(flags: Sequence[bool], starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """Return the share of flagged lines in each passage; `flags` has a value for each line of the file."""
     before = np.concatenate([[0], np.cumsum(flags, dtype=np.int64)])  # number of flagged lines before each line
-    starts = np.array([one.start for one in passages], dtype=np.intp)
-    ends = np.array([one.end for one in passages], dtype=np.intp)
     return np.asarray((before[ends] - before[starts]) / (ends - starts))
 
 
