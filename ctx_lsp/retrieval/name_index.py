@@ -8,7 +8,7 @@ enough, so its cost hardly depends on the number of names. A changed name is add
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -88,18 +88,18 @@ class NameIndex:
         self.new = frozenset(new)
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> "NameIndex":
+    def of(cls, names: Iterable[str]) -> Self:
         """Return an index of `names`. Names that the text cannot hold are compared one by one."""
         listed = list(names)
         return cls(_SortedNames(name for name in listed if _BETWEEN not in name), (), _odd(listed))
 
-    def changed(self, gone: Collection[str], new: Collection[str]) -> "NameIndex | None":
+    def changed(self, gone: Collection[str], new: Collection[str]) -> Self | None:
         """Return the index without the names that are `gone` and with `new` ones, or None after too many changes."""
         now_gone = (self.gone | (frozenset(gone) - self.new)) - frozenset(new)
         now_new = (self.new - frozenset(gone)) | (frozenset(new) - self.gone)
         if len(now_gone) + len(now_new) > MAX_CHANGES:
             return None
-        return NameIndex(self._sorted, now_gone, now_new)
+        return type(self)(self._sorted, now_gone, now_new)
 
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
         """Yield the names that contain the letters of `wanted`, which is in lower case, in order; best match first.
