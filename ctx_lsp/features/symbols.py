@@ -3,8 +3,9 @@
 `navigation` finds the meaning of a name in a text.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
+from heapq import merge
+from itertools import groupby, islice
 from operator import itemgetter
 
 from ctx_lsp.base.cancel import CancelToken
@@ -12,6 +13,7 @@ from ctx_lsp.features.model import BadRequest
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.retrieval.channels.fuzzy import nearest_to
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.name_index import name_index
 from ctx_lsp.retrieval.question.analyse import name_parts
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
@@ -108,28 +110,26 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
     of enclosing symbols. In titles and sentences, `query` must begin a word.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
-    found = [(0, item.path, item.index) for item in snapshot.items(query.upper())]
-    for (quality, _), names in groupby(_matching(snapshot.names, wanted, token), key=itemgetter(0, 1)):
+    items = snapshot.items(query.upper())
+    most = limit + len(items)  # an item may be found by its name, too
+    found = [(0, item.path, item.index) for item in items]
+    matching = name_index(snapshot.initials).matching(wanted, token)
+    for (quality, _), names in groupby(matching, key=itemgetter(0, 1)):
         token.check()
-        named = [d for _, _, name in names for d in snapshot.named(name) if _is_inside(d, around)]
-        found += sorted((quality, d.path, d.index) for d in named)
+        in_order = merge(*(_places(snapshot, name, around) for _, _, name in names))
+        found += [(quality, path, index) for path, index in islice(in_order, most)]
         if len(found) >= limit:
             break
     best = list(dict.fromkeys(found))[:limit]
     return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, path, index in best)
 
 
-def _matching(names: Iterable[str], wanted: str, token: CancelToken) -> list[tuple[int, int, str]]:
-    """Return a sorted list of (quality, length, name) for the names that contain the letters of `wanted` in order.
-
-    Most names lack a letter, so they are left out letter by letter, which takes far less time than `_quality`.
-    """
-    left = [(name.lower(), name) for name in names]
-    for letter in dict.fromkeys(wanted):
-        token.check()
-        left = [pair for pair in left if letter in pair[0]]
-    rated = ((_quality(lower, wanted), len(name), name) for lower, name in left)
-    return sorted((quality, length, name) for quality, length, name in rated if quality is not None)
+def _places(snapshot: Snapshot, name: str, around: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield the path and the index of each definition called `name` that is inside `around`, in order."""
+    for path in sorted(snapshot.names.get(name, ())):
+        for definition in snapshot.files[path].by_name[name]:
+            if _is_inside(definition, around):
+                yield path, definition.index
 
 
 def _is_inside(definition: Definition, around: list[str]) -> bool:
@@ -140,23 +140,3 @@ def _is_inside(definition: Definition, around: list[str]) -> bool:
         if start < len(part):
             return False
     return True
-
-
-def _quality(name: str, wanted: str) -> int | None:
-    if name == wanted:
-        return 0
-    if name.startswith(wanted):
-        return 1
-    if " " in name:
-        return 2 if _begins_word(name, wanted) else None
-    if wanted in name:
-        return 2
-    letters = iter(name)
-    return 3 if all(letter in letters for letter in wanted) else None
-
-
-def _begins_word(name: str, wanted: str) -> bool:
-    start = name.find(wanted)
-    while start > 0 and name[start - 1].isalnum():
-        start = name.find(wanted, start + 1)
-    return start >= 0

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from ctx_lsp.lexical.terms import NO_TERMS, FileTerms
 TIER_BITS = 2  # segments whose sizes differ by less than a factor of 4 are of similar size
 TIER_SEGMENTS = 1 << TIER_BITS  # number of similar segments that are merged, so that a query visits about a dozen
 MAX_ROWS = 1 << 16  # maximum rows of a segment, so that row numbers fit into two bytes and merges stay small
+CACHED_FREQUENCIES = 1 << 12  # number of terms whose document frequencies a view keeps; half a megabyte
 EDIT_ROWS = 128  # maximum rows merged during a change, which takes one or two milliseconds
 
 PathFilter = Callable[[str], bool]  # whether the file at a workspace path may be found
@@ -33,8 +35,7 @@ def inverse_document_frequency(documents: int, frequency: int) -> float:
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A search hit: document `number` of the file `path`, with a BM25 score above 0."""
 
     path: str
@@ -111,6 +112,7 @@ class LexicalView:
 
     def __init__(self, segments: tuple[Segment, ...]) -> None:
         self._segments = segments
+        self._frequencies: dict[str, int] = {}  # of terms in documents; a question asks for the same ones several times
         self.documents = sum(segment.size for segment in segments)
 
     @property
@@ -134,11 +136,15 @@ class LexicalView:
 
     def document_frequencies(self, terms: Collection[str]) -> dict[str, int]:
         """Return how many documents contain each of the `terms`, leaving out terms that no document contains."""
-        found: Counter[str] = Counter()
-        for segment in self._segments:
-            for term in filter(segment.impacts.vocab_dict.__contains__, terms):
-                found[term] += segment.frequency_of(term)
-        return {term: frequency for term, frequency in found.items() if frequency}
+        known = self._frequencies
+        if len(known) > CACHED_FREQUENCIES:
+            known = self._frequencies = {}
+        new = dict.fromkeys((term for term in terms if term not in known), 0)
+        for segment in self._segments if new else ():
+            for term in filter(segment.impacts.vocab_dict.__contains__, new):
+                new[term] += segment.frequency_of(term)
+        known.update(new)
+        return {term: frequency for term in terms if (frequency := known[term])}
 
     def has_document_with(self, terms: Collection[str]) -> bool:
         """Return whether any document contains all `terms`, which must not be empty. Replaced documents count too."""

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.assessment.completeness import find_needs
-from ctx_lsp.packing.detail.levels import MAX_COST_SHARE, Rung, declaration_lines, levels_of, levels_of_chunk
+from ctx_lsp.packing.detail.levels import (
+    MAX_COST_SHARE,
+    Rung,
+    declaration_lines,
+    first_readable,
+    levels_of,
+    levels_of_chunk,
+)
 from ctx_lsp.packing.detail.lines import Lines, byte_size, union, without
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.expansion import Partner, expand, relation_text
@@ -203,7 +210,7 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
 
 def _as_signature(candidate: Candidate) -> Candidate:
     """Drop the levels that show more than signatures, but always keep the first level that shows text."""
-    first = next(place for place, rung in enumerate(candidate.ladder) if rung.level != "outline")
+    first, _ = first_readable(candidate.ladder)
     levels = candidate.ladder[: first + 1] + tuple(r for r in candidate.ladder[first + 1 :] if r.level == "signature")
     return replace(candidate, ladder=levels)
 

@@ -19,6 +19,7 @@ _PRECEDENCE: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
     "satisfies", "specifies", "supersedes", "mentions",
 )  # fmt: skip
+_KINDS = frozenset(_PRECEDENCE)
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
 MAX_IMPLEMENTATIONS = 3  # further implementations add little to understanding an interface
@@ -48,8 +49,6 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
     entry = snapshot.files[definition.path]
     found: dict[str, Dependency] = {}
     for edge, declared in _edges(snapshot, entry, definition):
-        if edge.kind not in _PRECEDENCE or edge.target == definition.id or edge.target.startswith(definition.id + "."):
-            continue
         target = snapshot.definition(edge.target)
         if target is not None:
             use = Dependency(target, edge.kind, edge.confidence, declared)
@@ -102,11 +101,16 @@ def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition)
 
 
 def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iterator[tuple[Edge, bool]]:
-    is_type = definition.kind in CONTAINER_KINDS
-    waiting = [definition.index]
+    """Yield the edges to other definitions, and whether each is in a declaration."""
+    is_type, member = definition.kind in CONTAINER_KINDS, f"{definition.id}."
+    edges = snapshot.graph.by_file.get(entry.path)
+    by_source = edges.by_source if edges else {}
+    waiting = [definition.index] if edges else []
     while waiting:
         index = waiting.pop()
-        for edge in snapshot.graph.outgoing(entry.definitions[index].id):
+        for edge in by_source.get(entry.definitions[index].id, ()):
+            if edge.kind not in _KINDS or edge.target == definition.id or edge.target.startswith(member):
+                continue
             declared = _is_declared(entry, index, edge)
             if declared or not is_type or index == definition.index:
                 yield edge, declared
@@ -118,12 +122,11 @@ def _is_declared(entry: FileEntry, index: int, edge: Edge) -> bool:
         return True
     if edge.kind != "uses-type":
         return False
+    written = entry.facts.outline.symbols[index].type_names
+    if not written:
+        return False
     name = edge.target.rpartition("::")[2].rpartition(".")[2]
-    return any(name == written.replace("::", ".").rpartition(".")[2] for written in _type_names(entry, index))
-
-
-def _type_names(entry: FileEntry, index: int) -> tuple[str, ...]:
-    return entry.facts.outline.symbols[index].type_names
+    return any(name == one.replace("::", ".").rpartition(".")[2] for one in written)
 
 
 def _merged(one: Dependency, other: Dependency) -> Dependency:

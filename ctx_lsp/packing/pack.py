@@ -8,7 +8,7 @@ Building is pure and deterministic: the same snapshot and inputs give the same p
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import tee
+from itertools import chain, tee
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
@@ -21,7 +21,7 @@ from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung, signature_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
 from ctx_lsp.packing.detail.redaction import Withholding
-from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
+from ctx_lsp.packing.formats.tokens import count_by_lines, count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
 from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies, keeps_lines, shows_only_guidance
 from ctx_lsp.packing.identity import id_with_context, pack_id
@@ -65,7 +65,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     with timings.stage("rendering"):
         fitted = _fitting(snapshot, inputs, builder, [*taken, *added], draft, token)
         if taken and len(added) < len(guidance):
-            fitted = _with_guidance(snapshot, inputs, draft, fitted, [*guidance, *again], token)
+            fitted = _with_guidance(snapshot, inputs, draft, fitted, chain(guidance, again), token)
         items, document, assessment = fitted.items, fitted.document, fitted.assessment
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
@@ -278,7 +278,7 @@ def _item(layout: FileLayout, candidate: Candidate, rung: Rung, encoding: Encodi
         role=candidate.role,
         relation=candidate.relation,
         level=rung.level,
-        tokens=count_tokens(text, encoding),
+        tokens=count_by_lines(text, encoding),
         text=text,
     )
 

@@ -76,6 +76,7 @@ class PackBuilder:
         self.layouts: dict[str, FileLayout] = {}
         self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block in each format
         self._runs: dict[str, tuple[int, int]] = {}  # tokens of runs of lines: as they are, and quoted
+        self._texts: dict[str, dict[tuple[int, int], str]] = {}  # texts of ranges of lines, by path
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
@@ -140,7 +141,7 @@ class PackBuilder:
     def _count_lines(self, layout: FileLayout) -> tuple[int, int]:
         """Count the tokens of a file's shown lines: as they are, and quoted. Runs of lines are counted only once."""
         runs: list[str] = []
-        for part in _parts(layout):
+        for part in self._parts(layout):
             if runs and not begins_apart(part):
                 runs[-1] += part
             else:
@@ -153,6 +154,10 @@ class PackBuilder:
             plain, quoted = plain + self._runs[run][0], quoted + self._runs[run][1]
         return plain, quoted
 
+    def _parts(self, layout: FileLayout) -> list[str]:
+        texts = self._texts.setdefault(layout.entry.path, {})
+        return parts_of(layout.entry.source, layout.lines, layout.withheld.secret, numbered=True, texts=texts)
+
     def document(
         self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
     ) -> tuple[Document, str]:
@@ -162,7 +167,7 @@ class PackBuilder:
         by their first role, then by the order in which they were added.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
-        excerpts = tuple((layout.excerpt(), "".join(_parts(layout))) for layout in layouts)
+        excerpts = tuple((layout.excerpt(), "".join(self._parts(layout))) for layout in layouts)
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
         named = replace(
@@ -245,10 +250,6 @@ def _shorter(summary: Summary) -> Summary:
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
     )
-
-
-def _parts(layout: FileLayout) -> list[str]:
-    return parts_of(layout.entry.source, layout.lines, layout.withheld.secret, numbered=True)
 
 
 def _list_tokens(spent: int) -> int:

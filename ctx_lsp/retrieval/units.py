@@ -107,7 +107,9 @@ def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
         spans = entry.facts.spans
         span = spans[unit.symbol]
         symbols = entry.facts.outline.symbols
-        inner = entry.children.get(unit.symbol, ()) if symbols[unit.symbol].kind in SECTION_KINDS else ()
+        if symbols[unit.symbol].kind not in SECTION_KINDS:
+            return span.start, span.end
+        inner = entry.children.get(unit.symbol, ())
         return span.start, min([span.end, *(spans[index].start for index in inner if not is_inline(symbols[index]))])
     chunk = entry.facts.chunks[unit.chunk]
     return chunk.start, chunk.end

@@ -227,7 +227,8 @@ class FileFacts:
 
 def naming_symbols(outline: Outline, chunk: Chunk) -> tuple[int, ...]:
     """Return the symbols that a chunk is known by: those in it, except inline items, which belong to their section."""
-    return tuple(index for index in chunk.symbols if not is_inline(outline.symbols[index]))
+    symbols = outline.symbols
+    return tuple([index for index in chunk.symbols if symbols[index].item is None or not is_inline(symbols[index])])
 
 
 def is_inline(symbol: Symbol) -> bool:

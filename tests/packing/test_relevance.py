@@ -2,14 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.packing.answer import relevance
 from ctx_lsp.packing.answer.passages import passages_of
-from ctx_lsp.packing.answer.relevance import RatedPassage
+from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import StepMaker
 from ctx_lsp.packing.detail.lines import covers, meets, without
 from ctx_lsp.packing.model import PackFormat, PackOptions
@@ -119,3 +120,42 @@ def test_files_are_rated_once_but_for_those_of_pins(monkeypatch: pytest.MonkeyPa
     assert {path for path, times in rated.items() if times == 2} <= {"office/invoices.py"}
     assert set(rated.values()) <= {1, 2}
     assert len(rated) > 1
+
+
+def test_few_of_the_rated_passages_become_objects(
+    structlog_snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rated, made = [], []
+    choose, rows = PassageRatings.rated, Rater.rate
+
+    def counted(self: PassageRatings, chosen: Iterable[int]) -> Iterator[RatedPassage]:
+        for one in choose(self, chosen):
+            made.append(one)
+            yield one
+
+    def rate(self: Rater, ranked: Sequence[relevance.Rated]) -> PassageRatings:
+        ratings = rows(self, ranked)
+        rated.append(len(ratings.chances))
+        return ratings
+
+    monkeypatch.setattr(PassageRatings, "rated", counted)
+    monkeypatch.setattr(Rater, "rate", rate)
+    assert ask(structlog_snapshot, "how are the processors of a logger called").items
+    assert len(made) < sum(rated) / 2, "most passages are no candidates"
+
+
+def test_ratings_of_several_parts_are_their_means() -> None:
+    parts = [Rater(OFFICE, find(OFFICE, text).evidence, CancelToken()) for text in (VOUCHER, LETTER)]
+    ratings = [
+        part.rate([(item, 1.0) for item in find(OFFICE, text).ranked])
+        for part, text in zip(parts, (VOUCHER, LETTER), strict=True)
+    ]
+    both = {one[:2]: one.chance for one in rated_passages(mixed(ratings))}
+    own = [{one[:2]: one.chance for one in rated_passages(one)} for one in ratings]
+    assert list(both) == sorted(both, key=lambda place: (place[0], place[1].start))
+    assert both == pytest.approx({place: sum(part.get(place, 0.0) for part in own) / 2 for place in both})
+    assert own[0].keys() | own[1].keys() == both.keys()
+
+
+def rated_passages(ratings: PassageRatings) -> list[RatedPassage]:
+    return list(ratings.rated(range(len(ratings.chances))))

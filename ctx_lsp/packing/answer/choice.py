@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
+
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.answer.order import MIN_DENSITY
-from ctx_lsp.packing.answer.relevance import RatedPassage
-from ctx_lsp.packing.answer.steps import Pins, density_of
+from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage
+from ctx_lsp.packing.answer.steps import Pins, densities_of, density_of
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, meets, text_of
 from ctx_lsp.packing.detail.redaction import Withholding
@@ -48,10 +50,10 @@ class PassageChoice:
     """The rules by which passages are left out of the pack for one question."""
 
     def __init__(
-        self, snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding,
+        self, snapshot: Snapshot, ratings: PassageRatings, options: PackOptions, withholding: Withholding,
         pins: Pins, asked_terms: Set[str], looked_up: Mapping[str, Lines],
     ) -> None:  # fmt: skip
-        """Choose among the passages `rated` for a question with the index terms `asked_terms`.
+        """Choose among the passages with `ratings` for a question with the index terms `asked_terms`.
 
         `looked_up` holds the lines of the definitions that a question of their name alone looks up, keyed by path.
         """
@@ -63,14 +65,27 @@ class PassageChoice:
         tests = False if options.include_tests is False else options.filter.tests
         self._admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
         self._kinds = frozenset(options.filter.kinds)
-        self._rated = rated
+        self._ratings = ratings
         self._least = MIN_DENSITY
-        admitted = [one for one in rated if self._omitted(one) is None]
-        if looked_up and not admitted:  # the definitions with that name are excluded or filtered out
+        best = self._best_density()
+        if looked_up and best is None:  # the definitions with that name are excluded or filtered out
             self._looked_up = {}
-            admitted = [one for one in rated if self._omitted(one) is None]
-        self._least = max(MIN_DENSITY, TAIL * max(map(density_of, admitted), default=0.0))
-        self._chosen = [one for one in admitted if density_of(one) >= self._least or pins.leads(one)]
+            best = self._best_density()
+        self._least = max(MIN_DENSITY, TAIL * (best or 0.0))
+        self._chosen = [one for one in ratings.rated(self._possible()) if self._omitted(one) is None]
+
+    def _possible(self) -> list[int]:
+        """Return the rows of the passages that are dense enough or may be pinned."""
+        possible = densities_of(self._ratings) >= self._least
+        for path in self._pins.paths:
+            possible[self._ratings.rows_of(path)] = True
+        return np.flatnonzero(possible).tolist()
+
+    def _best_density(self) -> float | None:
+        """Return the density of the densest passage that the pack may show, or None if there is none."""
+        rows, densities = self._possible(), densities_of(self._ratings)
+        densest_first = self._ratings.rated(sorted(rows, key=lambda row: -densities[row]))
+        return next((density_of(one) for one in densest_first if self._omitted(one) is None), None)
 
     def groups(self) -> list[list[RatedPassage]]:
         """Return the passages that the pack may show, grouped by definition.
@@ -93,7 +108,8 @@ class PassageChoice:
         if self._withholding.excludes(definition.id):
             return "excluded"
         whole = full_lines(self._snapshot.files[definition.path], definition.index)
-        own = [one for one in self._rated if one.path == definition.path and _is_inside(one, {one.path: whole})]
+        rows = self._ratings.rows_of(definition.path)
+        own = [one for one in self._ratings.rated(range(rows.stop)[rows]) if _is_inside(one, {one.path: whole})]
         if not own:
             return "filtered" if not self._admits.path(definition.path) else "file"
         reasons = [(one.chance, self._omitted(one)) for one in own]
@@ -155,6 +171,11 @@ def _is_inside(one: RatedPassage, lines: Mapping[str, Lines]) -> bool:
 def is_too_long(one: RatedPassage) -> bool:
     """Return whether a passage is too long to be shown unless it is pinned."""
     return one.tokens > MAX_PASSAGE_TOKENS
+
+
+def too_long(ratings: PassageRatings) -> Iterator[RatedPassage]:
+    """Yield the passages for which `is_too_long` is true."""
+    yield from ratings.rated(np.flatnonzero(ratings.tokens > MAX_PASSAGE_TOKENS).tolist())
 
 
 def _kinds_around(entry: FileEntry, owner: int) -> Iterator[str]:

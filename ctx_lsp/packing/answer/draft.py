@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.packing.answer.choice import Omission, PassageChoice, is_too_long, lines_looked_up
+from ctx_lsp.packing.answer.choice import Omission, PassageChoice, lines_looked_up, too_long
 from ctx_lsp.packing.answer.order import AnswerOrder
 from ctx_lsp.packing.answer.relevance import Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, with_role
@@ -77,7 +77,7 @@ def draft_answer(
         rater.rate([(item, own[key_of(item)]) for item in hits if key_of(item) in own])
         for rater, own in zip(raters, asked, strict=True)
     ]
-    concentrations = tuple(concentration_of(one.chance for one in rated) for rated in by_part)
+    concentrations = tuple(concentration_of(rated.chances.tolist()) for rated in by_part)
     if pinned:  # pinning does not change the confidence
         certain = dict.fromkeys(map(key_of, pinned), 1.0)
         shares |= certain
@@ -85,19 +85,19 @@ def draft_answer(
             rater.rate([(first[key], share) for key, share in (certain | own | certain).items()])
             for rater, own in zip(raters, asked, strict=True)
         ]
-    rated = mixed(by_part)
+    ratings = mixed(by_part)
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
     asked_terms = frozenset(chain.from_iterable(analyse(part.evidence.question).terms for part in parts))
     looked_up = lines_looked_up(snapshot, ranked, parts)
-    choice = PassageChoice(snapshot, rated, options, withholding, pins, asked_terms, looked_up)
+    choice = PassageChoice(snapshot, ratings, options, withholding, pins, asked_terms, looked_up)
     groups = choice.groups()
     token.check()
     # The lines that the pack can show, that the client already has, or that are too long to be shown.
     offered = by_path(
         (one.path, ((one.passage.start, one.passage.end),))
-        for one in (*chain.from_iterable(groups), *filter(is_too_long, rated))
+        for one in (*chain.from_iterable(groups), *too_long(ratings))
     )
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}

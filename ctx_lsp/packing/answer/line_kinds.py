@@ -4,8 +4,7 @@ The facts about a file hold its imports without positions, so statements of seve
 """
 
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
 
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.detail.levels import full_lines
@@ -14,14 +13,19 @@ from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 _COMMENTS = (b"//", b"#", b"*", b"/*", b"--", b'"""', b";;")
 # A keyword, and not the call of a function of that name: `use(router)`, `require(amount > 0)`.
 _IMPORT = re.compile(rb"(?:import|from|use|using|#include|package|require)\b(?!\()(?!\s*=)")
+_KEYWORDS = (b"import", b"from", b"use", b"using", b"#include", b"package", b"require")  # what `_IMPORT` begins with
 _OPENING, _CLOSING = re.compile(rb"[({]"), re.compile(rb"[)}]")
 MAX_STATEMENT_LINES = 200  # a bracket that stays open longer than this is no list of imported names
 
 
 def comment_lines(entry: FileEntry) -> list[bool]:
     """Return for each line whether it is a comment. A blank line is treated like the next line with text."""
-    lines = _lines(entry)
-    return _filled(lines, [line.lstrip().startswith(_COMMENTS) for line in lines])
+    texts = [line.lstrip() for line in _lines(entry)]
+    found = [text.startswith(_COMMENTS) for text in texts]
+    blank = [number for number, text in enumerate(texts[:-1]) if not text]
+    for number in reversed(blank):
+        found[number] = found[number + 1]
+    return found
 
 
 def import_lines(entry: FileEntry) -> list[bool]:
@@ -30,51 +34,51 @@ def import_lines(entry: FileEntry) -> list[bool]:
     A line that opens a block of imports belongs to them. A blank line is treated like the next line with text.
     """
     lines = _lines(entry)
-    if not entry.facts.outline.imports:
-        return [False] * len(lines)
-    inside = frozenset(chain.from_iterable(_function_lines(entry)))
-    found, depth, begun = [False] * len(lines), 0, 0
-    for number, line in enumerate(lines):
-        text = line.lstrip()
-        begins = number not in inside and _IMPORT.match(text) is not None
-        if begins:
-            depth, begun = 0, number
-        found[number] = begins or depth > 0
-        if found[number]:
-            depth += len(_OPENING.findall(text)) - len(_CLOSING.findall(text))
-            if number - begun >= MAX_STATEMENT_LINES:
+    found = [False] * len(lines)
+    begins = set(_first_lines(entry, lines)) if entry.facts.outline.imports else set()
+    for first in begins:
+        number, depth = first, 0
+        while number == first or (depth > 0 and number < len(lines) and number not in begins):
+            found[number] = True
+            depth += len(_OPENING.findall(lines[number])) - len(_CLOSING.findall(lines[number]))
+            if number - first >= MAX_STATEMENT_LINES:
                 depth = 0
+            number += 1
     _add_openings(lines, found)
-    return _filled(lines, found)
+    return found
 
 
-def _add_openings(lines: list[bytes], found: list[bool]) -> None:
-    """Add the lines that open blocks of imports, such as `try:`."""
+def _first_lines(entry: FileEntry, lines: Sequence[bytes]) -> Iterator[int]:
+    """Yield the lines on which an import begins outside of functions."""
+    likely = [number for number, line in enumerate(lines) if line.lstrip().startswith(_KEYWORDS)]
+    inside = bytearray(len(lines))
+    for start, end in _function_lines(entry) if likely else ():
+        inside[start:end] = b"\1" * (end - start)
+    for number in likely:
+        if not inside[number] and _IMPORT.match(lines[number].lstrip()):
+            yield number
+
+
+def _add_openings(lines: Sequence[bytes], found: list[bool]) -> None:
+    """Add the lines that open blocks of imports, such as `try:`, and blank lines before imports."""
+    last = max((number for number, is_import in enumerate(found) if is_import), default=-1)
     inner, is_import = 0, False  # of the next line with text
-    for number, line in zip(range(len(lines) - 1, -1, -1), reversed(lines), strict=True):
+    for number in range(last, -1, -1):
+        line = lines[number]
         text = line.lstrip()
         if text:
             indent = len(line) - len(text)
-            found[number] = is_import = found[number] or (is_import and indent < inner)
+            is_import = found[number] or (is_import and indent < inner)
             inner = indent
+        found[number] = is_import
 
 
-def _function_lines(entry: FileEntry) -> Iterator[range]:
+def _function_lines(entry: FileEntry) -> Iterator[tuple[int, int]]:
     for index, symbol in enumerate(entry.facts.outline.symbols):
         if symbol.kind in CALLABLE_KINDS:
-            ((start, end),) = full_lines(entry, index)
-            yield range(start, end)
+            yield from full_lines(entry, index)
 
 
 def _lines(entry: FileEntry) -> list[bytes]:
     lines = entry.source.data.splitlines()
     return lines + [b""] * (entry.source.line_count - len(lines))  # the line after the last line ending counts
-
-
-def _filled(lines: list[bytes], found: list[bool]) -> list[bool]:
-    """Give each blank line the value of the next line with text."""
-    value = False
-    for number, line in zip(range(len(found) - 1, -1, -1), reversed(lines), strict=True):
-        value = found[number] if line.strip() else value
-        found[number] = value
-    return found

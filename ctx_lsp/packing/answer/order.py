@@ -13,6 +13,7 @@ from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, RatedPassage
 from ctx_lsp.packing.answer.steps import ENTRY_TOKENS, Offer, StepMaker, density_of
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.dependencies import SURE, Dependency, implementations, uses
+from ctx_lsp.packing.detail.levels import Rung, first_readable, levels_of
 from ctx_lsp.packing.detail.lines import Lines, covers, text_of, without
 from ctx_lsp.packing.detail.redaction import secret_lines
 from ctx_lsp.packing.expansion import Partner, partner_of, variant_of
@@ -51,14 +52,14 @@ class AnswerOrder:
         self._uses: dict[
             str, tuple[Sequence[Dependency], Sequence[Dependency]]
         ] = {}  # for each definition with a taken passage
-        self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
+        self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer | Partner]] = []
         self._count = 0
 
     def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
         """Yield the steps with a value per token of at least `MIN_DENSITY`, highest value per token first.
 
         Each of the `groups` holds the passages of one definition. The steps of a group are built only when its first
-        passage reaches the front of the queue, because most groups never do.
+        passage reaches the front of the queue, because most groups never do. The same applies to needed definitions.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
@@ -70,25 +71,28 @@ class AnswerOrder:
             value_density, _, due = heappop(self._heap)
             if -value_density < MIN_DENSITY:
                 return
-            if not isinstance(due, Offer):
+            if isinstance(due, Partner):
+                step, passage = self._step_of(due), None
+            elif isinstance(due, Offer):
+                step, passage = due.step, due.passage
+            else:
                 for one in self._maker.offers(due)[1]:
                     self._push(one.value_density, one)
                 continue
-            step = due.step
             if reached.get(step.candidate.key, -1) < step.rung:
                 reached[step.candidate.key] = step.rung
                 yield step
-                if due.passage is not None and self._options.dependency_depth > 0:
-                    for needed in self._needs(step.candidate, due.passage):
-                        self._push(needed.value_density, needed)
+                if passage is not None and self._options.dependency_depth > 0:
+                    for needed, rung in self._needs(step.candidate, passage):
+                        self._push(NEED_SHARE * needed.relevance / _tokens_of(rung), needed)
 
-    def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer) -> None:
-        """Queue `due`, a group or an offer. Entries of equal value stay in the order of insertion."""
+    def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer | Partner) -> None:
+        """Queue `due`: a group, an offer or a needed definition. Entries of equal value stay in order of insertion."""
         self._count += 1
         heappush(self._heap, (-value_density, self._count, due))
 
-    def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """Yield an offer for each definition that a passage names, and for variants of the passage's own definition.
+    def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[tuple[Partner, Rung]]:
+        """Yield each definition that a passage names, and variants of the passage's own definition, with its signature.
 
         Variants are the implementations of an interface and the overrides of a method.
         """
@@ -103,10 +107,11 @@ class AnswerOrder:
             if found == MAX_NEEDS:
                 return
             self._brought.add(target.id)
-            offer = self._offer(partner)
-            if not self._is_sent(offer.step):
+            entry = self._snapshot.files[target.path]
+            signature = first_readable(levels_of(entry, target.index).ladder)[1]
+            if not self._is_sent(target.path, signature):
                 found += 1
-                yield offer
+                yield partner, signature
 
     def _partners(self, definition: Definition, passage: RatedPassage) -> Iterator[Partner]:
         source = self._snapshot.files[passage.path].source
@@ -128,16 +133,20 @@ class AnswerOrder:
             self._uses[definition.id] = variants, used
         return self._uses[definition.id]
 
-    def _is_sent(self, step: Step) -> bool:
-        """Return whether the client already has all lines that a step shows."""
-        path, shown = step.candidate.item.path, step.candidate.ladder[step.rung].lines
+    def _is_sent(self, path: str, rung: Rung) -> bool:
+        """Return whether the client already has all lines of a level of detail."""
         if path not in self._sent:
             return False
-        return covers(self._sent[path], without(shown, secret_lines(self._snapshot.files[path])))
+        return covers(self._sent[path], without(rung.lines, secret_lines(self._snapshot.files[path])))
 
-    def _offer(self, partner: Partner) -> Offer:
+    def _step_of(self, partner: Partner) -> Step:
+        """Return the step that shows the signature of a needed definition."""
         item = item_of(self._snapshot, partner.definition, {"graph": partner.relevance})
         made = make_candidate(self._snapshot, item, partner, 0.0, core=False, need=1.0)
-        rung = next(place for place, one in enumerate(made.ladder) if one.level != "outline")
-        tokens = ENTRY_TOKENS + made.ladder[rung].size / BYTES_PER_TOKEN
-        return Offer(NEED_SHARE * partner.relevance / tokens, Step(made, rung, tokens), None)
+        place, rung = first_readable(made.ladder)
+        return Step(made, place, _tokens_of(rung))
+
+
+def _tokens_of(rung: Rung) -> float:
+    """Estimate the tokens of a new definition in the pack."""
+    return ENTRY_TOKENS + rung.size / BYTES_PER_TOKEN

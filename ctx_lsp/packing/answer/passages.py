@@ -61,14 +61,14 @@ class _PassageBlock:
     inner: list["_PassageBlock"]
 
 
-def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
-    """Return the passages of a file, in order.
+def passages_of(entry: FileEntry, imports: Sequence[bool] | None = None) -> tuple[Passage, ...]:
+    """Return the passages of a file, in order; `imports` has the `import_lines` of the file, if they are known.
 
     Together they cover every line, except blank lines and licence notices.
     """
     source, depths = entry.source, lines.indents(entry.source)
     found: list[Passage] = []
-    notice, imports = notice_end(source), import_lines(entry)
+    notice, imports = notice_end(source), imports or import_lines(entry)
     for start, end, owner in _pieces(source, _nested(entry)):
         runs = [(start, end)] if owner >= 0 else _runs(imports, max(start, notice), end)
         for first, last in chain.from_iterable(_cut(source, depths, *run) for run in runs):
@@ -203,10 +203,10 @@ def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
 
 def _best_cut(depths: list[int], start: int, end: int) -> int:
     """Return the line at which the next part should begin."""
-
-    def gain(line: int) -> float:
+    best, highest = start, float("-inf")
+    for line in range(start + SHORTEST_CUT, min(start + PASSAGE_LINES, end - SHORTEST_CUT) + 1):
         blank = _BLANK if depths[line - 1] < 0 else 0.0
-        return blank - _COLUMN * max(0, depths[line]) - _DISTANCE * abs(line - start - _IDEAL_LINES)
-
-    places = range(start + SHORTEST_CUT, min(start + PASSAGE_LINES, end - SHORTEST_CUT) + 1)
-    return max(places, key=lambda line: (gain(line), -line))
+        gain = blank - _COLUMN * max(0, depths[line]) - _DISTANCE * abs(line - start - _IDEAL_LINES)
+        if gain > highest:
+            best, highest = line, gain
+    return best

@@ -5,8 +5,9 @@ weights were fitted to the messages and changed lines of 533 commits to 25 repos
 measure this product (`training.figures.fit_passages`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -62,13 +63,35 @@ Rated = tuple[Item, float]
 """A search result, and its score as a share of the best score."""
 
 
-def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
-    chances = chances_of(features)
-    tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
-    paths, passages = zip(*places, strict=True)
-    return list(
-        map(RatedPassage._make, zip(paths, passages, chances.tolist(), tokens.tolist(), imports.tolist(), strict=True))
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class PassageRatings:
+    """The ratings of all passages in some files, as arrays, because a pack leaves out most of thousands of passages.
+
+    `tables` holds the files in order, keyed by path. The arrays have one row for each of their passages, with the
+    fields of `RatedPassage`.
+    """
+
+    tables: Mapping[str, "FileTable"]
+    chances: np.ndarray
+    tokens: np.ndarray
+    imports: np.ndarray
+
+    def rows_of(self, path: str) -> slice:
+        """Return the rows of a file; empty if the file is not among the `tables`."""
+        first = 0
+        for other, table in self.tables.items():
+            if other == path:
+                return slice(first, first + len(table.passages))
+            first += len(table.passages)
+        return slice(0)
+
+    def rated(self, rows: Iterable[int]) -> Iterator[RatedPassage]:
+        """Yield the passages at `rows`, in this order."""
+        passages = list(chain.from_iterable(table.passages for table in self.tables.values()))
+        paths = list(chain.from_iterable(repeat(path, len(table.passages)) for path, table in self.tables.items()))
+        for row in rows:
+            chance, tokens, imports = float(self.chances[row]), float(self.tokens[row]), float(self.imports[row])
+            yield RatedPassage(paths[row], passages[row], chance, tokens, imports)
 
 
 def chances_of(features: np.ndarray) -> np.ndarray:
@@ -78,26 +101,32 @@ def chances_of(features: np.ndarray) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
-def mixed(by_part: Sequence[Sequence[RatedPassage]]) -> list[RatedPassage]:
+def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
     """Merge the ratings of passages for each part of a question: a passage gets the mean of its chances.
 
-    The result is sorted by file and position.
+    The ratings of several parts are sorted by file and position.
     """
     if len(by_part) == 1:
-        return list(by_part[0])
-    found: dict[PassageKey, RatedPassage] = {}
-    for one in (one for rated in by_part for one in rated):
-        key = one.path, one.passage
-        known = found.get(key)
-        chance = one.chance / len(by_part) + (known.chance if known else 0.0)
-        found[key] = one._replace(chance=chance)
-    return sorted(found.values(), key=lambda one: (one.path, one.passage.start))
+        return by_part[0]
+    tables = {path: table for rated in by_part for path, table in rated.tables.items()}
+    blocks: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+    for path in sorted(tables):
+        chances = np.zeros(len(tables[path].passages))
+        for rated in by_part:
+            if path in rated.tables:
+                rows = rated.rows_of(path)
+                chances = rated.chances[rows] / len(by_part) + chances
+                tokens, imports = rated.tokens[rows], rated.imports[rows]
+        blocks.append((chances, tokens, imports))
+    joined = [np.concatenate(arrays) for arrays in zip(*blocks, strict=True)] or [np.zeros(0)] * 3
+    return PassageRatings({path: tables[path] for path in sorted(tables)}, *joined)
 
 
 FEATURES = (
     "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
     "log tokens", "log file lines",
 )  # fmt: skip
+_MOVING = FEATURES.index("source")  # number of features that depend on the question
 
 
 def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
@@ -119,15 +148,15 @@ class FileTable:
     """Data about a file's passages that does not depend on the question.
 
     `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the last
-    columns of `FEATURES`, from `source` onwards. `chunks` holds, for each chunk of the file, the half-open range of the
-    passages that the chunk overlaps.
+    columns of `FEATURES`, from `source` onwards. `overlaps` has two rows and a column for each pair of a chunk and a
+    passage that have lines in common: the number of the chunk, and the place of the passage.
     """
 
     passages: tuple[Passage, ...]
     starts: np.ndarray
     ends: np.ndarray
     fixed: np.ndarray
-    chunks: tuple[tuple[int, int], ...]
+    overlaps: np.ndarray
 
 
 _known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
@@ -141,41 +170,42 @@ def table_of(entry: FileEntry) -> FileTable:
 
 
 def _table(entry: FileEntry) -> FileTable:
-    passages, source = passages_of(entry), entry.source
+    source, are_imports = entry.source, import_lines(entry)
+    passages = passages_of(entry, are_imports)
     starts = np.array([one.start for one in passages], dtype=np.intp)
     ends = np.array([one.end for one in passages], dtype=np.intp)
     ones = np.ones(len(passages))
     offsets = np.append(np.asarray(source.line_starts, dtype=np.int64), len(source.data))
     sizes = np.maximum(1, offsets[ends] - offsets[starts])
-    comments = _share_in(comment_lines(entry), passages)
-    imports = _share_in(import_lines(entry), passages)
+    comments = _share_in(comment_lines(entry), starts, ends)
+    imports = _share_in(are_imports, starts, ends)
     tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
     fixed = np.column_stack([
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
         np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
     ])  # fmt: skip
-    return FileTable(passages, starts, ends, fixed, _overlapped(entry, starts, ends))
+    return FileTable(passages, starts, ends, fixed, _overlaps(entry, starts, ends))
 
 
-def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple[tuple[int, int], ...]:
-    """Return, for each chunk, the half-open range of the passages that it overlaps.
+def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return the field `overlaps` of the table of a file.
 
     A chunk of a container's header may have several pieces, of which only the first one counts.
     """
-    firsts, lasts = [], []
-    for chunk in entry.facts.chunks:
-        start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
-        firsts.append(entry.source.line_at(start))
-        lasts.append(entry.source.line_at(max(start, end - 1)) + 1)
-    low = np.searchsorted(ends, firsts, side="right").tolist()
-    return tuple(zip(low, np.searchsorted(starts, lasts, side="left").tolist(), strict=True))
+    own = (one.pieces[0] if one.kind == "header" else (one.start, one.end) for one in entry.facts.chunks)
+    offsets = np.array([(start, max(start, end - 1)) for start, end in own], dtype=np.int64).reshape(-1, 2)
+    lines = np.searchsorted(np.asarray(entry.source.line_starts), offsets, side="right") - 1
+    firsts, lasts = lines[:, 0], lines[:, 1] + 1
+    low = np.searchsorted(ends, firsts, side="right")
+    counts = np.maximum(np.searchsorted(starts, lasts, side="left") - low, 0)
+    numbers = np.repeat(np.arange(len(counts)), counts)
+    before = np.cumsum(counts) - counts  # number of pairs before those of each chunk
+    return np.stack((numbers, np.arange(len(numbers)) + (low - before)[numbers])).astype(np.int32)
 
 
-def _share_in(flags: Sequence[bool], passages: Sequence[Passage]) -> np.ndarray:
+def _share_in(flags: Sequence[bool], starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """Return the share of flagged lines in each passage; `flags` has a value for each line of the file."""
     before = np.concatenate([[0], np.cumsum(flags, dtype=np.int64)])  # number of flagged lines before each line
-    starts = np.array([one.start for one in passages], dtype=np.intp)
-    ends = np.array([one.end for one in passages], dtype=np.intp)
     return np.asarray((before[ends] - before[starts]) / (ends - starts))
 
 
@@ -187,23 +217,24 @@ def passage_features(
     `results` holds the search results in the file, and `chunks` the evidence for its chunks.
     """
     source, count = entry.source, len(table.passages)
-    words, nearness = [0.0] * count, [0.0] * count  # lists, because reading one item of an array takes long
-    for (low, high), (word_share, cosine) in zip(table.chunks, chunks, strict=False):
-        if word_share or cosine:
-            for place in range(low, high):
-                if word_share > words[place]:  # noqa: PLR1730  # twice as fast as a call of max
-                    words[place] = word_share
-                if cosine > nearness[place]:  # noqa: PLR1730  # as above
-                    nearness[place] = cosine
-    lexical, meaning, covered = np.array(words), np.array(nearness), np.zeros(count)
+    features = np.zeros((count, len(FEATURES)))
+    lexical, meaning, covered, best, total = features.T[:_MOVING]
+    if chunks:
+        numbers, places = table.overlaps
+        figures = np.array(chunks)
+        np.maximum.at(lexical, places, figures[numbers, 0])
+        np.maximum.at(meaning, places, figures[numbers, 1] ** 2)
     for item, share in results:
         first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
-        overlap = np.minimum(table.ends, last) - np.maximum(table.starts, first)
-        covered = np.maximum(covered, np.where(2 * overlap >= table.ends - table.starts, share, 0.0))
-    ones = np.ones(count)
-    best, total = max((share for _, share in results), default=0.0), sum(share for _, share in results)
-    moving = np.column_stack([lexical, meaning**2, covered, ones * best, ones * np.log1p(total)])
-    return np.concatenate([moving, table.fixed], axis=1)
+        low, high = np.searchsorted(table.ends, first, side="right"), np.searchsorted(table.starts, last, side="left")
+        for place, passage in enumerate(table.passages[low:high], int(low)):
+            overlap = min(passage.end, last) - max(passage.start, first)
+            if 2 * overlap >= passage.end - passage.start:
+                covered[place] = max(covered[place], share)
+    best[:] = max((share for _, share in results), default=0.0)
+    total[:] = np.log1p(sum(share for _, share in results))
+    features[:, _MOVING:] = table.fixed
+    return features
 
 
 class Rater:
@@ -220,16 +251,19 @@ class Rater:
             str, tuple[list[Rated], np.ndarray]
         ] = {}  # keyed by path, with the results from which the rows were computed
 
-    def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
-        """Rate the passages in the files of the `ranked` results, and return them sorted by file and position.
-
-        Raises `Cancelled`, as does `feature_rows`.
-        """
-        places, features = self.feature_rows(ranked)
-        return _rated(places, features) if places else []
+    def rate(self, ranked: Sequence[Rated]) -> PassageRatings:
+        """Rate the passages in the files of the `ranked` results. Raises `Cancelled`, as does `feature_rows`."""
+        tables, features = self._features(ranked)
+        chances = chances_of(features) if len(features) else np.zeros(0)
+        imports = features[:, FEATURES.index("import")]
+        return PassageRatings(tables, chances, np.exp(features[:, FEATURES.index("log tokens")]), imports)
 
     def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
         """Return the passages in the files of the `ranked` results, and a row of `FEATURES` for each passage."""
+        tables, features = self._features(ranked)
+        return [(path, one) for path, table in tables.items() for one in table.passages], features
+
+    def _features(self, ranked: Sequence[Rated]) -> tuple[Mapping[str, FileTable], np.ndarray]:
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:
             by_path.setdefault(item.path, []).append((item, share))
@@ -244,8 +278,7 @@ class Rater:
             self._token.check()
             tables[path] = table_of(self._snapshot.files[path])
         rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
-        places = [(path, one) for path, table in tables.items() for one in table.passages]
-        return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+        return tables, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
 
     def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
         self._token.check()

@@ -4,11 +4,13 @@ Each step leads to a level of detail that includes the passages of all earlier s
 steps.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, PassageRatings, RatedPassage
 from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
 from ctx_lsp.packing.detail.levels import Rung, full_lines, header_lines
 from ctx_lsp.packing.detail.lines import (
@@ -47,6 +49,11 @@ def density_of(one: RatedPassage) -> float:
     return one.chance / (one.tokens + PASSAGE_TOKENS)
 
 
+def densities_of(ratings: PassageRatings) -> np.ndarray:
+    """Return the density of each of the rated passages, as `density_of` computes it."""
+    return np.asarray(ratings.chances / (ratings.tokens + PASSAGE_TOKENS))
+
+
 class Pins:
     """The lines of the pinned definitions in each file."""
 
@@ -55,6 +62,11 @@ class Pins:
         for definition in filter(None, map(snapshot.definition, pinned)):
             whole = full_lines(snapshot.files[definition.path], definition.index)
             self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
+
+    @property
+    def paths(self) -> Collection[str]:
+        """The files with a pinned definition."""
+        return self._lines.keys()
 
     def leads(self, one: RatedPassage) -> bool:
         """Return whether a passage shows lines of a pinned definition and therefore comes before other passages."""

@@ -71,9 +71,9 @@ def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
 
 
 def _mentions(shown: Iterable[_Shown]) -> tuple[ExcerptSymbols, ...]:
-    groups: dict[tuple[int, bool], list[str]] = {}
+    groups: dict[tuple[int, bool], dict[str, None]] = {}
     for one, rung in sorted(shown, key=lambda pair: (pair[0].item.start, -pair[0].item.end)):
-        names = groups.setdefault((ROLES.index(one.role), not rung.lines), [])
-        if one.name and one.name not in names:
-            names.append(one.name)
+        names = groups.setdefault((ROLES.index(one.role), not rung.lines), {})
+        if one.name:
+            names[one.name] = None
     return tuple(ExcerptSymbols(ROLES[role], named, tuple(groups[role, named])) for role, named in sorted(groups))

@@ -12,7 +12,7 @@
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
 
@@ -64,6 +64,11 @@ def levels_of(entry: FileEntry, index: int) -> Levels:
     key = (entry.path, entry.source.digest, index)
     known = _known.get(key)
     return _known.put(key, Levels(_ladder(entry, index), _context(entry, index))) if known is None else known
+
+
+def first_readable(ladder: Sequence[Rung]) -> tuple[int, Rung]:
+    """Return the first level that shows any text, with its place in the `ladder`."""
+    return next((place, rung) for place, rung in enumerate(ladder) if rung.level != "outline")
 
 
 def levels_of_chunk(entry: FileEntry, start: int, end: int) -> Levels:

@@ -21,7 +21,9 @@ LEFT_OUT = "… (seems to hold a secret: left out)"
 MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
+_FIRST_INDENT = re.compile(rb"[\r\n]*([ \t]*)")
 _LINE_ENDS = b"\r\n"
+_NO_STATEMENT = b" \t\r\n"  # bytes at the beginning of lines that are blank or indented
 _ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open no block
 # The end of a block that an earlier line of the same indentation opened.
 _CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")
@@ -118,15 +120,27 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
     return "".join(parts_of(source, lines, secret, numbered=numbered))
 
 
-def parts_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> list[str]:
-    """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them."""
+def parts_of(
+    source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False,
+    texts: dict[tuple[int, int], str] | None = None,
+) -> list[str]:  # fmt: skip
+    """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them.
+
+    `texts` keeps the texts of ranges, and the marks of gaps by their reversed range, for the next call with the same
+    source.
+    """
     pieces: list[str] = []
+    known = {} if texts is None else texts
     for place, (start, end) in enumerate(lines):
         if place:
             gap = lines[place - 1][1], start
-            mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
-            pieces.append(_marked(source, gap, mark))
-        pieces.append(_text(source, start, end))
+            if gap[::-1] not in known:
+                mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
+                known[gap[::-1]] = _marked(source, gap, mark)
+            pieces.append(known[gap[::-1]])
+        if (start, end) not in known:
+            known[start, end] = _text(source, start, end)
+        pieces.append(known[start, end])
     for hidden in secret if lines else ():
         if hidden[1] == lines[0][0]:
             pieces.insert(0, _marked(source, hidden, LEFT_OUT))
@@ -142,7 +156,8 @@ def indent(source: SourceText, line: int) -> int:
 
 def indents(source: SourceText) -> list[int]:
     """Return the `indent` of every line."""
-    found = [_depth(line) for line in source.data.splitlines(keepends=True)]
+    pairs = [(line, line.lstrip(b" \t")) for line in source.data.splitlines()]
+    found = [len(line) - len(text) if text else -1 for line, text in pairs]
     return found if len(found) == source.line_count else [*found, -1]  # the empty line after the last line ending
 
 
@@ -174,7 +189,9 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
     found: list[Lines] = []
     least = indent(source, outer) if is_block else -1
     opened: list[tuple[int, int]] = []  # (indent, line)
-    line = outer
+    if all(indent(source, place) <= max(least, 0) for place in places):
+        return [NONE] * len(places)
+    line = outer if is_block else _line_before_without_indent(source, places[0], outer)
     for place in places:
         for text in _bytes(source, line, place).splitlines() if line < place else ():
             depth = _depth(text)
@@ -193,9 +210,24 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
     return found
 
 
+def _line_before_without_indent(source: SourceText, place: int, outer: int) -> int:
+    """Return the last line before `place` that closes all blocks and may open one, or `outer` if there is none.
+
+    No earlier line opens a block around `place`.
+    """
+    data, starts = source.data, source.line_starts
+    for line in range(place - 1, outer, -1):
+        if data[starts[line]] not in _NO_STATEMENT:
+            text = _bytes(source, line, line + 1)
+            if not _ASIDE.match(text) and not _CLOSING.match(text):
+                return line
+    return outer
+
+
 def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:
-    hidden = _bytes(source, *gap).lstrip(b"\r\n")
-    return f"{_BLANKS.match(hidden).group().decode()}{mark}\n"  # type: ignore[union-attr]  # matches anything
+    found = _FIRST_INDENT.match(source.data, _offset(source, gap[0]), _offset(source, gap[1]))
+    assert found is not None, "no blanks are blanks, too"
+    return f"{found[1].decode()}{mark}\n"
 
 
 def _text(source: SourceText, start: int, end: int) -> str:

@@ -24,6 +24,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ctx_lsp.packing.formats.render import Format, Markdown, measures_line, one_line, roles_line, title, tree_label
 from ctx_lsp.packing.model import Document, Excerpt, PackFormat, Summary, TreeLine, Unresolved
 
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
@@ -168,9 +169,18 @@ FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "j
 
 def render(document: Document, form: Format) -> str:
     """Return the text of a document in the given format."""
+    return closed(form.head(document.summary) + body(document, form))
+
+
+def body(document: Document, form: Format) -> str:
+    """Return the text of a document after its header: the excerpts and what is missing."""
     blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
-    tail = form.tail([form.missing(one) for one in document.missing], document.unlisted)
-    return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
+    return form.join(blocks) + form.tail([form.missing(one) for one in document.missing], document.unlisted)
+
+
+def closed(text: str) -> str:
+    """Return a text that ends with exactly one line feed."""
+    return text.rstrip("\n") + "\n"
 
 
 def _measures(summary: Summary) -> dict[str, object]:
@@ -210,4 +220,4 @@ def _xml(text: str) -> str:
 
 def quoted(value: object) -> str:
     """Convert a value to JSON text, without white space between tokens."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _compact.encode(value)

@@ -3,9 +3,9 @@
 All functions are thread-safe. Text that looks like a special token (`<|endoftext|>`) is counted as ordinary text.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from functools import cache
+from json.encoder import encode_basestring
 
 from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled modules have no stubs
 
@@ -79,7 +79,7 @@ class QuotedLines(dict[str, int]):
         self._encoding: Encoding = encoding
 
     def __missing__(self, line: str) -> int:
-        tokens = count_tokens(json.dumps(line, ensure_ascii=False)[1:] + ',"', self._encoding)
+        tokens = count_tokens(encode_basestring(line)[1:] + ',"', self._encoding)
         if len(self) > CACHED_LINES:
             self.clear()
         self[line] = tokens
@@ -117,7 +117,8 @@ def _pieces(text: str) -> list[str]:
 
 def _is_joined(line: str) -> bool:
     """Return whether the tokenizers may join a line to the line before it."""
-    return not line or line[0] in "/\r" or line.isspace()
+    first = line[:1]
+    return first in "/\r" or (first.isspace() and line.isspace())  # an empty text is in every text
 
 
 @cache

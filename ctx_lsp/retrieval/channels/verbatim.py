@@ -75,19 +75,25 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
     plain = {word.lower() for word in words if _is_plain(word)}
     if plain and not context.snapshot.lexical.has_document_with(plain):
         return {}
-    pattern = _pattern(words)
+    pattern, held = _pattern(words), _in_lower_case(words)
     exact: dict[Unit, bool] = {}
     for hit in context.snapshot.lexical.match(wanted, context.token).top(MAX_CHUNKS_READ, context.admits):
         context.token.check()
         entry = context.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
         text = entry.source.data[chunk.start : chunk.end]
-        if match := pattern.first(text):
+        lower = text.lower()
+        if all(word in lower for word in held) and (match := pattern.first(text)):
             unit = unit_at(context.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             exact[unit] = letters in text or exact.get(unit, False)
             if len(exact) == MAX_UNITS:
                 break
     return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
+
+
+def _in_lower_case(words: list[str]) -> list[bytes]:
+    """Return the ASCII words, longest first: a text without one of them need not be matched with the pattern."""
+    return sorted({word.lower().encode() for word in words if word.isascii()}, key=len, reverse=True)
 
 
 def _is_plain(word: str) -> bool:

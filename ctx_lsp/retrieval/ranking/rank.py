@@ -60,7 +60,9 @@ def centrality(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
     """Score units by the total score of the best candidates in their file, as a share of the best file's total."""
-    counted = np.concatenate([places[:COHERENCE_UNITS] for places in matrix.by_file()])
+    best_first, starts = matrix.grouped_by_file()
+    ranks = np.arange(len(best_first)) - np.repeat(starts[:-1], np.diff(starts))  # within the file of each candidate
+    counted = best_first[ranks < COHERENCE_UNITS]
     sums = np.maximum(np.bincount(matrix.files[counted], matrix.totals[counted]), 0.0)
     highest = sums.max()
     return np.asarray((sums / highest if highest > 0 else sums)[matrix.files])
@@ -129,15 +131,16 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
     candidate, and the score that it lost.
     """
     totals, by_file = matrix.totals.tolist(), matrix.by_file()
-    heads = [(-round(totals[places[0]], DIGITS), int(places[0]), 0) for places in by_file]
+    heads = [(-round(totals[places[0]], DIGITS), places[0], 0) for places in by_file]
     heapify(heads)
+    files = matrix.files.tolist()
     chosen: list[tuple[int, float]] = []
     while heads and len(chosen) < limit:
         _, place, better = heappop(heads)
         chosen.append((place, _penalty(better, weight)))
-        rest = by_file[matrix.files[place]][better + 1 :]
-        if len(rest):
-            heappush(heads, (-round(totals[rest[0]] - _penalty(better + 1, weight), DIGITS), int(rest[0]), better + 1))
+        rest = by_file[files[place]][better + 1 :]
+        if rest:
+            heappush(heads, (-round(totals[rest[0]] - _penalty(better + 1, weight), DIGITS), rest[0], better + 1))
     return chosen
 
 

@@ -40,7 +40,8 @@ def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     longer = {beginning for word in words for beginning in _beginnings(word)}
     stems = {one: stem_words(one) for one in matrix.paths}
     parts = {part for stem in stems.values() for part in stem}
-    begun = {part for part in parts if not words.isdisjoint(_beginnings(part))}
+    prefixes = tuple(word for word in words if len(word) >= SHORTEST_PREFIX)
+    begun = {part for part in parts if part.startswith(prefixes)}
     named = parts & (words | longer) | begun
     return matrix.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
 
@@ -64,19 +65,17 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     held_by = lexical.document_frequencies(context.query.terms)
     rarity = {term: lexical.idf(held_by.get(term, 0)) for term in context.query.terms}
     whole = sum(rarity.values())
-    gained = matrix.zeros()
     if not whole:
-        return gained
-    stems = {path: rarity.keys() & stem_words(path) for path in matrix.paths}
+        return matrix.zeros()
+    asked = frozenset(rarity)
+    stems = {path: asked & stem_words(path) for path in matrix.paths}
     held = [stems[unit.path] for unit in matrix.units]
     for place, entry, symbol in matrix.symbols:
         own = qualified_words(entry.facts.outline.symbols[symbol].qualname)
-        if not rarity.keys().isdisjoint(own):
-            held[place] = held[place] | (rarity.keys() & own)
-    for place, words in enumerate(held):
-        if words:
-            gained[place] = sum(rarity[term] for term in sorted(words)) / whole
-    return np.asarray(np.round(gained, 2))
+        if not asked.isdisjoint(own):
+            held[place] = held[place].union(asked.intersection(own))
+    shares = {words: sum(rarity[term] for term in sorted(words)) / whole for words in set(held)}
+    return np.round([shares[words] for words in held], 2)
 
 
 @lru_cache(maxsize=MAX_CACHED)

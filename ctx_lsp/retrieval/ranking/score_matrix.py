@@ -6,6 +6,7 @@ A rule computes a whole column at once, because there are hundreds of candidates
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -96,12 +97,21 @@ class ScoreMatrix:
         """Return all rows by descending score; equal scores are ordered by path and position."""
         return np.argsort(-np.round(self.totals, DIGITS), kind="stable")
 
-    def by_file(self) -> list[np.ndarray]:
-        """Return one array for each file, with the rows of the file's candidates by descending score."""
+    def grouped_by_file(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return all rows, file by file and by descending score, and the position at which each file starts.
+
+        The last position is the number of rows.
+        """
         order = self.order()
         files = self.files[order]
-        grouped = order[np.argsort(files, kind="stable")]
-        return np.split(grouped, np.cumsum(np.bincount(files))[:-1]) if len(self) else []
+        starts = np.concatenate(([0], np.cumsum(np.bincount(files, minlength=len(self.paths)))))
+        return order[np.argsort(files, kind="stable")], starts
+
+    def by_file(self) -> list[list[int]]:
+        """Return one list for each file, with the rows of the file's candidates by descending score."""
+        grouped, starts = self.grouped_by_file()
+        rows = grouped.tolist()
+        return [rows[first:end] for first, end in pairwise(starts.tolist())]
 
     def column(self, name: str) -> np.ndarray:
         """Return the column of a score part, or zeros if the part was not added."""

@@ -1,0 +1,170 @@
+"""Index of all symbol names, for queries that are typed letter by letter: `NameIndex.matching` and `name_index`.
+
+The names are sorted by length, in one text. A query reads them in the order of its answer and stops as soon as it has
+enough, so its cost hardly depends on the number of names. A changed name is added to the index of the names before.
+`features.symbols` makes results of names; `channels.fuzzy` finds misspelt names.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import chain
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+
+EXACT, BEGINS, CONTAINS, IN_ORDER = range(4)
+MAX_CHANGES = 512  # names added to or missing from the sorted ones; a query looks at each of them
+CACHED_INDEXES = 4  # a few workspaces, or revisions of one
+_BETWEEN = "\0"  # separates names in the text
+_CHECKED = 256  # names compared between two checks of the token
+
+
+class NameMatch(NamedTuple):
+    """A name that matches a query. Matches are sorted by quality (`EXACT` is the best), then by length and name."""
+
+    quality: int
+    length: int
+    name: str
+
+
+class _SortedNames:
+    """Names sorted by length, with their text in lower case and the set of letters of each name. Immutable."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = sorted(names, key=lambda name: (len(name), name))
+        lower = [name.lower() for name in self.names]
+        self.text = _BETWEEN.join(["", *lower, ""])
+        lengths = np.fromiter(map(len, lower), dtype=np.int64, count=len(lower)) + 1
+        self.starts = np.cumsum(lengths) - lengths + 1  # of each name in the text
+        if lower:
+            codes = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+            self.letters = np.bitwise_or.reduceat(_bits(codes), self.starts)
+        else:
+            self.letters = np.zeros(0, dtype=np.uint64)
+
+    def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
+        """Yield the matches of a query in lower case, best first."""
+        for quality, numbers in (
+            (EXACT, self._at(_BETWEEN + wanted + _BETWEEN, 1)),
+            (BEGINS, self._at(_BETWEEN + wanted, 1)),
+            (CONTAINS, self._at(wanted, 0)),
+            (IN_ORDER, self._with_letters(wanted)),
+        ):
+            for count, number in enumerate(numbers):
+                if count % _CHECKED == 0:
+                    token.check()
+                name = self.names[number]
+                if quality_of(name.lower(), wanted) == quality:
+                    yield NameMatch(quality, len(name), name)
+
+    def _at(self, part: str, offset: int) -> Iterator[int]:
+        """Yield the numbers of the names around the places that are `offset` characters after `part` in the text."""
+        text = self.text
+        found = text.find(part)
+        while found >= 0:
+            number = int(np.searchsorted(self.starts, found + offset, side="right")) - 1
+            if not 0 <= number < len(self.names):
+                return
+            yield number
+            after = int(self.starts[number + 1]) - 1 if number + 1 < len(self.names) else len(text)
+            found = text.find(part, after)
+
+    def _with_letters(self, wanted: str) -> Iterator[int]:
+        """Yield the numbers of the names that have all letters of `wanted`, and perhaps of others."""
+        letters = _bits(np.array([ord(letter) for letter in wanted], dtype=np.uint32))
+        needed = np.bitwise_or.reduce(letters) if wanted else np.uint64(0)
+        yield from np.flatnonzero((self.letters & needed) == needed).tolist()
+
+
+class NameIndex:
+    """The names of one revision: sorted names, without those that are `gone`, and with those that are `new`."""
+
+    def __init__(self, known: _SortedNames, gone: Collection[str] = (), new: Collection[str] = ()) -> None:
+        self._sorted = known
+        self.gone = frozenset(gone)
+        self.new = frozenset(new)
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Self:
+        """Return an index of `names`. Names that the text cannot hold are compared one by one."""
+        listed = list(names)
+        return cls(_SortedNames(name for name in listed if _BETWEEN not in name), (), _odd(listed))
+
+    def changed(self, gone: Collection[str], new: Collection[str]) -> Self | None:
+        """Return the index without the names that are `gone` and with `new` ones, or None after too many changes."""
+        now_gone = (self.gone | (frozenset(gone) - self.new)) - frozenset(new)
+        now_new = (self.new - frozenset(gone)) | (frozenset(new) - self.gone)
+        if len(now_gone) + len(now_new) > MAX_CHANGES:
+            return None
+        return type(self)(self._sorted, now_gone, now_new)
+
+    def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
+        """Yield the names that contain the letters of `wanted`, which is in lower case, in order; best match first.
+
+        In names with spaces, which are titles and sentences, `wanted` must begin a word.
+        """
+        rated = ((quality_of(name.lower(), wanted), len(name), name) for name in self.new)
+        new = sorted(NameMatch(quality, length, name) for quality, length, name in rated if quality is not None)
+        known = self._sorted.matching(wanted, token)
+        return merge((match for match in known if match.name not in self.gone), new)
+
+
+_known: Lru[int, tuple[Mapping[str, Collection[str]], NameIndex]] = Lru(CACHED_INDEXES)
+
+
+def name_index(initials: Mapping[str, Collection[str]]) -> NameIndex:
+    """Return the index of the names that `Snapshot.initials` lists; it is cached as long as these stay the same."""
+    known = _known.get(id(initials))  # the cache holds the mapping, so no other one has its id
+    if known is not None:
+        return known[1]
+    before = (_known.peek(key) for key in reversed(_known.keys))
+    index = next((made for one in before if one and (made := _advanced(*one, initials))), None)
+    index = index or NameIndex.of(chain.from_iterable(initials.values()))
+    return _known.put(id(initials), (initials, index))[1]
+
+
+def _advanced(
+    before: Mapping[str, Collection[str]], index: NameIndex, now: Mapping[str, Collection[str]]
+) -> NameIndex | None:
+    """Return the index after the names of some initials have changed, or None if too many have."""
+    cells = [(before.get(key, ()), now.get(key, ())) for key in {*before, *now}]
+    differing = [pair for pair in cells if pair[0] is not pair[1]]
+    if len(differing) > MAX_CHANGES:  # another workspace
+        return None
+    changed = [(frozenset(old), frozenset(new)) for old, new in differing]
+    return index.changed(
+        frozenset().union(*(old - new for old, new in changed)), frozenset().union(*(new - old for old, new in changed))
+    )
+
+
+def quality_of(name: str, wanted: str) -> int | None:
+    """Return how well a name matches a query, both in lower case, or None if it does not."""
+    if name == wanted:
+        return EXACT
+    if name.startswith(wanted):
+        return BEGINS
+    if " " in name:
+        return CONTAINS if _begins_word(name, wanted) else None
+    if wanted in name:
+        return CONTAINS
+    letters = iter(name)
+    return IN_ORDER if all(letter in letters for letter in wanted) else None
+
+
+def _begins_word(name: str, wanted: str) -> bool:
+    start = name.find(wanted)
+    while start > 0 and name[start - 1].isalnum():
+        start = name.find(wanted, start + 1)
+    return start >= 0
+
+
+def _bits(codes: np.ndarray) -> np.ndarray:
+    """Return a bit for each letter; a few letters share one."""
+    return np.left_shift(np.uint64(1), (codes & 63).astype(np.uint64))
+
+
+def _odd(names: Sequence[str]) -> list[str]:
+    return [name for name in names if _BETWEEN in name]
