@@ -33,11 +33,27 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
         return UNKNOWN
     nearest = near_symbol(name, context)
     reason = f"no code has the name {name}"
+    gone = former_name(name, context) if claim.form == "code" else None
+    if gone is not None:
+        return refuted(f"{reason} any more; {gone}", "high", nearest=nearest)
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
     if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):
         return unsure(reason)
     return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
+
+
+def former_name(name: str, context: VerdictContext) -> str | None:
+    """Return where a name was that no code has any more, as words; None if the history does not show it.
+
+    A word that was not defined must look like a name of code.
+    """
+    index = context.names.index
+    found = None if index.holder(name) else index.former_name(name)
+    if found is None or not (found.is_definition or (len(name) >= SHORTEST and has_code_shape(name))):
+        return None
+    verb = "defined" if found.is_definition else "used"
+    return f"it was {verb} in {found.path} {found.days} days before the newest commit"
 
 
 def near_symbol(name: str, context: VerdictContext) -> str | None:
@@ -160,6 +176,10 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
     if modules:
         return confirmed("", *_files(modules))
+    if meaning.standing != "found" and claim.form == "code":
+        gone = _former_member(dotted, meaning, context)
+        if gone is not None:
+            return gone
     if meaning.standing == "foreign":
         return _judge_foreign(claim, context)
     if meaning.standing != "missing":
@@ -215,6 +235,17 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
     if nearest is None or not context.meaning(f"{nearest}.{member}").definitions:
         return UNKNOWN
     return refuted(f"no code has the name {head}; nearest: {nearest}", "high", nearest=f"{nearest}.{member}")
+
+
+def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement | None:
+    """Return the refutation of a dotted name if one of its parts was defined once, and no code has it any more."""
+    name = written_name(dotted)
+    for part in reversed(name.parts) if name else ():
+        gone = former_name(part, context)
+        if gone is not None:
+            nearest = _missing_member(dotted, meaning, context).nearest if meaning.standing == "missing" else None
+            return refuted(f"no code has the name {part} any more; {gone}", "high", nearest=nearest)
+    return None
 
 
 def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement:

@@ -67,9 +67,18 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *(context.proof(one, "defined here") for one in named[:3]))
     missing = f"{path} does not exist"
     nearest = _nearest(path, context)
+    gone = _former_path(path, context)
+    if gone is not None:
+        return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
     if not _is_certain(claim, path, nearest, context):
         return unsure(missing)
     return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+
+
+def _former_path(path: str, context: VerdictContext) -> str | None:
+    """Return when a file was at a path that is gone, as words; None if the history does not show it."""
+    found = (context.names.index.former_path(one) for one in context.candidates(path))
+    return next((f"it was there {one.days} days before the newest commit" for one in found if one), None)
 
 
 def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:

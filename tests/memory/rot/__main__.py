@@ -10,11 +10,14 @@ orphaned or refuted. An alert is right
 
 Definitions that are no longer where they were are notes of their own, without a sentence: how many that moved are
 followed, and how many that are gone are served as true? Every second repository of `repositories.json` was looked at;
-the others are held out. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was
-measured, one repository a line, so that a run can be continued.
+the others are held out. Those of `more_repositories.json` were never measured before: other public repositories with at
+most 2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. MIRRORS holds a git
+directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was measured, one repository a line, so that a run
+can be continued.
 """
 
 import argparse
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,11 +25,19 @@ import msgspec
 
 from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.text.git import tree_below
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
+from ctx_lsp.training.histories.repositories import Repository, git_folder, read_manifest
 from tests.memory.rot.judging import JudgedNote, judged_notes
 from tests.progress_lines import print_line
 
 MANIFEST = Path(__file__).parents[1] / "repositories.json"
+MORE = MANIFEST.with_name("more_repositories.json")
+SEED = 20_261_126
+HALVES = {
+    "looked": (MANIFEST, slice(0, None, 2)),
+    "held": (MANIFEST, slice(1, None, 2)),
+    "more": (MORE, slice(None)),
+}
+"""The manifest of each half, and the repositories of it."""
 
 Found = Sequence[tuple[str, JudgedNote]]
 _DECODER = msgspec.json.Decoder(tuple[str, list[JudgedNote]])
@@ -37,14 +48,13 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--repositories", type=int, default=1_000, help="the smallest of each half")
-    parser.add_argument("--half", choices=("looked", "held", "both"), default="both")
+    parser.add_argument("--draw", type=int, help="draw that many of each half by a seed")
+    parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
     parser.add_argument("--show", default="", help="print the notes of this outcome, as `drifted same`")
     arguments = parser.parse_args()
     kept = dict(map(_DECODER.decode, arguments.kept.read_bytes().splitlines())) if _exists(arguments.kept) else {}
-    manifest = read_manifest(MANIFEST)
-    for half, chosen in (("looked", manifest[::2]), ("held", manifest[1::2])):
-        if arguments.half not in (half, "both"):
-            continue
+    for half in ("looked", "held") if arguments.half == "both" else (arguments.half,):
+        chosen = drawn(half_of(half), arguments.draw)
         sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in chosen}
         found: list[tuple[str, JudgedNote]] = []
         for one in sorted(chosen, key=lambda each: sizes[each.repository])[: arguments.repositories]:
@@ -61,6 +71,19 @@ def main() -> None:
                     print_line(f"  {note.symbol} → {note.now or '-'} {note.target} “{note.sentence}”")
         for line in report(found):
             print_line(f"{half}: {line}")
+
+
+def half_of(name: str) -> list[Repository]:
+    """Return the repositories of a half."""
+    manifest, part = HALVES[name]
+    return read_manifest(manifest)[part]
+
+
+def drawn(repositories: list[Repository], count: int | None) -> list[Repository]:
+    """Return a part of some repositories that a seed determines; all if there is no count."""
+    if count is None or count >= len(repositories):
+        return repositories
+    return random.Random(SEED).sample(repositories, count)  # noqa: S311  # repeatable
 
 
 def _exists(file: Path | None) -> bool:

@@ -10,7 +10,7 @@ from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.memory import Anchor, anchor_of
 from ctx_lsp.memory.anchors import judge
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.git import run_git
+from ctx_lsp.text.git import commit_before, commit_time
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis
 from ctx_lsp.workspace.checks import Checks
@@ -55,9 +55,7 @@ class JudgedNote(NamedTuple):
 
 def judged_notes(folder: Path, head: str) -> list[JudgedNote]:
     """Return the notes of a repository; none if it had no commit 180 days before `head`."""
-    time = int(run_git(folder, "show", "-s", "--no-show-signature", "--format=%ct", head))
-    then = ("--max-count=1", "--first-parent", f"--before={time - DAYS * 86_400}", head)
-    before = run_git(folder, "rev-list", *then).decode("ascii").strip()
+    before = commit_days_before(folder, head)
     if not before:
         return []
     choice = random.Random(f"{SEED} {head}")  # noqa: S311  # repeatable samples
@@ -82,6 +80,11 @@ def judged_notes(folder: Path, head: str) -> list[JudgedNote]:
         )
         drawn = choice.sample(left, min(len(left), MAX_LEFT))
         return notes + [_judged(first.snapshot, last, one, "unknown", code.fate(one.symbol)) for one in drawn]
+
+
+def commit_days_before(folder: Path, head: str) -> str:
+    """Return the first parent that was the newest commit 180 days before `head`; "" if there was none."""
+    return commit_before(folder, head, commit_time(folder, head) - DAYS * 86_400)
 
 
 def _judged(first: Snapshot, last: Analysis, said: Said, text: TextFate, fate: Fate) -> JudgedNote:
