@@ -18,7 +18,7 @@ from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.former import FormerLookup, NoFormerCode
 from ctx_lsp.claims.index import ClaimIndex, Exists, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
-from ctx_lsp.claims.model import UNKNOWN, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
+from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, NameScope
 from ctx_lsp.claims.occurrences import Occurrences, is_code
 from ctx_lsp.claims.reads import Cell, ReadLog
@@ -179,8 +179,9 @@ class Checker:
         self.judgements += 1
         with names.index.log.recording() as reads:
             context = VerdictContext(names, _in_sentence(scope, sentence, names))
-            found = tuple(CheckedClaim(one, judge(one, context)) for one in claims)
-        return _Judged(found, frozenset(reads))
+            found = (CheckedClaim(one, judge(one, context)) for one in claims)
+            shown = tuple(one for one in found if one.is_false or one.claim.detail != WHETHER_GONE)
+        return _Judged(shown, frozenset(reads))
 
     def _check_code(
         self, snapshot: Snapshot, entry: FileEntry, options: CheckOptions, token: CancelToken

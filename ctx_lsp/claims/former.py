@@ -24,7 +24,10 @@ class FormerLookup(Protocol):
         """Return the last file of the sources that had a name, or None."""
 
     def path(self, path: str) -> FormerPlace | None:
-        """Return the last file at a workspace path, or None."""
+        """Return the last file at or below a workspace path, or None."""
+
+    def path_ending(self, path: str) -> FormerPlace | None:
+        """Return the last file whose path ended with these parts, or None."""
 
 
 class NoFormerCode:
@@ -35,5 +38,9 @@ class NoFormerCode:
         return None
 
     def path(self, _path: str, /) -> FormerPlace | None:
+        """Return None."""
+        return None
+
+    def path_ending(self, _path: str, /) -> FormerPlace | None:
         """Return None."""
         return None

@@ -132,9 +132,15 @@ class ClaimIndex:
         return found
 
     def former_path(self, path: str) -> FormerPlace | None:
-        """Return the last file at a workspace path before it was removed, or None."""
+        """Return the last file at or below a workspace path before it was removed, or None."""
         found = self._former.path(path)
         self.log.note("former path", path, found)
+        return found
+
+    def former_path_ending(self, path: str) -> FormerPlace | None:
+        """Return the last file that was removed and whose path ended with these parts, or None."""
+        found = self._former.path_ending(path)
+        self.log.note("former path ending", path, found)
         return found
 
     def value(self, cell: Cell) -> object:
@@ -148,6 +154,7 @@ class ClaimIndex:
             "disk": self.disk,
             "former name": self._former.name,
             "former path": self._former.path,
+            "former path ending": self._former.path_ending,
         }
         if sort in searches:
             return searches[sort](key)

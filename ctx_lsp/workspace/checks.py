@@ -48,11 +48,18 @@ class PastCode:
         return None
 
     def path(self, path: str) -> FormerPlace | None:
-        """Return the last file at a workspace path before it was removed, or None."""
+        """Return the last file at or below a workspace path before it was removed, or None."""
         for prefix, code in self.folders:
             text = code.path(path.removeprefix(prefix)) if path.startswith(prefix) else None
             if text is not None:
-                return FormerPlace(path, text.days)
+                return FormerPlace(prefix + text.path, text.days)
+        return None
+
+    def path_ending(self, path: str) -> FormerPlace | None:
+        """Return the last file that was removed and whose path ended with these parts, or None."""
+        for prefix, code in self.folders:
+            if text := code.path_ending(path):
+                return FormerPlace(prefix + text.path, text.days)
         return None
 
 

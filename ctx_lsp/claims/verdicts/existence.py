@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
-from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
+from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import NameMeaning
 from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
@@ -36,6 +36,8 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     gone = former_name(name, context) if claim.form == "code" else None
     if gone is not None:
         return refuted(f"{reason} any more; {gone}", "high", nearest=nearest)
+    if claim.detail == WHETHER_GONE:
+        return unsure(reason)
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
     if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):

@@ -5,7 +5,7 @@ the sources count, with all their words: also those of strings, which may be opt
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -36,10 +36,14 @@ class FormerText(NamedTuple):
 
 
 class _Past(NamedTuple):
-    """The words of code and the paths that are gone, each with the latest file that had it."""
+    """The words of code and the paths that are gone, each with the latest file that had it.
+
+    Folders are paths as well. `endings` has the ends of the paths of files.
+    """
 
     words: Mapping[str, FormerText]
     paths: Mapping[str, FormerText]
+    endings: Mapping[str, FormerText]
 
 
 class FormerCode:
@@ -54,7 +58,7 @@ class FormerCode:
         try:
             return _read(self._folder, self._tip)
         except GitError:  # not a reason to check nothing
-            return _Past({}, {})
+            return _Past({}, {}, {})
 
     def name(self, name: str) -> FormerText | None:
         """Return the last file of the sources that had a word and lost it, or None."""
@@ -67,6 +71,10 @@ class FormerCode:
     def path(self, path: str) -> FormerText | None:
         """Return the last file at a path below the folder that is gone, or None."""
         return self._past.paths.get(path)
+
+    def path_ending(self, path: str) -> FormerText | None:
+        """Return the last file that is gone and whose path ended with these parts, or None."""
+        return self._past.endings.get(path)
 
     def _entry(self, text: FormerText) -> FileEntry:
         key = f"{text.content} {text.path}"
@@ -96,14 +104,29 @@ def _read(folder: Path, tip: str) -> _Past:
         changes = changes_between(folder, earlier, later) if earlier != later else []
         for one in changes:
             if one.kind == "D":
-                paths.setdefault(one.path, FormerText(one.path, one.before, days))
+                text = FormerText(one.path, one.before, days)
+                for path in (one.path, *_folders(one.path)):
+                    paths.setdefault(path, text)
         sources = [one for one in changes if _is_source(one.path)]
         if len(sources) <= MAX_FILES:
             _add_words(words, folder, sources, days)
         later = earlier
     for path in tree_below(folder, tip).texts:
         paths.pop(path, None)
-    return _Past(words, paths)
+        for one in _folders(path):
+            paths.pop(one, None)
+    endings = {ending: text for text in reversed(paths.values()) for ending in _endings(text.path)}
+    return _Past(words, paths, endings)
+
+
+def _folders(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def _endings(path: str) -> Iterator[str]:
+    parts = path.split("/")
+    return ("/".join(parts[start:]) for start in range(len(parts)))
 
 
 def _is_source(path: str) -> bool:

@@ -72,7 +72,8 @@ def main() -> None:
 def chosen(half: str, mirrors: Path, count: int | None) -> list[Repository]:
     """Return the repositories of a half that are not too large, or a random part of them."""
     sizes = {one: len(tree_below(git_folder(mirrors, one), one.head).texts) for one in half_of(half)}
-    return drawn([one for one, size in sizes.items() if size <= MAX_FILES], count)
+    found = drawn([one for one, size in sizes.items() if size <= MAX_FILES], count)
+    return sorted(found, key=lambda one: sizes[one])
 
 
 def is_about(alert: Alert, one: Rotten) -> bool:

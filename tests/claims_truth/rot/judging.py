@@ -16,6 +16,9 @@ from tests.co_change.measure import SETTINGS
 from tests.memory.rot.code_truth import renames
 from tests.memory.rot.judging import commit_days_before
 
+Statement = tuple[str, int, int, str, str, str]
+"""A statement of a document: path, range, kind, subject and object."""
+
 
 class Alert(NamedTuple):
     """A statement of a document that was not refuted by the older code and is refuted by the newer one."""
@@ -29,7 +32,7 @@ class Alert(NamedTuple):
 
 
 class Rotten(NamedTuple):
-    """A rotten mention; `corrected` if its line is no longer in today's document; `settled`: the checker's verdict."""
+    """A rotten mention, whether its line is no longer in today's document, and the line."""
 
     mention: Mention
     is_corrected: bool
@@ -79,21 +82,31 @@ def judged(folder: Path, head: str, *, with_history: bool) -> Judged:
     if found is None:
         return Judged((), (), 0, 0)
     before, both = found
-    count, rotten = rotten_mentions(both)
     settings = msgspec.structs.replace(SETTINGS, history=HistorySettings(enabled=with_history))
     with past_workspace(folder, settings) as (tree, workspace):
         first = analysis_of(workspace, tree.move(before))
-        known = {(path, *key) for path, key, _ in _statements(first, both.documents) if key[-1]}
+        known = refuted_statements(first, both)
         changed = tree.move(head)
         last = analysis_of(workspace, [*changed, *tree.rewrite(both.documents)])
-        statements = list(_statements(last, both.documents))
-    alerts = {(path, *key[:2]): alert for path, key, alert in statements if key[-1] and (path, *key) not in known}
+        return judged_between(both, last, known)
+
+
+def refuted_statements(analysis: Analysis, both: Trees) -> set[Statement]:
+    """Return the statements of the older documents that some code refutes."""
+    return {one for one, alert in _statements(analysis, both) if alert is not None}
+
+
+def judged_between(both: Trees, last: Analysis, known: set[Statement]) -> Judged:
+    """Judge the older documents by the newer code, except for statements that are `known` to be false."""
+    statements = _statements(last, both)
+    alerts = {one[:3]: alert for one, alert in statements if alert is not None and one not in known}
+    count, rotten = rotten_mentions(both)
     return Judged(rotten, tuple(alerts.values()), count, len(statements))
 
 
 def rotten_mentions(both: Trees) -> tuple[int, tuple[Rotten, ...]]:
     """Return the number of mentions whose thing is in the older tree, and those that are rotten."""
-    old, new = TreeWords.of(both.before), TreeWords.of(both.after)
+    old, new = TreeWords(both.before), TreeWords(both.after)
     count, rotten = 0, []
     for path, data in sorted(both.documents.items()):
         now = path if path in both.after else both.renamed.get(path, path)
@@ -108,18 +121,16 @@ def rotten_mentions(both: Trees) -> tuple[int, tuple[Rotten, ...]]:
     return count, tuple(rotten)
 
 
-def _statements(
-    analysis: Analysis, documents: Mapping[str, bytes]
-) -> list[tuple[str, tuple[int, int, str, str, str, bool], Alert]]:
-    """Return the statements of documents: the path, what tells them apart with whether it is refuted, and an alert."""
+def _statements(analysis: Analysis, both: Trees) -> list[tuple[Statement, Alert | None]]:
+    """Return the statements of the older documents, each with an alert if it is refuted."""
     checks, found = Checks.of(analysis), []
-    for path, data in documents.items():
+    for path, data in both.documents.items():
         entry = analysis.snapshot.files.get(path)
         if entry is None or entry.source.data != data:
             continue
         for one in checks.document(path, (), CancelToken()).claims:
             claim = one.claim
             start, end = claim.target if any(claim.target) else (claim.start, claim.end)
-            key = (start, end, claim.kind, claim.subject, claim.object, one.is_false)
-            found.append((path, key, Alert(path, start, end, claim.kind, claim.text, one.judgement.reason)))
+            alert = Alert(path, start, end, claim.kind, claim.text, one.judgement.reason) if one.is_false else None
+            found.append(((path, start, end, claim.kind, claim.subject, claim.object), alert))
     return found

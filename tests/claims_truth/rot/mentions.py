@@ -15,13 +15,13 @@ fenced blocks, and lines that say so themselves ("removed", "deprecated", "renam
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tests.memory.rot.code_truth import code_tokens
 
 DOCUMENTS = (".md", ".mdx", ".rst")
+MAX_BYTES = 400_000  # of a file of code; larger ones are data
 SHORTEST = 3  # letters of a name
 
 _NO_CODE = (*DOCUMENTS, ".markdown", ".txt", ".adoc", ".svg", ".html", ".css", ".csv", ".po", ".lock", ".ipynb")
@@ -43,6 +43,7 @@ _ROLE = re.compile(r":(?:py:|js:|c:|cpp:)?(?:func|class|meth|attr|mod|exc|data|o
 _TITLED = re.compile(r".*<(?P<target>[^<>]+)>", re.DOTALL)
 _LINK = re.compile(r"\]\((?P<text>[^()\s#?]+)(?:#[^()\s]*)?\)")
 _NAME = re.compile(r"[~@.]{0,2}(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*)(?:\(.*\))?")
+_RAW = re.compile(rb"[A-Za-z_$][\w$]*")
 _PART = re.compile(r"[A-Za-z_$][\w$]*")
 _PATH = re.compile(r"(?:\.{0,2}/)?[\w@+.\-]+(?:/[\w@+.\-]+)*/?")
 
@@ -59,34 +60,41 @@ class Mention(NamedTuple):
     is_path: bool
 
 
-@dataclass(frozen=True)
 class TreeWords:
     """What a tree has: the words of its code, and its paths with all their folders."""
 
-    words: Collection[str]
-    paths: Collection[str]
-    endings: Collection[str]
-
-    @staticmethod
-    def of(texts: Mapping[str, bytes]) -> "TreeWords":
-        """Read the files of a tree."""
-        words: set[str] = set()
+    def __init__(self, texts: Mapping[str, bytes]) -> None:
+        """Prepare for the files of a tree; they are lexed only as far as words are asked for."""
+        self._texts = texts
+        self._words: dict[str, frozenset[str]] = {}
+        self._files: dict[str, list[str]] = {}
         for path, data in texts.items():
-            if not path.endswith(_NO_CODE):
-                for token in code_tokens(path, data.decode("utf-8", "replace")):
-                    words.update(_PART.findall(token.text))
+            is_code = not path.endswith(_NO_CODE) and len(data) <= MAX_BYTES
+            for word in set(_RAW.findall(data)) if is_code else ():
+                self._files.setdefault(word.decode("ascii", "ignore"), []).append(path)
         paths = {path for path in texts if not path.endswith((*DOCUMENTS, *_PICTURES))}
-        paths |= {folder for path in paths for folder in _folders(path)}
-        endings = {ending for path in paths for ending in _endings(path)}
-        return TreeWords(words, paths, endings)
+        self.paths = paths | {folder for path in paths for folder in _folders(path)}
+        self._endings = {ending for path in self.paths for ending in _endings(path)}
+
+    def has_word(self, word: str) -> bool:
+        """Return whether a word is in the code, outside of comments and docstrings."""
+        return any(word in self._words_of(path) for path in self._files.get(word, ()))
+
+    def _words_of(self, path: str) -> frozenset[str]:
+        known = self._words.get(path)
+        if known is None:
+            tokens = code_tokens(path, self._texts[path].decode("utf-8", "replace"))
+            known = frozenset(word for token in tokens for word in _PART.findall(token.text))
+            self._words[path] = known
+        return known
 
     def has(self, one: Mention) -> bool:
         """Return whether the thing of a mention is in this tree."""
         if not one.is_path:
-            return all(part in self.words for part in _PART.findall(one.thing))
+            return all(self.has_word(part) for part in _PART.findall(one.thing))
         path = one.thing.rstrip("/")
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(one.path), path))
-        return beside in self.paths or posixpath.normpath(path) in self.endings
+        return beside in self.paths or posixpath.normpath(path) in self._endings
 
 
 def _folders(path: str) -> Iterator[str]:

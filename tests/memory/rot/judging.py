@@ -58,28 +58,37 @@ def judged_notes(folder: Path, head: str) -> list[JudgedNote]:
     before = commit_days_before(folder, head)
     if not before:
         return []
-    choice = random.Random(f"{SEED} {head}")  # noqa: S311  # repeatable samples
     with past_workspace(folder, SETTINGS) as (tree, workspace):
         first = analysis_of(workspace, tree.move(before))
-        said = sentences_about(first.snapshot, choice)
-        was_refuted = {one for one in said if _is_refuted(first, one)}
+        said = sentences_not_refuted(first, head)
         last = analysis_of(workspace, tree.move(head))
-        renamed = renames(folder, before, head)
-        code = CodeTruth(first.snapshot.files, last.snapshot.files, renamed)
-        text = TextTruth(folder, before, head, last.snapshot.files, renamed)
-        notes = [
-            _judged(first.snapshot, last, one, text.fate(one), code.fate(one.symbol))
-            for one in said
-            if one not in was_refuted
-        ]
-        left = sorted(
-            Said("", "", one.id)
-            for entry in first.snapshot.files.values()
-            for one in entry.definitions
-            if is_subject(first.snapshot, one) and last.snapshot.definition(one.id) is None
-        )
-        drawn = choice.sample(left, min(len(left), MAX_LEFT))
-        return notes + [_judged(first.snapshot, last, one, "unknown", code.fate(one.symbol)) for one in drawn]
+        return notes_between(folder, (before, head), first.snapshot, last, said)
+
+
+def sentences_not_refuted(first: Analysis, head: str) -> list[Said]:
+    """Return random sentences of the older commit that its code does not refute."""
+    choice = random.Random(f"{SEED} {head}")  # noqa: S311  # repeatable samples
+    return [one for one in sentences_about(first.snapshot, choice) if not _is_refuted(first, one)]
+
+
+def notes_between(
+    folder: Path, commits: tuple[str, str], first: Snapshot, last: Analysis, said: list[Said]
+) -> list[JudgedNote]:
+    """Judge sentences of the older one of two commits, and definitions that are no longer where they were."""
+    before, head = commits
+    renamed = renames(folder, before, head)
+    code = CodeTruth(first.files, last.snapshot.files, renamed)
+    text = TextTruth(folder, before, head, last.snapshot.files, renamed)
+    notes = [_judged(first, last, one, text.fate(one), code.fate(one.symbol)) for one in said]
+    left = sorted(
+        Said("", "", one.id)
+        for entry in first.files.values()
+        for one in entry.definitions
+        if is_subject(first, one) and last.snapshot.definition(one.id) is None
+    )
+    choice = random.Random(f"{SEED} {head} left")  # noqa: S311  # repeatable samples
+    drawn = choice.sample(left, min(len(left), MAX_LEFT))
+    return notes + [_judged(first, last, one, "unknown", code.fate(one.symbol)) for one in drawn]
 
 
 def commit_days_before(folder: Path, head: str) -> str:
