@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
     parser.add_argument("--show", default="", help="print the notes of this outcome, as `drifted same`")
     arguments = parser.parse_args()
-    kept = dict(map(_DECODER.decode, arguments.kept.read_bytes().splitlines())) if _exists(arguments.kept) else {}
+    kept = read_kept(arguments.kept)
     for half in ("looked", "held") if arguments.half == "both" else (arguments.half,):
         chosen = drawn(half_of(half), arguments.draw)
         sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in chosen}
@@ -86,8 +86,9 @@ def drawn(repositories: list[Repository], count: int | None) -> list[Repository]
     return random.Random(SEED).sample(repositories, count)  # noqa: S311  # repeatable
 
 
-def _exists(file: Path | None) -> bool:
-    return file is not None and file.exists()
+def read_kept(file: Path | None) -> dict[str, list[JudgedNote]]:
+    """Return the notes of a file of an earlier run by repository; none if there is no file."""
+    return dict(map(_DECODER.decode, file.read_bytes().splitlines())) if file is not None and file.exists() else {}
 
 
 def report(found: Found) -> Iterator[str]:
@@ -104,9 +105,9 @@ def report(found: Found) -> Iterator[str]:
         text = ", ".join(f"{k} {sum(one.text == k for one in of_it)}" for k in ("kept", "corrected", "unknown"))
         yield f"{verdict}: {len(of_it)} notes; code {code}; sentence {text}"
     moved = [(where, one) for where, one in left if one.kind == "moved"]
-    yield _share("moves followed", moved, [one.verdict == "moved" and one.is_followed for _, one in moved])
+    yield share("moves followed", moved, [one.verdict == "moved" and one.is_followed for _, one in moved])
     followed = [(where, one) for where, one in left if one.verdict == "moved"]
-    yield _share("moves that are right", followed, [one.kind == "moved" and one.is_followed for _, one in followed])
+    yield share("moves that are right", followed, [one.kind == "moved" and one.is_followed for _, one in followed])
     gone = [(where, one) for where, one in found if one.kind == "gone"]
     true = [one for _, one in gone if one.verdict in ("fresh", "moved") and not one.refuted]
     yield f"gone and served as true: {len(true)} of {len(gone)} {[one.symbol for one in true[:5]]}"
@@ -116,13 +117,14 @@ def _alerts(name: str, notes: Found, wrong: Sequence[bool]) -> Iterator[str]:
     for rule, fires in (("verdicts", lambda one: one.is_alert), ("changed lines", lambda one: not one.same_lines)):
         alerts = [(where, is_wrong) for (where, one), is_wrong in zip(notes, wrong, strict=True) if fires(one)]
         caught = sum(is_wrong for _, is_wrong in alerts)
-        yield _share(f"precision of {rule} {name}", alerts, [is_wrong for _, is_wrong in alerts])
+        yield share(f"precision of {rule} {name}", alerts, [is_wrong for _, is_wrong in alerts])
         if caught:
             per_catch = len(alerts) / caught
             yield f"{rule} {name}: {per_catch:.2f} alerts a catch; {caught} of {sum(wrong)} caught, {len(notes)} notes"
 
 
-def _share(name: str, clusters: Sequence[tuple[str, object]], values: Sequence[bool]) -> str:
+def share(name: str, clusters: Sequence[tuple[str, object]], values: Sequence[bool]) -> str:
+    """Return the share of values that are true, with its interval by clusters, as a line."""
     if not values:
         return f"{name}: none"
     one = estimate([float(value) for value in values], [where for where, _ in clusters])
