@@ -20,24 +20,24 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether a symbol exists, and whether it is defined in the file that the claim names."""
     if claim.object:
         return _judge_place(claim, context)
+    name = last_part(claim.subject)
+    gone = former_name(name, context) if claim.form == "code" else None
+    if gone is None and claim.detail == WHETHER_GONE:
+        return UNKNOWN
     meaning = context.meaning(claim.subject)
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
-    modules = context.names.modules((last_part(claim.subject),))
+    modules = context.names.modules((name,))
     if modules:
         return confirmed("", *_files(modules))
     if meaning.standing != "missing":
         return unsure("no definition has this name, but code uses it")
-    name = last_part(claim.subject)
-    if name in context.scope.local_names:
+    if name in context.scope.local_names and (gone is None or not has_code_shape(name)):
         return UNKNOWN
     nearest = near_symbol(name, context)
     reason = f"no code has the name {name}"
-    gone = former_name(name, context) if claim.form == "code" else None
     if gone is not None:
         return refuted(f"{reason} any more; {gone}", "high", nearest=nearest)
-    if claim.detail == WHETHER_GONE:
-        return unsure(reason)
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
     if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):
@@ -51,8 +51,9 @@ def former_name(name: str, context: VerdictContext) -> str | None:
     A word that was not defined must look like a name of code.
     """
     index = context.names.index
-    found = None if index.holder(name) else index.former_name(name)
-    if found is None or not (found.is_definition or (len(name) >= SHORTEST and has_code_shape(name))):
+    found = index.former_name(name)
+    is_sure = found is not None and (found.is_definition or (len(name) >= SHORTEST and has_code_shape(name)))
+    if found is None or not is_sure or index.holder(name):
         return None
     verb = "defined" if found.is_definition else "used"
     return f"it was {verb} in {found.path} {found.days} days before the newest commit"

@@ -1,8 +1,8 @@
 """Measures `bettermemory` (PyPI) on the notes of `tests.memory.rot`.
 
-`python -m tests.memory.rot.bettermemory MIRRORS KEPT PYTHON`: KEPT is the file of a run of `tests.memory.rot`, PYTHON an
-interpreter that has the package. It knows claims about functions and classes at the top level of Python files, so only
-notes about these are measured. Each is declared as `path::name` at the older commit; an alert is a claim that its
+`python -m tests.memory.rot.bettermemory MIRRORS KEPT PYTHON`: KEPT is the file of a run of `tests.memory.rot`, PYTHON
+an interpreter that has the package. It knows claims about functions and classes at the top level of Python files, so
+only notes about these are measured. Each is declared as `path::name` at the older commit; an alert is a claim that its
 detector calls "weak" after the commits since. By its own rules, edits of a body are no drift.
 """
 
