@@ -35,7 +35,8 @@ class Fate:
     """What became of a definition, and the paths and last names that it may have now.
 
     same: its tokens are in its file, as Git follows it. moved: they are in one other file only, or in its file under
-    another name. changed: its name is still in its file. gone: it is not.
+    another name. changed: its name is still in its file. gone: it is not. unknown: it may have moved, but is too short,
+    or has too many copies, to tell.
     """
 
     kind: Literal["same", "moved", "changed", "gone", "unknown"]
@@ -87,9 +88,11 @@ class CodeTruth:
         here = self._tokens(now)
         if occurs(own, here):
             return Fate("same" if now == path else "moved", now, name)
+        copies = [one for one in self._changed if one != now and self._may_hold(one, name)]
+        copies = [one for one in copies if occurs(own, self._tokens(one))]
+        if len(own) < MIN_TOKENS and copies:
+            return Fate("unknown", now, name)
         if len(own) >= MIN_TOKENS:
-            copies = [one for one in self._changed if one != now and self._may_hold(one, name)]
-            copies = [one for one in copies if occurs(own, self._tokens(one))]
             if len(copies) == 1:
                 return Fate("moved", copies[0], name)
             if copies:
