@@ -173,8 +173,8 @@ def _existence(
         return
     imported = _IMPORT.fullmatch(text)
     if imported:
-        for name in imported["names"].split(",") if imported["names"] else [""]:
-            yield claim("imports", imported["module"] or imported["whole"], name.strip().split(" ")[0], "statement")
+        for each in imported["names"].split(",") if imported["names"] else [""]:
+            yield claim("imports", imported["module"] or imported["whole"], each.strip().split(" ")[0], "statement")
         return
     special = _special(text, sentence.skeleton)
     if special is not None:

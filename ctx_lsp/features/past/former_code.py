@@ -113,8 +113,8 @@ def _read(folder: Path, tip: str) -> _Past:
         later = earlier
     for path in tree_below(folder, tip).texts:
         paths.pop(path, None)
-        for one in _folders(path):
-            paths.pop(one, None)
+        for around in _folders(path):
+            paths.pop(around, None)
     endings = {ending: text for text in reversed(paths.values()) for ending in _endings(text.path)}
     return _Past(words, paths, endings)
 

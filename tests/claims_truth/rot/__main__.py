@@ -7,7 +7,8 @@ follows from the trees alone: `mentions` has the definition, which was written b
 the recall of those that a later commit corrected: the line that has the mention is no longer in today's document.
 
 What these rules cannot see: statements that became false although all names are still there. Alerts on them count as
-wrong. Names of other projects that the code stopped using count as rotten.
+wrong. Names of other projects that the code stopped using count as rotten. Alerts about paths of documents and pictures
+do not count.
 
 The halves are those of `tests.memory.rot`; of each, the repositories of at most `MAX_FILES` files are measured, or as
 many of them as `--draw` takes by a seed. `--without-history` leaves out what the checker knows of removed names.
@@ -25,6 +26,7 @@ from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.text.git import tree_below
 from ctx_lsp.training.histories.repositories import Repository, git_folder
 from tests.claims_truth.rot.judging import Alert, Judged, Rotten, judged
+from tests.claims_truth.rot.mentions import DOCUMENTS, PICTURES
 from tests.claims_truth.rot.staledocs import staledocs_alerts
 from tests.memory.rot.__main__ import HALVES, drawn, half_of
 from tests.progress_lines import print_line
@@ -76,6 +78,11 @@ def chosen(half: str, mirrors: Path, count: int | None) -> list[Repository]:
     return sorted(found, key=lambda one: sizes[one])
 
 
+def is_about_code(alert: Alert) -> bool:
+    """Return whether an alert is about a name or a path of the code, and not about a document or a picture."""
+    return not alert.text.partition("#")[0].endswith((*DOCUMENTS, *PICTURES))
+
+
 def is_about(alert: Alert, one: Rotten) -> bool:
     """Return whether an alert is about a rotten mention."""
     mention = one.mention
@@ -88,7 +95,7 @@ def report(found: Found) -> Iterator[str]:
     for name, of_it in (("all", rotten), ("corrected", [one for one in rotten if one[1].is_corrected])):
         caught = [float(any(is_about(alert, one) for alert in alerts)) for _, one, alerts in of_it]
         yield f"recall, {name}: {_estimate(caught, [where for where, *_ in of_it])}"
-    alerts = [(where, alert, one.rotten) for where, one in found for alert in one.alerts]
+    alerts = [(where, alert, one.rotten) for where, one in found for alert in filter(is_about_code, one.alerts)]
     right = [float(any(is_about(alert, each) for each in of_it)) for _, alert, of_it in alerts]
     yield f"alerts that are catches: {_estimate(right, [where for where, *_ in alerts])}"
     if any(right):

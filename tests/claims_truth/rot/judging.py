@@ -123,7 +123,8 @@ def rotten_mentions(both: Trees) -> tuple[int, tuple[Rotten, ...]]:
 
 def _statements(analysis: Analysis, both: Trees) -> list[tuple[Statement, Alert | None]]:
     """Return the statements of the older documents, each with an alert if it is refuted."""
-    checks, found = Checks.of(analysis), []
+    checks = Checks.of(analysis)
+    found: list[tuple[Statement, Alert | None]] = []
     for path, data in both.documents.items():
         entry = analysis.snapshot.files.get(path)
         if entry is None or entry.source.data != data:

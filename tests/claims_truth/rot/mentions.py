@@ -25,7 +25,7 @@ MAX_BYTES = 400_000  # of a file of code; larger ones are data
 SHORTEST = 3  # letters of a name
 
 _NO_CODE = (*DOCUMENTS, ".markdown", ".txt", ".adoc", ".svg", ".html", ".css", ".csv", ".po", ".lock", ".ipynb")
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".mp4", ".pdf")
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".mp4", ".pdf")
 _OTHER_TIMES = re.compile(
     r"(?:^|[/_.-])(?:changes|changelogs?|history|news|releases?|release[-_]?notes?|whats?[-_]?new|migrat\w*|upgrad\w*|"
     r"roadmap|todo|plans?|proposals?|rfcs?|adrs?|decisions|archived?|legacy|deprecat\w*|blog|posts|tests?|testdata|"
@@ -72,7 +72,7 @@ class TreeWords:
             is_code = not path.endswith(_NO_CODE) and len(data) <= MAX_BYTES
             for word in set(_RAW.findall(data)) if is_code else ():
                 self._files.setdefault(word.decode("ascii", "ignore"), []).append(path)
-        paths = {path for path in texts if not path.endswith((*DOCUMENTS, *_PICTURES))}
+        paths = {path for path in texts if not path.endswith((*DOCUMENTS, *PICTURES))}
         self.paths = paths | {folder for path in paths for folder in _folders(path)}
         self._endings = {ending for path in self.paths for ending in _endings(path)}
 
@@ -147,7 +147,7 @@ def _thing(text: str) -> tuple[str, bool] | None:
     bare = text.strip()
     suffix = posixpath.splitext(bare.rstrip("/"))[1]
     if _PATH.fullmatch(bare) and ("/" in bare or (suffix and not bare.endswith(")"))):
-        if suffix in (*DOCUMENTS, *_PICTURES):
+        if suffix in (*DOCUMENTS, *PICTURES):
             return None
         if "/" in bare or suffix[1:].islower():
             return bare.strip(), True

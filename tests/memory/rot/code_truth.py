@@ -90,16 +90,13 @@ class CodeTruth:
             return Fate("same" if now == path else "moved", now, name)
         copies = [one for one in self._changed if one != now and self._may_hold(one, name)]
         copies = [one for one in copies if occurs(own, self._tokens(one))]
-        if len(own) < MIN_TOKENS and copies:
+        if len(copies) > 1 or (copies and len(own) < MIN_TOKENS):
             return Fate("unknown", now, name)
-        if len(own) >= MIN_TOKENS:
-            if len(copies) == 1:
-                return Fate("moved", copies[0], name)
-            if copies:
-                return Fate("unknown", now, name)
-            others = set(renamed_to(own, here, name)) - {name}
-            if len(others) == 1:
-                return Fate("moved", now, others.pop())
+        if copies:
+            return Fate("moved", copies[0], name)
+        others = set(renamed_to(own, here, name)) - {name} if len(own) >= MIN_TOKENS else set()
+        if len(others) == 1:
+            return Fate("moved", now, others.pop())
         return Fate("changed" if name in here else "gone", now, name)
 
     def _may_hold(self, path: str, name: str) -> bool:
