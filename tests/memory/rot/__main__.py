@@ -10,7 +10,7 @@ orphaned or refuted. An alert is right
 
 Definitions that are no longer where they were are notes of their own, without a sentence: how many that moved are
 followed, and how many that are gone are served as true? Every second repository of `repositories.json` was looked at;
-the others are held out. Those of `more_repositories.json` were never measured before: other public repositories with at
+the others are held out. Those of `more_repositories.json` came later: other public repositories with at
 most 2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. MIRRORS holds a git
 directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was measured, one repository a line, so that a run
 can be continued.
