@@ -15,9 +15,10 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import without_comments
 from ctx_lsp.claims.documents import DocumentProse, DocumentReader, PlacedSentence, code_prose
 from ctx_lsp.claims.extraction import claims_of
+from ctx_lsp.claims.former import FormerLookup, NoFormerCode
 from ctx_lsp.claims.index import ClaimIndex, Exists, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
-from ctx_lsp.claims.model import UNKNOWN, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
+from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, NameScope
 from ctx_lsp.claims.occurrences import Occurrences, is_code
 from ctx_lsp.claims.reads import Cell, ReadLog
@@ -87,6 +88,7 @@ class Checker:
     """A checker of documents against snapshots, which keeps verdicts from one check to the next. Not thread-safe."""
 
     exists: Exists = lambda _: False
+    former: FormerLookup = field(default_factory=NoFormerCode)
     judgements: int = 0  # number of sentences judged so far; kept verdicts do not count
     _kept: Lru[tuple[str, str], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
     _log: ReadLog = field(default_factory=ReadLog)
@@ -94,6 +96,7 @@ class Checker:
     _words_of_code: Occurrences = field(default_factory=Occurrences)  # without the comments that are checked
     _paths: PathListing = field(default_factory=lambda: PathListing({}))
     _snapshot: Snapshot | None = None
+    _former: FormerLookup | None = None
     _names: Names | None = None
 
     def check(
@@ -123,16 +126,16 @@ class Checker:
 
     def _names_in(self, snapshot: Snapshot) -> Names:
         """Return the name lookups for a snapshot, and drop the kept verdicts for which a lookup has changed."""
-        if self._names is not None and self._snapshot is snapshot:
+        if self._names is not None and self._snapshot is snapshot and self._former == self.former:
             self._names.index.disk = self.exists  # `exists` is set for each check
             return self._names
         if len(self._log) > MAX_LOOKUPS:
             self._log = ReadLog()
             self._kept = Lru(KEPT_DOCUMENTS)
-        self._snapshot = snapshot
+        self._snapshot, self._former = snapshot, self.former
         self._words.update(snapshot.files)
         self._paths = self._paths.of(snapshot.files)
-        index = ClaimIndex(snapshot, self._words, self._paths, self.exists, self._log)
+        index = ClaimIndex(snapshot, self._words, self._paths, self.exists, self.former, self._log)
         changed = self._log.refresh(index.value)
         for key in self._kept.keys if changed else ():
             kept = self._kept.peek(key)
@@ -176,8 +179,9 @@ class Checker:
         self.judgements += 1
         with names.index.log.recording() as reads:
             context = VerdictContext(names, _in_sentence(scope, sentence, names))
-            found = tuple(CheckedClaim(one, judge(one, context)) for one in claims)
-        return _Judged(found, frozenset(reads))
+            found = (CheckedClaim(one, judge(one, context)) for one in claims)
+            shown = tuple(one for one in found if one.is_false or one.claim.detail != WHETHER_GONE)
+        return _Judged(shown, frozenset(reads))
 
     def _check_code(
         self, snapshot: Snapshot, entry: FileEntry, options: CheckOptions, token: CancelToken
@@ -188,7 +192,9 @@ class Checker:
         """
         files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
         self._words_of_code.update(files)
-        index = ClaimIndex(replace(snapshot, files=files), self._words_of_code, self._paths, self.exists, ReadLog())
+        index = ClaimIndex(
+            replace(snapshot, files=files), self._words_of_code, self._paths, self.exists, self.former, ReadLog()
+        )
         names, prose = Names(index), code_prose(entry)
         found = list(self._claims(prose, {}, {}, names, entry.source, options, token))
         for claim, scope in prose.fields:

@@ -9,7 +9,14 @@ from functools import lru_cache
 
 from ctx_lsp.claims import forms
 from ctx_lsp.claims.forms import FormMatch, Skeleton
-from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, is_placeholder, written_name, written_path
+from ctx_lsp.claims.mention_shapes import (
+    WrittenName,
+    has_code_shape,
+    is_literal,
+    is_placeholder,
+    written_name,
+    written_path,
+)
 from ctx_lsp.claims.modality import (
     ends_clause,
     ends_value,
@@ -20,7 +27,7 @@ from ctx_lsp.claims.modality import (
     is_illustration,
     is_label_of_listing,
 )
-from ctx_lsp.claims.model import Claim, ClaimKind, CodeMention, Sentence
+from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
 
 _COMMAND = re.compile(
     r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
@@ -34,8 +41,9 @@ _IMPORT = re.compile(
     r"from (?P<module>[\w.]+) import (?P<names>\w+(?: as \w+)?(?:, ?\w+(?: as \w+)?)*)|import (?P<whole>\w+(?:\.\w+)*)"
 )
 _ROUTE = re.compile(r"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY) )?/[\w/{}:<>.*\-]*")
-_ELLIPSIS = re.compile(r"\((?:…|\.\.\.), ?")  # arguments that a call leaves out
+_ELLIPSIS = re.compile(r"(?<=\()(?:…|\.\.\.)(?:, ?|(?=\)))")  # arguments that a call leaves out
 _DEFAULT = re.compile(r"\w+=[^,=]+")
+_WORD_OF_CODE = re.compile(r"(?:new |[.#&*]|\{ ?)?(?P<name>[A-Za-z_$][\w$]{2,})(?=$|[(<:=?\[{])")
 _DESCRIBED = re.compile(
     r"<(\d+)> ?(?:\()?(?:a|an|the)? ?(?:\w+ ){0,2}(?:method|attribute|property|field|classmethod|constructor)\b",
     re.IGNORECASE,
@@ -141,8 +149,8 @@ def _existence(
     sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
 ) -> Iterator[Claim]:
     """Yield the claims that the thing named by a mention exists."""
-    text = _ELLIPSIS.sub("(", mention.text.strip())
-    if is_placeholder(text) or is_literal(text):
+    text = _ELLIPSIS.sub("", mention.text.strip())
+    if is_literal(text):
         return
 
     def claim(
@@ -154,14 +162,19 @@ def _existence(
             noun, sentence.headings, (mention.start, mention.end), mention.form,
         )  # fmt: skip
 
+    name = written_name(text)
+    for word in _words_beside_names(mention, text, noun):
+        yield claim("symbol", word, detail=WHETHER_GONE, weak=True)
+    if is_placeholder(text):
+        return
     if mention.form == "link":
         if not _ELSEWHERE.match(text):
             yield claim("path", text, detail="link")
         return
     imported = _IMPORT.fullmatch(text)
     if imported:
-        for name in imported["names"].split(",") if imported["names"] else [""]:
-            yield claim("imports", imported["module"] or imported["whole"], name.strip().split(" ")[0], "statement")
+        for each in imported["names"].split(",") if imported["names"] else [""]:
+            yield claim("imports", imported["module"] or imported["whole"], each.strip().split(" ")[0], "statement")
         return
     special = _special(text, sentence.skeleton)
     if special is not None:
@@ -170,17 +183,30 @@ def _existence(
         )
         yield claim(*special, weak=special[0] != "command", is_made=is_made)
         return
-    name = written_name(text)
     if name is None or (mention.form == "bare" and _TITLE.fullmatch(sentence.skeleton)):
         return
     if len(name.parts) > 1:
         yield claim("member", text, detail="dotted")
-    elif name.arguments is not None or has_code_shape(name.parts[0]) or noun:
+    elif not _is_plain(name, noun):
         yield claim("symbol", text, weak=True)
     if name.arguments:
         value = _DEFAULT.fullmatch(name.arguments) if "default" in sentence.skeleton else None
         detail = "default" if value else "call"
         yield claim("signature", text.partition("(")[0] if value else text, name.arguments, detail, weak=True)
+
+
+def _words_beside_names(mention: CodeMention, text: str, noun: str) -> Iterator[str]:
+    """Yield the word that may be a name in a code span that is more or less than a name, if there is one."""
+    name = written_name(text)
+    is_name = name is not None and not is_placeholder(text) and not _is_plain(name, noun)
+    found = _WORD_OF_CODE.match(text) if mention.form == "code" and not is_name else None
+    if found is not None and not is_placeholder(found["name"]):
+        yield found["name"]
+
+
+def _is_plain(name: WrittenName, noun: str) -> bool:
+    """Return whether a name may be a word of another kind, such as a value or a command."""
+    return len(name.parts) == 1 and name.arguments is None and not has_code_shape(name.parts[0]) and not noun
 
 
 def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:

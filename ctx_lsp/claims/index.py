@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from ctx_lsp.claims.former import FormerLookup, FormerPlace
 from ctx_lsp.claims.occurrences import Occurrences
 from ctx_lsp.claims.reads import Cell, ReadLog
 from ctx_lsp.graph.edges import Graph
@@ -55,13 +56,20 @@ class ClaimIndex:
     """
 
     def __init__(
-        self, snapshot: Snapshot, words: Occurrences, paths: PathListing, exists: Exists, log: ReadLog
-    ) -> None:  # fmt: skip
+        self,
+        snapshot: Snapshot,
+        words: Occurrences,
+        paths: PathListing,
+        exists: Exists,
+        former: FormerLookup,
+        log: ReadLog,
+    ) -> None:
         self.log = log
         self._original = snapshot
         self._words = words
         self._paths = paths
         self.disk = exists
+        self._former = former
         # The mappings refer to the log, not to this object: a reference cycle would keep the snapshot alive.
         list_paths, list_texts = (partial(log.note, "paths", "", paths), partial(log.note, "texts", "", words.version))
         recorded = self._recorded
@@ -117,21 +125,41 @@ class ClaimIndex:
         self.log.note("disk", path, found)
         return found
 
+    def former_name(self, name: str) -> FormerPlace | None:
+        """Return the last file that had a name before it was removed, or None."""
+        found = self._former.name(name)
+        self.log.note("former name", name, found)
+        return found
+
+    def former_path(self, path: str) -> FormerPlace | None:
+        """Return the last file at or below a workspace path before it was removed, or None."""
+        found = self._former.path(path)
+        self.log.note("former path", path, found)
+        return found
+
+    def former_path_ending(self, path: str) -> FormerPlace | None:
+        """Return the last file that was removed and whose path ended with these parts, or None."""
+        found = self._former.path_ending(path)
+        self.log.note("former path ending", path, found)
+        return found
+
     def value(self, cell: Cell) -> object:
         """Repeat a lookup without recording it, and return its value."""
         sort, key = cell
         mapping = self._mappings.get(sort)
         if mapping is not None:
             return mapping.get(key)
-        match sort:
-            case "paths":
-                return self._paths
-            case "texts":
-                return self._words.version
-            case "word":
-                return self._words.holder(key)
-            case "disk":
-                return self.disk(key)
+        searches: Mapping[str, Callable[[str], object]] = {
+            "word": self._words.holder,
+            "disk": self.disk,
+            "former name": self._former.name,
+            "former path": self._former.path,
+            "former path ending": self._former.path_ending,
+        }
+        if sort in searches:
+            return searches[sort](key)
+        if sort in ("paths", "texts"):
+            return self._paths if sort == "paths" else self._words.version
         return self._mappings[sort.removeprefix("all ")]
 
     @cached_property

@@ -48,6 +48,9 @@ class Sentence:
     hedged: bool = False
 
 
+WHETHER_GONE = "whether gone"  # the detail of a claim that counts only if it is false: a word that may be no name
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A statement about code: `subject` has the relation `kind` to `object`.

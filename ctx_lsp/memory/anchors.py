@@ -1,5 +1,6 @@
 """Verdicts on the anchors of a note: whether the code that it is about is still the same."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -9,11 +10,13 @@ from ctx_lsp.graph.entry import Definition, path_of, qualname_of
 from ctx_lsp.memory.code_digest import CodeDigest, code_digest
 from ctx_lsp.memory.model import Anchor
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.words import split_identifier
 
 AnchorVerdict = Literal["fresh", "moved", "drifted", "orphaned"]
 
 MIN_TOKENS = 20  # of code that is recognised under another name: shorter definitions are alike
 MAX_NAMESAKES = 50  # among which moved code is sought: each may be in another file, which has to be parsed
+_NUMBER = re.compile(r"#\d+")
 MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among which renamed code is sought
 
 
@@ -104,7 +107,27 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
                 same.append(one)
         if same:
             return same[0] if len(same) == 1 else None
-    return None
+    return _carried(snapshot, anchor, target)
+
+
+def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
+    """Return the member of a renamed type that has the name and the code of an anchor, however short.
+
+    The anchor's own type must be gone from the file. Of several such members, the one is meant whose type has the most
+    words in common with it.
+    """
+    entry = snapshot.files.get(path_of(target))
+    holder, _, name = _NUMBER.sub("", qualname_of(target)).rpartition(".")
+    if entry is None or not holder or any(_NUMBER.sub("", one.qualname) == holder for one in entry.definitions):
+        return None
+    words = set(split_identifier(holder))
+    same: dict[int, list[Definition]] = {}
+    for one in entry.by_name.get(name, ()):
+        inside = _NUMBER.sub("", one.qualname).rpartition(".")[0]
+        if inside and code_digest(entry, one).value == anchor.digest:
+            same.setdefault(len(words.intersection(split_identifier(inside))), []).append(one)
+    best = same[max(same)] if same else []
+    return best[0] if len(best) == 1 else None
 
 
 def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:

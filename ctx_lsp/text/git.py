@@ -116,6 +116,17 @@ def _commit(name: str, data: bytes) -> Commit:
     return Commit(name, next(parents, b"").decode("ascii"), message.decode("utf-8", "replace"))
 
 
+def commit_time(folder: Path, commit: str) -> int:
+    """Return the time of a commit in seconds since 1970. Raises `GitError`."""
+    return int(run_git(folder, "rev-list", "--timestamp", "--max-count=1", commit).split()[0])
+
+
+def commit_before(folder: Path, tip: str, time: int) -> str:
+    """Return the newest commit of the first-parent history of `tip` before a time in seconds; "" if there is none."""
+    line = ("--first-parent", "--max-count=1", f"--before={time}")
+    return run_git(folder, "rev-list", *line, tip).decode("ascii").strip()
+
+
 class FileChange(NamedTuple):
     """The change to a file between two commits.
 

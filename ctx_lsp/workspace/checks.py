@@ -7,11 +7,14 @@ from functools import partial
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim, Checker, CheckOptions, DocumentReport
 from ctx_lsp.claims.documents import is_document
+from ctx_lsp.claims.former import FormerPlace
 from ctx_lsp.claims.model import UNKNOWN
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import BadRequest
+from ctx_lsp.features.past.former_code import FormerCode, former_code
+from ctx_lsp.history.histories import Histories
 from ctx_lsp.memory import is_note
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.gaps import gaps
@@ -23,6 +26,41 @@ from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.note_checks import note_claims
 
 DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
+
+
+@dataclass(frozen=True, slots=True)
+class PastCode:
+    """What the workspace's code had before the newest commits of its folders, which are given with their prefixes."""
+
+    folders: tuple[tuple[str, FormerCode], ...]
+
+    @staticmethod
+    def of(roots: Roots, histories: Histories) -> "PastCode":
+        """Return the former code of the folders that have a history. Nothing is read yet."""
+        found = ((root, histories.by_folder.get(root.directory)) for root in roots.all)
+        return PastCode(tuple((root.prefix, former_code(root.directory, one.tip)) for root, one in found if one))
+
+    def name(self, name: str) -> FormerPlace | None:
+        """Return the last file of the sources that had a name before it was removed, or None."""
+        for prefix, code in self.folders:
+            if text := code.name(name):
+                return FormerPlace(prefix + text.path, text.days, code.defines(text, name))
+        return None
+
+    def path(self, path: str) -> FormerPlace | None:
+        """Return the last file at or below a workspace path before it was removed, or None."""
+        for prefix, code in self.folders:
+            text = code.path(path.removeprefix(prefix)) if path.startswith(prefix) else None
+            if text is not None:
+                return FormerPlace(prefix + text.path, text.days)
+        return None
+
+    def path_ending(self, path: str) -> FormerPlace | None:
+        """Return the last file that was removed and whose path ended with these parts, or None."""
+        for prefix, code in self.folders:
+            if text := code.path_ending(path):
+                return FormerPlace(prefix + text.path, text.days)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +79,7 @@ class Checks:
         """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
         used = checker or Checker()
         used.exists = partial(exists_below, analysis.roots)
+        used.former = PastCode.of(analysis.roots, analysis.histories)
         return Checks(analysis.snapshot, analysis.roots, used)
 
     @property

@@ -72,7 +72,7 @@ class Shop:
 @pytest.fixture
 def shop() -> Shop:
     one = Shop()
-    assert one.check() == 6
+    assert one.check() == 7
     return one
 
 

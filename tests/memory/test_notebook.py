@@ -87,11 +87,18 @@ def only(snapshot: Snapshot, day: int = TODAY) -> JudgedNote:
             "fresh",
             TOTAL,
         ),
-        ({"shop/cart.py": f"class Shop:\n{indent(CODE, '    ')}"}, "orphaned", ""),  # its name has changed
+        ({"shop/cart.py": f"class Shop:\n{indent(CODE, '    ')}"}, "moved", "shop/cart.py::Shop.Cart.total"),
         ({"shop/cart.py": "", "shop/basket.py": CODE.replace("sum", "max")}, "orphaned", ""),  # only a namesake
         ({"shop/cart.py": "", "shop/a.py": CODE, "shop/b.py": CODE}, "orphaned", ""),  # which of the two?
         ({"shop/cart.py": ""}, "orphaned", ""),
-        ({"shop/cart.py": CODE.replace("Cart", "Basket")}, "orphaned", ""),
+        ({"shop/cart.py": CODE.replace("Cart", "Basket")}, "moved", "shop/cart.py::Basket.total"),
+        ({"shop/cart.py": CODE.replace("Cart", "A") + CODE.replace("Cart", "B")}, "orphaned", ""),  # which of the two?
+        (
+            {"shop/cart.py": CODE.replace("Cart", "OldCart") + CODE.replace("Cart", "B")},
+            "moved",
+            "shop/cart.py::OldCart.total",
+        ),
+        ({"shop/cart.py": "class Cart:\n    pass\n" + CODE.replace("Cart", "B")}, "orphaned", ""),  # its type is there
     ],
 )
 def test_an_anchor_follows_its_code(tmp_path: Path, changed: Mapping[str, str], verdict: str, now: str) -> None:

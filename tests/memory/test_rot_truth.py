@@ -34,6 +34,9 @@ def test_the_fate_of_a_definition() -> None:
     assert fate(a="").kind == "gone"
     assert fate(a="", b=CODE) == Fate("moved", "b.py", "total")
     assert fate(a="", b=CODE, c=CODE).kind == "unknown"
+    short = entries(a="def one():\n    return 1\n")
+    copied = entries(b="def one():\n    return 1\n")
+    assert CodeTruth(short, copied, {}).fate("a.py::one").kind == "unknown", "too short to tell a move from a copy"
     assert fate(a=CODE.replace("total", "amount")) == Fate("moved", "a.py", "amount")
 
 

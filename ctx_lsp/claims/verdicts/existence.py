@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
-from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
+from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import NameMeaning
 from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
@@ -20,24 +20,43 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether a symbol exists, and whether it is defined in the file that the claim names."""
     if claim.object:
         return _judge_place(claim, context)
+    name = last_part(claim.subject)
+    gone = former_name(name, context) if claim.form == "code" else None
+    if gone is None and claim.detail == WHETHER_GONE:
+        return UNKNOWN
     meaning = context.meaning(claim.subject)
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
-    modules = context.names.modules((last_part(claim.subject),))
+    modules = context.names.modules((name,))
     if modules:
         return confirmed("", *_files(modules))
     if meaning.standing != "missing":
         return unsure("no definition has this name, but code uses it")
-    name = last_part(claim.subject)
-    if name in context.scope.local_names:
+    if name in context.scope.local_names and (gone is None or not has_code_shape(name)):
         return UNKNOWN
     nearest = near_symbol(name, context)
     reason = f"no code has the name {name}"
+    if gone is not None:
+        return refuted(f"{reason} any more; {gone}", "high", nearest=nearest)
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
     if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):
         return unsure(reason)
     return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
+
+
+def former_name(name: str, context: VerdictContext) -> str | None:
+    """Return where a name was that no code has any more, as words; None if the history does not show it.
+
+    A word that was not defined must look like a name of code.
+    """
+    index = context.names.index
+    found = index.former_name(name)
+    is_sure = found is not None and (found.is_definition or (len(name) >= SHORTEST and has_code_shape(name)))
+    if found is None or not is_sure or index.holder(name):
+        return None
+    verb = "defined" if found.is_definition else "used"
+    return f"it was {verb} in {found.path} {found.days} days before the newest commit"
 
 
 def near_symbol(name: str, context: VerdictContext) -> str | None:
@@ -160,6 +179,10 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
     if modules:
         return confirmed("", *_files(modules))
+    if meaning.standing != "found" and claim.form == "code":
+        gone = _former_member(dotted, meaning, context)
+        if gone is not None:
+            return gone
     if meaning.standing == "foreign":
         return _judge_foreign(claim, context)
     if meaning.standing != "missing":
@@ -215,6 +238,17 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
     if nearest is None or not context.meaning(f"{nearest}.{member}").definitions:
         return UNKNOWN
     return refuted(f"no code has the name {head}; nearest: {nearest}", "high", nearest=f"{nearest}.{member}")
+
+
+def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement | None:
+    """Return the refutation of a dotted name if one of its parts was defined once, and no code has it any more."""
+    name = written_name(dotted)
+    for part in reversed(name.parts) if name else ():
+        gone = former_name(part, context)
+        if gone is not None:
+            nearest = _missing_member(dotted, meaning, context).nearest if meaning.standing == "missing" else None
+            return refuted(f"no code has the name {part} any more; {gone}", "high", nearest=nearest)
+    return None
 
 
 def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement:

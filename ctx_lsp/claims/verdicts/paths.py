@@ -8,7 +8,7 @@ from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.languages.table import PLAIN_TEXT
+from ctx_lsp.languages.table import PLAIN_TEXT, language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
@@ -67,9 +67,21 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *(context.proof(one, "defined here") for one in named[:3]))
     missing = f"{path} does not exist"
     nearest = _nearest(path, context)
+    gone = _former_path(path, context)
+    if gone is not None:
+        return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
     if not _is_certain(claim, path, nearest, context):
         return unsure(missing)
     return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+
+
+def _former_path(path: str, context: VerdictContext) -> str | None:
+    """Return when a file was at a path that is gone, as words; None if the history does not show it."""
+    index = context.names.index
+    found = next(filter(None, (index.former_path(one.rstrip("/")) for one in context.candidates(path))), None)
+    if found is None and ("/" in path.strip("./") or language(language_of(path)).category == "code"):
+        found = index.former_path_ending(path.removeprefix("./").strip("/"))
+    return f"{found.path} was there {found.days} days before the newest commit" if found else None
 
 
 def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:

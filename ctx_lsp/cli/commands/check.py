@@ -46,7 +46,7 @@ def check(
     if text is not None and (paths or base):
         raise click.UsageError("--text checks a draft, so it takes neither paths nor --base")
     draft = _draft(text) if text is not None else None
-    with open_analysis(root, settings_of(root), semantic=False) as analysis:
+    with open_analysis(root, settings_of(root), semantic=False, await_history=True) as analysis:
         checks, token = Checks.of(analysis), CancelToken()
         reports: tuple[DocumentReport, ...]
         if draft is not None:

@@ -50,9 +50,11 @@ class PastTree:
         return [*gone, *new]
 
     def rewrite(self, contents: Mapping[str, bytes]) -> list[str]:
-        """Overwrite files with the given contents until the next `move`; return their paths. Raises `OSError`."""
+        """Write files with the given contents until the next `move`; return their paths. Raises `OSError`."""
         for path, data in contents.items():
-            (self._folder / path).write_bytes(data)
+            file = self._folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
             self._names[path] = ""  # not an object name, so that the next move writes the file again
         return [*contents]
 

@@ -22,7 +22,7 @@ from ctx_lsp.syntax.alternatives import alternatives_of
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.generated import file_reason, folder_reason
-from ctx_lsp.text.git import GitError, read_texts, resolve_revision, run_git, tree_below
+from ctx_lsp.text.git import GitError, commit_before, commit_time, read_texts, resolve_revision, tree_below
 from ctx_lsp.text.roots import Roots
 
 HALF_YEAR = 15_778_800  # seconds
@@ -59,11 +59,10 @@ def states_at(folder: Path, tip: str, token: CancelToken) -> list[State]:
 def commits_before(folder: Path, tip: str) -> Iterator[str]:
     """Yield the commit `tip`, and the newest ones before the ends of the last half-years. Raises `GitError`."""
     yield tip
-    time = int(run_git(folder, "rev-list", "--timestamp", "--max-count=1", tip).split()[0])
+    time = commit_time(folder, tip)
     for back in range(STATES):
         end = (time // HALF_YEAR - back) * HALF_YEAR
-        before = ("--first-parent", "--max-count=1", f"--before={end}")
-        found = run_git(folder, "rev-list", *before, tip).decode("ascii").strip()
+        found = commit_before(folder, tip, end)
         if not found:
             return
         yield found

@@ -10,11 +10,14 @@ orphaned or refuted. An alert is right
 
 Definitions that are no longer where they were are notes of their own, without a sentence: how many that moved are
 followed, and how many that are gone are served as true? Every second repository of `repositories.json` was looked at;
-the others are held out. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was
-measured, one repository a line, so that a run can be continued.
+the others are held out. Those of `more_repositories.json` came later: other public repositories with at
+most 2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. MIRRORS holds a git
+directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was measured, one repository a line, so that a run
+can be continued.
 """
 
 import argparse
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,11 +25,19 @@ import msgspec
 
 from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.text.git import tree_below
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
+from ctx_lsp.training.histories.repositories import Repository, git_folder, read_manifest
 from tests.memory.rot.judging import JudgedNote, judged_notes
 from tests.progress_lines import print_line
 
 MANIFEST = Path(__file__).parents[1] / "repositories.json"
+MORE = MANIFEST.with_name("more_repositories.json")
+SEED = 20_261_126
+HALVES = {
+    "looked": (MANIFEST, slice(0, None, 2)),
+    "held": (MANIFEST, slice(1, None, 2)),
+    "more": (MORE, slice(None)),
+}
+"""The manifest of each half, and the repositories of it."""
 
 Found = Sequence[tuple[str, JudgedNote]]
 _DECODER = msgspec.json.Decoder(tuple[str, list[JudgedNote]])
@@ -37,14 +48,13 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--repositories", type=int, default=1_000, help="the smallest of each half")
-    parser.add_argument("--half", choices=("looked", "held", "both"), default="both")
+    parser.add_argument("--draw", type=int, help="draw that many of each half by a seed")
+    parser.add_argument("--half", choices=(*HALVES, "both"), default="both")
     parser.add_argument("--show", default="", help="print the notes of this outcome, as `drifted same`")
     arguments = parser.parse_args()
-    kept = dict(map(_DECODER.decode, arguments.kept.read_bytes().splitlines())) if _exists(arguments.kept) else {}
-    manifest = read_manifest(MANIFEST)
-    for half, chosen in (("looked", manifest[::2]), ("held", manifest[1::2])):
-        if arguments.half not in (half, "both"):
-            continue
+    kept = read_kept(arguments.kept)
+    for half in ("looked", "held") if arguments.half == "both" else (arguments.half,):
+        chosen = drawn(half_of(half), arguments.draw)
         sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in chosen}
         found: list[tuple[str, JudgedNote]] = []
         for one in sorted(chosen, key=lambda each: sizes[each.repository])[: arguments.repositories]:
@@ -63,8 +73,22 @@ def main() -> None:
             print_line(f"{half}: {line}")
 
 
-def _exists(file: Path | None) -> bool:
-    return file is not None and file.exists()
+def half_of(name: str) -> list[Repository]:
+    """Return the repositories of a half."""
+    manifest, part = HALVES[name]
+    return read_manifest(manifest)[part]
+
+
+def drawn(repositories: list[Repository], count: int | None) -> list[Repository]:
+    """Return a part of some repositories that a seed determines; all if there is no count."""
+    if count is None or count >= len(repositories):
+        return repositories
+    return random.Random(SEED).sample(repositories, count)  # noqa: S311  # repeatable
+
+
+def read_kept(file: Path | None) -> dict[str, list[JudgedNote]]:
+    """Return the notes of a file of an earlier run by repository; none if there is no file."""
+    return dict(map(_DECODER.decode, file.read_bytes().splitlines())) if file is not None and file.exists() else {}
 
 
 def report(found: Found) -> Iterator[str]:
@@ -81,9 +105,9 @@ def report(found: Found) -> Iterator[str]:
         text = ", ".join(f"{k} {sum(one.text == k for one in of_it)}" for k in ("kept", "corrected", "unknown"))
         yield f"{verdict}: {len(of_it)} notes; code {code}; sentence {text}"
     moved = [(where, one) for where, one in left if one.kind == "moved"]
-    yield _share("moves followed", moved, [one.verdict == "moved" and one.is_followed for _, one in moved])
+    yield share("moves followed", moved, [one.verdict == "moved" and one.is_followed for _, one in moved])
     followed = [(where, one) for where, one in left if one.verdict == "moved"]
-    yield _share("moves that are right", followed, [one.kind == "moved" and one.is_followed for _, one in followed])
+    yield share("moves that are right", followed, [one.kind == "moved" and one.is_followed for _, one in followed])
     gone = [(where, one) for where, one in found if one.kind == "gone"]
     true = [one for _, one in gone if one.verdict in ("fresh", "moved") and not one.refuted]
     yield f"gone and served as true: {len(true)} of {len(gone)} {[one.symbol for one in true[:5]]}"
@@ -93,13 +117,14 @@ def _alerts(name: str, notes: Found, wrong: Sequence[bool]) -> Iterator[str]:
     for rule, fires in (("verdicts", lambda one: one.is_alert), ("changed lines", lambda one: not one.same_lines)):
         alerts = [(where, is_wrong) for (where, one), is_wrong in zip(notes, wrong, strict=True) if fires(one)]
         caught = sum(is_wrong for _, is_wrong in alerts)
-        yield _share(f"precision of {rule} {name}", alerts, [is_wrong for _, is_wrong in alerts])
+        yield share(f"precision of {rule} {name}", alerts, [is_wrong for _, is_wrong in alerts])
         if caught:
             per_catch = len(alerts) / caught
             yield f"{rule} {name}: {per_catch:.2f} alerts a catch; {caught} of {sum(wrong)} caught, {len(notes)} notes"
 
 
-def _share(name: str, clusters: Sequence[tuple[str, object]], values: Sequence[bool]) -> str:
+def share(name: str, clusters: Sequence[tuple[str, object]], values: Sequence[bool]) -> str:
+    """Return the share of values that are true, with its interval by clusters, as a line."""
     if not values:
         return f"{name}: none"
     one = estimate([float(value) for value in values], [where for where, _ in clusters])

@@ -35,7 +35,8 @@ class Fate:
     """What became of a definition, and the paths and last names that it may have now.
 
     same: its tokens are in its file, as Git follows it. moved: they are in one other file only, or in its file under
-    another name. changed: its name is still in its file. gone: it is not.
+    another name. changed: its name is still in its file. gone: it is not. unknown: it may have moved, but is too short,
+    or has too many copies, to tell.
     """
 
     kind: Literal["same", "moved", "changed", "gone", "unknown"]
@@ -87,16 +88,15 @@ class CodeTruth:
         here = self._tokens(now)
         if occurs(own, here):
             return Fate("same" if now == path else "moved", now, name)
-        if len(own) >= MIN_TOKENS:
-            copies = [one for one in self._changed if one != now and self._may_hold(one, name)]
-            copies = [one for one in copies if occurs(own, self._tokens(one))]
-            if len(copies) == 1:
-                return Fate("moved", copies[0], name)
-            if copies:
-                return Fate("unknown", now, name)
-            others = set(renamed_to(own, here, name)) - {name}
-            if len(others) == 1:
-                return Fate("moved", now, others.pop())
+        copies = [one for one in self._changed if one != now and self._may_hold(one, name)]
+        copies = [one for one in copies if occurs(own, self._tokens(one))]
+        if len(copies) > 1 or (copies and len(own) < MIN_TOKENS):
+            return Fate("unknown", now, name)
+        if copies:
+            return Fate("moved", copies[0], name)
+        others = set(renamed_to(own, here, name)) - {name} if len(own) >= MIN_TOKENS else set()
+        if len(others) == 1:
+            return Fate("moved", now, others.pop())
         return Fate("changed" if name in here else "gone", now, name)
 
     def _may_hold(self, path: str, name: str) -> bool:

@@ -10,7 +10,7 @@ from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.memory import Anchor, anchor_of
 from ctx_lsp.memory.anchors import judge
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.git import run_git
+from ctx_lsp.text.git import commit_before, commit_time
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis
 from ctx_lsp.workspace.checks import Checks
@@ -55,33 +55,45 @@ class JudgedNote(NamedTuple):
 
 def judged_notes(folder: Path, head: str) -> list[JudgedNote]:
     """Return the notes of a repository; none if it had no commit 180 days before `head`."""
-    time = int(run_git(folder, "show", "-s", "--no-show-signature", "--format=%ct", head))
-    then = ("--max-count=1", "--first-parent", f"--before={time - DAYS * 86_400}", head)
-    before = run_git(folder, "rev-list", *then).decode("ascii").strip()
+    before = commit_days_before(folder, head)
     if not before:
         return []
-    choice = random.Random(f"{SEED} {head}")  # noqa: S311  # repeatable samples
     with past_workspace(folder, SETTINGS) as (tree, workspace):
         first = analysis_of(workspace, tree.move(before))
-        said = sentences_about(first.snapshot, choice)
-        was_refuted = {one for one in said if _is_refuted(first, one)}
+        said = sentences_not_refuted(first, head)
         last = analysis_of(workspace, tree.move(head))
-        renamed = renames(folder, before, head)
-        code = CodeTruth(first.snapshot.files, last.snapshot.files, renamed)
-        text = TextTruth(folder, before, head, last.snapshot.files, renamed)
-        notes = [
-            _judged(first.snapshot, last, one, text.fate(one), code.fate(one.symbol))
-            for one in said
-            if one not in was_refuted
-        ]
-        left = sorted(
-            Said("", "", one.id)
-            for entry in first.snapshot.files.values()
-            for one in entry.definitions
-            if is_subject(first.snapshot, one) and last.snapshot.definition(one.id) is None
-        )
-        drawn = choice.sample(left, min(len(left), MAX_LEFT))
-        return notes + [_judged(first.snapshot, last, one, "unknown", code.fate(one.symbol)) for one in drawn]
+        return notes_between(folder, (before, head), first.snapshot, last, said)
+
+
+def sentences_not_refuted(first: Analysis, head: str) -> list[Said]:
+    """Return random sentences of the older commit that its code does not refute."""
+    choice = random.Random(f"{SEED} {head}")  # noqa: S311  # repeatable samples
+    return [one for one in sentences_about(first.snapshot, choice) if not _is_refuted(first, one)]
+
+
+def notes_between(
+    folder: Path, commits: tuple[str, str], first: Snapshot, last: Analysis, said: list[Said]
+) -> list[JudgedNote]:
+    """Judge sentences of the older one of two commits, and definitions that are no longer where they were."""
+    before, head = commits
+    renamed = renames(folder, before, head)
+    code = CodeTruth(first.files, last.snapshot.files, renamed)
+    text = TextTruth(folder, before, head, last.snapshot.files, renamed)
+    notes = [_judged(first, last, one, text.fate(one), code.fate(one.symbol)) for one in said]
+    left = sorted(
+        Said("", "", one.id)
+        for entry in first.files.values()
+        for one in entry.definitions
+        if is_subject(first, one) and last.snapshot.definition(one.id) is None
+    )
+    choice = random.Random(f"{SEED} {head} left")  # noqa: S311  # repeatable samples
+    drawn = choice.sample(left, min(len(left), MAX_LEFT))
+    return notes + [_judged(first, last, one, "unknown", code.fate(one.symbol)) for one in drawn]
+
+
+def commit_days_before(folder: Path, head: str) -> str:
+    """Return the first parent that was the newest commit 180 days before `head`; "" if there was none."""
+    return commit_before(folder, head, commit_time(folder, head) - DAYS * 86_400)
 
 
 def _judged(first: Snapshot, last: Analysis, said: Said, text: TextFate, fate: Fate) -> JudgedNote:

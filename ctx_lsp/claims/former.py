@@ -1,0 +1,46 @@
+"""What the code had once: the seam to the history of a workspace, which proves that a missing name is gone.
+
+A name that no code has is otherwise foreign as likely as not.
+"""
+
+from typing import NamedTuple, Protocol
+
+
+class FormerPlace(NamedTuple):
+    """A file that had a name or was at a path, and the age in days of the commit that shows it.
+
+    `is_definition` tells whether the file defined the name; otherwise its code used it, if only in a string.
+    """
+
+    path: str
+    days: int
+    is_definition: bool = False
+
+
+class FormerLookup(Protocol):
+    """Look-ups in what earlier commits had and the newest one lacks."""
+
+    def name(self, name: str) -> FormerPlace | None:
+        """Return the last file of the sources that had a name, or None."""
+
+    def path(self, path: str) -> FormerPlace | None:
+        """Return the last file at or below a workspace path, or None."""
+
+    def path_ending(self, path: str) -> FormerPlace | None:
+        """Return the last file whose path ended with these parts, or None."""
+
+
+class NoFormerCode:
+    """The history of a workspace without one."""
+
+    def name(self, _name: str, /) -> FormerPlace | None:
+        """Return None."""
+        return None
+
+    def path(self, _path: str, /) -> FormerPlace | None:
+        """Return None."""
+        return None
+
+    def path_ending(self, _path: str, /) -> FormerPlace | None:
+        """Return None."""
+        return None

@@ -1,0 +1,144 @@
+"""Names and paths that older commits of a folder had and its newest commit lacks.
+
+Some older commits are compared, each with the next one, so what came and went between two of them is not found. Only
+the sources count, with all their words: also those of strings, which may be options or tools.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.graph.entry import FileEntry, make_entry
+from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.detection import language_of
+from ctx_lsp.text.git import FileChange, GitError, changes_between, commit_before, commit_time, read_texts, tree_below
+from ctx_lsp.text.source import SourceText
+
+AGES = (14, 28, 56, 112, 224, 448, 896)  # days before the newest commit
+MAX_FILES = 2_000  # changed files that are read between two commits; where there are more, none is
+MAX_WORDS = 100_000  # about 20 MB
+KEPT_FOLDERS = 4
+KEPT_ENTRIES = 64
+_DAY = 86_400  # seconds
+_WORD = re.compile(rb"[A-Za-z_$][\w$]{2,79}")
+
+
+class FormerText(NamedTuple):
+    """A file of an older commit: its path below the folder, the hash of its content, and the age of the commit."""
+
+    path: str
+    content: str
+    days: int
+
+
+class _Past(NamedTuple):
+    """The words of code and the paths that are gone, each with the latest file that had it.
+
+    Folders are paths as well. `endings` has the ends of the paths of files.
+    """
+
+    words: Mapping[str, FormerText]
+    paths: Mapping[str, FormerText]
+    endings: Mapping[str, FormerText]
+
+
+class FormerCode:
+    """What the folder's code had before the commit `tip`. The commits are read at the first look-up."""
+
+    def __init__(self, folder: Path, tip: str) -> None:
+        self._folder, self._tip = folder, tip
+        self._entries: Lru[str, FileEntry] = Lru(KEPT_ENTRIES)
+
+    @cached_property
+    def _past(self) -> _Past:
+        try:
+            return _read(self._folder, self._tip)
+        except GitError:  # not a reason to check nothing
+            return _Past({}, {}, {})
+
+    def name(self, name: str) -> FormerText | None:
+        """Return the last file of the sources that had a word and lost it, or None."""
+        return self._past.words.get(name)
+
+    def defines(self, text: FormerText, name: str) -> bool:
+        """Return whether a file of an older commit defined a name."""
+        return name in self._entry(text).by_name
+
+    def path(self, path: str) -> FormerText | None:
+        """Return the last file at a path below the folder that is gone, or None."""
+        return self._past.paths.get(path)
+
+    def path_ending(self, path: str) -> FormerText | None:
+        """Return the last file that is gone and whose path ended with these parts, or None."""
+        return self._past.endings.get(path)
+
+    def _entry(self, text: FormerText) -> FileEntry:
+        key = f"{text.content} {text.path}"
+        known = self._entries.get(key)
+        if known is None:
+            data = dict(read_texts(self._folder, [text.content])).get(text.content, b"")
+            known = self._entries.put(key, make_entry(text.path, SourceText(data)))
+        return known
+
+
+_known: Lru[tuple[Path, str], FormerCode] = Lru(KEPT_FOLDERS)
+
+
+def former_code(folder: Path, tip: str) -> FormerCode:
+    """Return what the folder's code had before the commit `tip`; the same object for the same commit."""
+    return _known.get((folder, tip)) or _known.put((folder, tip), FormerCode(folder, tip))
+
+
+def _read(folder: Path, tip: str) -> _Past:
+    words: dict[str, FormerText] = {}
+    paths: dict[str, FormerText] = {}
+    newest, later = commit_time(folder, tip), tip
+    for days in AGES:
+        earlier = commit_before(folder, tip, newest - days * _DAY)
+        if not earlier:
+            break
+        changes = changes_between(folder, earlier, later) if earlier != later else []
+        for one in changes:
+            if one.kind == "D":
+                text = FormerText(one.path, one.before, days)
+                for path in (one.path, *_folders(one.path)):
+                    paths.setdefault(path, text)
+        sources = [one for one in changes if _is_source(one.path)]
+        if len(sources) <= MAX_FILES:
+            _add_words(words, folder, sources, days)
+        later = earlier
+    for path in tree_below(folder, tip).texts:
+        paths.pop(path, None)
+        for around in _folders(path):
+            paths.pop(around, None)
+    endings = {ending: text for text in reversed(paths.values()) for ending in _endings(text.path)}
+    return _Past(words, paths, endings)
+
+
+def _folders(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def _endings(path: str) -> Iterator[str]:
+    parts = path.split("/")
+    return ("/".join(parts[start:]) for start in range(len(parts)))
+
+
+def _is_source(path: str) -> bool:
+    return file_role(path) == "source" and language(language_of(path)).category == "code"
+
+
+def _add_words(words: dict[str, FormerText], folder: Path, changes: Sequence[FileChange], days: int) -> None:
+    """Add the words that were in a file before its change and are in no changed file after it."""
+    before = {one.before: FormerText(one.path, one.before, days) for one in changes if one.kind != "A"}
+    after = {one.after for one in changes if one.kind != "D"}
+    kept = {word for _, data in read_texts(folder, after) for word in _WORD.findall(data)}
+    for content, data in read_texts(folder, before):
+        for word in set(_WORD.findall(data)) - kept:
+            if len(words) < MAX_WORDS:
+                words.setdefault(word.decode("ascii"), before[content])

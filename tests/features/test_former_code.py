@@ -1,0 +1,68 @@
+"""What the code had before its newest commit, read from a real repository, and what documents may still say of it."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.claims import Checker, CheckOptions
+from ctx_lsp.features.past.former_code import FormerCode, former_code
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.history.reading import read_history
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.checks import PastCode
+from tests.evaluation.repositories import Repository
+from tests.workspaces import snapshot_of
+
+OLD = {
+    "shop/cart.py": 'def total_price():\n    return "max_items"\n\n\ndef kept_name():\n    return 0\n',
+    "shop/taxes.py": "def moved_name():\n    return 1\n",
+    "tests/test_cart.py": "def helper_of_tests():\n    pass\n",
+}
+NEW = {
+    "shop/cart.py": "def full_price():\n    return 1\n\n\ndef kept_name():\n    return 1\n",
+    "shop/taxes.py": None,
+    "shop/rates.py": "def moved_name():\n    return 1\n",
+    "tests/test_cart.py": None,
+}
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    repository = Repository(tmp_path / "shop")
+    for day, files in ((datetime(2026, 1, 1, tzinfo=UTC), OLD), (datetime(2026, 7, 1, tzinfo=UTC), NEW)):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", day.isoformat())
+        repository.commit("Change", files)
+    return repository
+
+
+def test_names_and_paths_that_are_gone(shop: Repository) -> None:
+    code = former_code(shop.folder, shop.git("rev-parse", "HEAD"))
+    names = ("total_price", "max_items", "moved_name", "kept_name", "helper_of_tests")
+    found = {name: code.name(name) for name in names}
+    gone = {name: (text.path, code.defines(text, name)) for name, text in found.items() if text}
+    assert gone == {"total_price": ("shop/cart.py", True), "max_items": ("shop/cart.py", False)}
+    paths = ("shop/taxes.py", "shop/cart.py", "shop/other.py")
+    assert [path for path in paths if code.path(path)] == ["shop/taxes.py"]
+    assert former_code(shop.folder, shop.git("rev-parse", "HEAD")) is code, "it is read once"
+
+
+def test_a_folder_without_such_a_commit_had_nothing(tmp_path: Path) -> None:
+    assert FormerCode(tmp_path, "0" * 40).name("total_price") is None
+
+
+def test_a_document_that_names_what_is_gone_is_refuted(shop: Repository) -> None:
+    read = read_history(shop.folder, None, lambda: BlobStore(None), CancelToken())
+    assert read is not None
+    roots = Roots.of([shop.folder])
+    snapshot = snapshot_of("\n".join(f"=== {path}\n{text}" for path, text in NEW.items() if text))
+    text = b"`total_price` reads `max_items` in `shop/taxes.py`, as `kept_name` and `foreign_name` do.\n"
+    found = {}
+    for histories in (Histories(), Histories(roots, {shop.folder: read.view()})):
+        checker = Checker(former=PastCode.of(roots, histories))
+        report = checker.check(snapshot, "README.md", SourceText(text), CheckOptions(), CancelToken())
+        found[bool(histories.by_folder)] = sorted({one.claim.text for one in report.claims if one.is_false})
+    assert found == {False: ["shop/taxes.py"], True: ["max_items", "shop/taxes.py", "total_price"]}
