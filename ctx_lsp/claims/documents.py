@@ -113,17 +113,21 @@ def _titled(sentence: Sentence) -> str:
 
 
 def code_prose(entry: FileEntry) -> DocumentProse:
-    """Return the sentences in the comments and docstrings of a file of code."""
+    """Return the sentences in the comments and docstrings of a file of code.
+
+    Those in tests are hedged, and their fields are left out: they may be wrong on purpose.
+    """
     found = []
-    of_others = is_code_of_others(entry.path)
+    is_test = entry.role == "test"
+    is_hedged = is_test or is_code_of_others(entry.path)
     for around, block, _ in documented_blocks(entry):
         scope = NameScope(entry.path, (entry.path,), around)
         for sentence in sentences([block]):
-            full = replace(_with_subject(sentence, qualname_of(around)), hedged=of_others or sentence.hedged)
+            full = replace(_with_subject(sentence, qualname_of(around)), hedged=is_hedged or sentence.hedged)
             found.append(_at_start(full, scope))
     fields = []
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
-    for one in documented_fields(entry):
+    for one in documented_fields(entry) if not is_test else ():
         qualname = qualname_of(one.around).partition("#")[0]
         is_parameter = one.kind == "signature"
         if qualname and not (is_parameter and one.around in types and "@param" in _line(entry.source, one.start)):

@@ -69,8 +69,8 @@ _ILLUSTRATION = re.compile(
     re.IGNORECASE,
 )
 _NOT_FACTS = re.compile(
-    r"(?:^|/)(?:change(?:s|_?log)?|changelogs?|history|news|releases?|release[-_]?notes?|whats?[-_]?new|migrat\w*|"
-    r"upgrad\w*|roadmap|todo|backlog|plans?|proposals?|rfcs?|adrs?|decisions?|drafts?|ideas|archive[sd]?|legacy|blog|"
+    r"(?:^|/)(?:change(?:s|_?log)?|changelogs?|history|news|updates?|journals?|diar(?:y|ies)|requirements|releases?|release[-_]?notes?|whats?[-_]?new|migrat\w*|"
+    r"upgrad\w*|roadmap|todo|backlog|(?:[^/]*[-_])?plans?|proposals?|rfcs?|adrs?|decisions?|drafts?|ideas|archive[sd]?|legacy|blog|"
     r"version[-_]?history|versioned_docs|versions?|v\d+|templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|"
     r"testdata|fixtures?|"
     r"posts?|news|vendor|third[-_]?party|node_modules|licenses?|copying|notice|credits|authors|contributors|"
@@ -87,7 +87,11 @@ _NOT_FACTS_TITLE = re.compile(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
     r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "
     r"(?:work|projects)|"
-    r"see also|credits|acknowledg|comparison|compared)",
+    r"see also|credits|acknowledg|comparison|compared)|"
+    # a date, as in the headings of journals and minutes
+    r"\b(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])\b|"
+    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d\b|"
+    r"\b\d{1,2}\.? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?,? (?:19|20)\d\d\b",
     re.IGNORECASE,
 )
 
@@ -144,5 +148,5 @@ def is_no_fact_document(path: str) -> bool:
 
 
 def is_no_fact_section(title: str) -> bool:
-    """Return whether a heading suggests that its section describes other times or projects, as "Roadmap" does."""
+    """Return whether a heading suggests that its section describes other times or projects, as "Roadmap" or a date."""
     return _NOT_FACTS_TITLE.search(title) is not None

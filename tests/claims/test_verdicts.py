@@ -229,6 +229,10 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
         "`shop/carts.py`:\n\n```python\nCart()\n```",
         "The module of [`Cart.colors`](https://example.org) is in [`cart.py`](../shop/cart.py).",
         "Should `Cart` inherit from `Archive`?",
+        "### Session 3 — 2026-03-14\n\n`shop/carts.py` has a bug.",
+        "### March 14th, 2026\n\n`shop/carts.py` has a bug.",
+        "`checkout_total` and `storage_cart()` are events of this app.",
+        "`Store.js와` 함께.",
     ],
 )
 def test_what_is_no_statement_about_this_code_is_not_refuted(text: str) -> None:
@@ -318,3 +322,32 @@ def test_a_document_for_a_test_says_nothing() -> None:
         for one in Checker().check(snapshot, path, snapshot.files[path].source, CheckOptions(), CancelToken()).claims
     ]
     assert found == ["unknown", "refuted"]
+
+
+def false_names(text: str, files: str, path: str) -> list[str]:
+    snapshot = snapshot_of(files)
+    source = snapshot.files[path].source if path in snapshot.files else SourceText(text.encode())
+    report = Checker().check(snapshot, path, source, CheckOptions(), CancelToken())
+    return [one.claim.subject for one in report.claims if one.is_false]
+
+
+def test_a_name_that_differs_by_a_word_of_other_names_is_no_typo() -> None:
+    files = "=== app.py\nclass AppState: ...\ndef start(): ...\n"
+    assert false_names("`AppStart` and `AppStaet` happen.", files, "README.md") == ["AppStaet"]
+
+
+def test_what_comments_in_tests_say_is_not_refuted() -> None:
+    code = '"""See `Cart.totl`."""\n\ndef {}(x):\n    """Run.\n\n    Args:\n        ghost: Not there.\n    """\n'
+    cart = "=== cart.py\nclass Cart:\n    total = 1\n"
+    assert false_names("", f"{cart}=== run.py\n{code.format('run')}", "run.py") == ["Cart.totl", "run"]
+    assert not false_names("", f"{cart}=== tests/test_run.py\n{code.format('test_run')}", "tests/test_run.py")
+
+
+def test_members_of_types_that_are_known_in_part_are_not_refuted() -> None:
+    files = (
+        "=== api.ts\nexport type Issue = Other & { fatal: boolean };\nexport interface User { name: string }\n"
+        "declare module 'node:net' {\n  interface Socket { handle: number }\n}\n"
+        "=== tests/user.test.ts\nclass Reader { name = 1 }\n"
+    )
+    text = "`Issue.code`, `User.read`, `Socket.connect` and `Reader.read`."
+    assert false_names(text, files, "README.md") == ["User.read"]

@@ -1,7 +1,7 @@
 """The input that all judges share: lookups, the scope of a claim, and helpers to find files and build proofs."""
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -41,6 +41,13 @@ class VerdictContext:
     def span(self, definition: Definition) -> SymbolSpan:
         """Return the positions of a definition."""
         return self.entry(definition).facts.spans[definition.index]
+
+    def are_of_tests(self, meanings: Iterable[Definition]) -> bool:
+        """Return whether all meanings are in tests, though the document is not, so that it may mean something else."""
+        files = self.snapshot.files
+        document = files.get(self.scope.document)
+        is_test = document is not None and document.role == "test"
+        return not is_test and all(files[one.path].role == "test" for one in meanings)
 
     def proof(self, definition: Definition, note: str) -> Proof:
         """Return a proof that refers to the name of a definition, with a note on what it shows."""

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import NameMeaning
-from ctx_lsp.claims.nearest import closest, suggestion
+from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
+from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS, TYPE_KINDS
 
 SHORTEST = 6  # letters; a shorter name is never refuted as a typo of another one
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
@@ -71,9 +71,22 @@ def near_symbol(name: str, context: VerdictContext) -> str | None:
     found = closest(name, near, lambda one: bool(context.names.definitions((one,))))
     if not found or not _same_style(name, found) or _differ_by_number(name, found):
         return None
+    if _has_other_words(name, found, context):
+        return None
     # as in "the `_MESSAGE` variants"; the titles of requirements and other items prove nothing
     is_part = any(_is_no_title(one, context) for one in context.names.index.names_with(name))
     return None if is_part else found
+
+
+def _has_other_words(name: str, near: str, context: VerdictContext) -> bool:
+    """Return whether the words of `name` that `near` lacks are words of other names: `AppStart`, `AppState`."""
+    changed = set(split_words(name)) - set(split_words(near))
+    names = [one for group in context.snapshot.initials.values() for one in group] if changed else []
+    return bool(changed) and all(any(_is_named_with(word, one, context) for one in names) for word in changed)
+
+
+def _is_named_with(word: str, name: str, context: VerdictContext) -> bool:
+    return word in name.lower() and word in split_words(name) and _is_no_title(name, context)
 
 
 def _same_style(one: str, other: str) -> bool:
@@ -267,6 +280,8 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
         if others:
             reason += f"; it is defined at {in_words(context, others)}"
         return refuted(reason, "high", *_files(meaning.holders), nearest=f"{head}.{near}" if near else None)
+    if context.are_of_tests(types) or any(_may_have_more(one, context) for one in types):
+        return UNKNOWN
     members = {one.name for kin in types for one in context.names.members(kin)}
     near = closest(last, members) or suggestion(last, members)
     owners = [one for one in context.names.definitions((last,)) if one.qualname != last]
@@ -277,3 +292,12 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
         reason += f"; {owner} is defined at {in_words(context, tuple(owners[:1]))}"
         corrected = owner if not near or not closest(last, [near]) else corrected
     return refuted(reason, "high", *(context.proof(one, "searched") for one in types[:3]), nearest=corrected)
+
+
+def _may_have_more(holder: Definition, context: VerdictContext) -> bool:
+    """Return whether a type may have members elsewhere: an alias of other types, or a part of another module's type."""
+    if holder.kind != "Interface":
+        return False
+    container = context.snapshot.definition(holder.container)
+    span = context.span(holder)
+    return span.body >= span.end or (container is not None and container.kind in SPACE_KINDS)

@@ -42,7 +42,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
     is_meant = _is_one_function(claim, subjects) or _has_named_parameter(claim, known)
-    is_one = claim.detail == "listed" or (is_meant and not _are_of_tests(subjects, context))
+    is_one = claim.detail == "listed" or (is_meant and not context.are_of_tests(subjects))
     return found if found.verdict != "refuted" or is_one else UNKNOWN
 
 
@@ -57,14 +57,6 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
     name = found.qualname.partition("#")[0]
     namesakes = context.entry(found).by_name.get(found.name, ())
     return tuple(one for one in namesakes if one.qualname.partition("#")[0] == name)
-
-
-def _are_of_tests(subjects: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether all meanings are in tests, though the document is not, so that it may mean something else."""
-    files = context.snapshot.files
-    document = files.get(context.scope.document)
-    is_test = document is not None and document.role == "test"
-    return not is_test and all(files[one.path].role == "test" for one in subjects)
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
