@@ -21,7 +21,9 @@ from tests.progress_lines import print_line
 
 MAX_BYTES = 2_000_000
 # Lock files name the dependencies of dependencies, licences all kinds of uses, and one line of minified text anything.
-_NO_TEXT = re.compile(r"(^|/)(LICEN[CS]E[^/]*|[^/]*lock(file)?(\.\w+)?|[^/]*\.(svg|asc)|[^/]*\.min\.\w+)$", re.IGNORECASE)
+_NO_TEXT = re.compile(
+    r"(^|/)(LICEN[CS]E[^/]*|[^/]*lock(file)?(\.\w+)?|[^/]*\.(svg|asc)|[^/]*\.min\.\w+)$", re.IGNORECASE
+)
 
 
 def main() -> None:

@@ -56,7 +56,9 @@ def test_no_request_for_what_is_absent_is_asked_twice() -> None:
     asked = [one["query"] for about in repositories() for one in about["requests"]]
     assert len(set(asked)) == len(asked) >= 60
     held_out = [about for about in repositories() if about["half"] == "held-out"]
-    assert sorted(about["repository"] for about in held_out) == sorted(one["repository"] for one in REPOSITORIES.values())
+    assert sorted(about["repository"] for about in held_out) == sorted(
+        one["repository"] for one in REPOSITORIES.values()
+    )
     assert not {about["repository"] for about in repositories() if about["half"] == "choose"} & {
         about["repository"] for about in held_out
     }
