@@ -107,8 +107,9 @@ class QueryAnalysis:
     `intent` is `symbol` for a lookup of a single name, `change` for a code change that needs context, and `question`
     for everything else. `symbols` holds the identifiers in the question, and `terms` holds its index terms. `meant` is
     the text with misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if
-    nothing was corrected. `unmentioned` holds words that no text of the workspace has in any form. `code` is the degree
-    to which the question is about code, from 0 to 1. `procedure` is true if it asks how developers work on the project.
+    nothing was corrected. `unmentioned` holds words that no text of the workspace has in any form, except words of
+    everyday speech, and `mentioned` is the share (0–1) of all other words. `code` is the degree to which the question
+    is about code, from 0 to 1. `procedure` is true if it asks how developers work on the project.
     """
 
     text: str
@@ -118,6 +119,7 @@ class QueryAnalysis:
     meant: str = ""
     read_as: str = ""
     unmentioned: tuple[str, ...] = ()
+    mentioned: float = 1.0
     code: float = 1.0
     procedure: bool = False
 

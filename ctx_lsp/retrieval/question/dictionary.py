@@ -16,7 +16,7 @@ from ctx_lsp.syntax.words import stem
 # Minimum letters in the first and last word of a compound, and how many common words may form compounds. The
 # limits are strict because misspelt words also end in short (`custommer`) or rare words (`checkponts`).
 SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
-EVERYDAY_WORDS = 2_000  # how many of the most frequent words belong to everyday speech
+EVERYDAY_WORDS = 3_000  # how many of the most frequent words belong to everyday speech
 
 
 def is_word(term: str) -> bool:
