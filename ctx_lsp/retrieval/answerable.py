@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
-NO_MATCH = 0.06  # a question with a lower chance has no good match
+NO_MATCH = 0.05  # a question with a lower chance has no good match
 LIKELY = 0.5  # a question with a higher chance is answered, even if it reads like a general one
 NO_CONTEXT_NEEDED = (
     "No context needed: this reads like a general question. If it is about this code, name a symbol or a file."
@@ -23,8 +23,8 @@ NO_CONTEXT_NEEDED = (
 NOTHING_FITS = "Nothing here fits the question well. These are the nearest results."
 
 # Intercept, then the weights of strength, similarity and mentioned words.
-_BY_MEANING = (-7.559, 7.806, 13.208, 0.0)
-_BY_WORDS = (-3.583, 15.671, 0.0, 0.0)
+_BY_MEANING = (-8.471, 7.355, 12.446, 1.583)
+_BY_WORDS = (-5.675, 14.105, 0.0, 2.825)
 
 
 def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:

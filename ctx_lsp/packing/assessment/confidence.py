@@ -14,11 +14,11 @@ from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chan
 from ctx_lsp.retrieval.evidence import Evidence
 
 # Intercept, then the weights of strength, similarity, mentioned words and concentration.
-_ANSWERABLE = (-8.531, 7.376, 12.706, 0.0, 2.796)
-_SHOWN = (-8.383, 5.592, 8.612, 0.0, 4.709)
+_ANSWERABLE = (-9.433, 6.728, 11.59, 1.764, 2.551)
+_SHOWN = (-9.714, 5.112, 7.872, 2.281, 4.304)
 # Fitted without similarity, for use without an embedding model.
-_ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 0.0, 2.724)
-_SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 0.0, 4.872)
+_ANSWERABLE_BY_WORDS = (-7.044, 13.392, 0.0, 3.237, 2.459)
+_SHOWN_BY_WORDS = (-7.912, 9.038, 0.0, 3.667, 3.694)
 
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
