@@ -38,12 +38,18 @@ def test_chances_rise_with_each_figure(
     assert less.shown <= more.shown
 
 
-@pytest.mark.parametrize("place", [0, 1, 2, 3])
+@pytest.mark.parametrize("place", [0, 1, 3])
 def test_every_figure_counts(place: int) -> None:
     low, high = ([0.3, 0.3, 0.3, 0.3], [0.6 if place == number else 0.3 for number in range(4)])
     less, more = sure(*low, by_meaning=True), sure(*high, by_meaning=True)
     assert less.answerable < more.answerable
     assert less.shown < more.shown
+
+
+def test_without_a_model_mentioned_words_count_for_an_answer() -> None:
+    less, more = (sure(0.3, 0.0, mentioned, 0.3, by_meaning=False) for mentioned in (0.5, 1.0))
+    assert less.answerable < more.answerable
+    assert less.shown == more.shown
 
 
 @given(shares, shares, shares, shares)

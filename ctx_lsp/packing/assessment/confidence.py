@@ -2,8 +2,9 @@
 
 Both are computed by logistic models from four measures: the share of the question's words that the best chunk
 contains, the semantic similarity of the nearest chunk, the share of the words that the workspace mentions at all, and
-the summed chances of the 20 best passages. The models were fitted to commit messages, each used as a question about its
-own repository and about a similar one, to requests for what a repository lacks, and to meaningless questions.
+the summed chances of the 20 best passages. The models were fitted to 533 commit messages from 25 repositories, each
+used as a question about its own repository and about a similar one, and to meaningless questions. The weight of
+mentioned words was fitted to 317 of these messages, and also to requests for what a repository lacks.
 `training.figures.fit_confidence` fits and evaluates such models.
 """
 
@@ -14,11 +15,12 @@ from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chan
 from ctx_lsp.retrieval.evidence import Evidence
 
 # Intercept, then the weights of strength, similarity, mentioned words and concentration.
-_ANSWERABLE = (-9.433, 6.728, 11.59, 1.764, 2.551)
-_SHOWN = (-9.714, 5.112, 7.872, 2.281, 4.304)
-# Fitted without similarity, for use without an embedding model.
-_ANSWERABLE_BY_WORDS = (-7.044, 13.392, 0.0, 3.237, 2.459)
-_SHOWN_BY_WORDS = (-7.912, 9.038, 0.0, 3.667, 3.694)
+_ANSWERABLE = (-8.531, 7.376, 12.706, 0.0, 2.796)
+_SHOWN = (-8.383, 5.592, 8.612, 0.0, 4.709)
+# Fitted without similarity, for use without an embedding model. Elsewhere mentioned words have no weight: there they
+# found no more requests for what a repository lacks, and left fewer packs ready.
+_ANSWERABLE_BY_WORDS = (-6.622, 11.45, 0.0, 3.27, 2.103)
+_SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 0.0, 4.872)
 
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 

@@ -1,7 +1,7 @@
 """Words of a question that the workspace does not mention in any form, such as "S3" where nothing is stored in S3.
 
-The share of other words is one of the measures of `answerable` and `packing.assessment.confidence`. Packs name the
-unmentioned words, because `Nothing here mentions "S3"` says more than a low confidence does.
+Packs name them, because `Nothing here mentions "S3"` says more than a low confidence does. The share of all other words
+is one of the measures of `answerable` and `packing.assessment.confidence`.
 """
 
 import re
