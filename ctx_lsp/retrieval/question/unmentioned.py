@@ -43,9 +43,9 @@ def _names_something(word: str) -> bool:
 
 
 def _stems(word: str) -> tuple[str, ...]:
-    """Return the index terms of a word of which one must occur: the whole, and those of its parts that are no letters.
+    """Return the index terms of a word, one of which must occur: the whole word and its longer parts.
 
-    The parts of `S3` occur in any code.
+    The parts of `S3` are too short: they occur in any code.
     """
     whole, *parts = terms(word) or [""]
     return (whole, *(part for part in parts if len(part) >= SHORTEST_PART)) if whole else ()
