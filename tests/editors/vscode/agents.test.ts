@@ -1,13 +1,15 @@
 // A real agent beside a real VS Code: the user sees what the agent fetched, shapes its next packs, and stops serving it.
+// Agent mode finds `ctx-lsp mcp` without configuration, and its server uses the engine of the window.
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { createInterface } from "node:readline";
 import { after, afterEach, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
 import { failures, places } from "./environment";
+import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
@@ -22,13 +24,15 @@ interface Answer {
 
 let code: CodeServer;
 let bench: Workbench;
+let folder: string;
 let agent: ChildProcess;
 let answers: AsyncIterator<string>;
 let first: Answer;
 
 before(async () => {
-  code = await CodeServer.start(places);
-  const folder = copyPackage(places.python, code.state);
+  code = await CodeServer.start(places, { "chat.disableAIFeatures": false });
+  folder = copyPackage(places.python, code.state);
+  offerServer(false);
   bench = await Workbench.open(code, folder);
   await bench.openFile("tenacity/wait.py");
   await bench.idle().waitFor();
@@ -87,6 +91,25 @@ test("a note that it proposes is shown, and kept if the user picks it", async ()
   await bench.page.locator(".view-line", { hasText: "source: agent scripted 1.2" }).first().waitFor();
 });
 
+test("a setting withholds the server for agent mode", async () => {
+  await bench.run("MCP: List Servers");
+  await bench.choice("Add Server").waitFor();
+  assert.equal(await bench.choice("ctx-lsp").count(), 0);
+  await bench.page.keyboard.press("Escape");
+});
+
+test("otherwise that server is listed, starts, and is attached to the window's engine", async () => {
+  offerServer(true);
+  await bench.insist("the server is not listed", async () => {
+    await bench.run("MCP: List Servers");
+    await bench.choice("ctx-lsp").click({ timeout: 10_000 }); // the next list names it, too
+    await bench.click("Start Server");
+  });
+  await until(() => servers().length > 0);
+  assert.deepEqual(servers(), [folder]);
+  await bench.status().filter({ hasText: /ctx\s+2\s*$/ }).waitFor(); // beside the agent above
+});
+
 test("one command stops serving it", async () => {
   await bench.run("ctx-lsp: Stop or Resume Serving Agents");
   await bench.page.locator(".pane-header", { hasText: "Not serving agents" }).waitFor();
@@ -100,4 +123,22 @@ async function ask(): Promise<Answer> {
 async function tell(line: string): Promise<unknown> {
   agent.stdin?.write(`${line}\n`);
   return JSON.parse(String((await answers.next()).value));
+}
+
+/** Says in the settings of the folder whether agent mode gets our server. */
+function offerServer(isOffered: boolean): void {
+  mkdirSync(path.join(folder, ".vscode"), { recursive: true });
+  writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify({ "ctx-lsp.mcp.enabled": isOffered }));
+}
+
+/** The folders of the servers that run for agents of this window. */
+function servers(): string[] {
+  return readdirSync("/proc").flatMap((pid) => {
+    try {
+      const [, after] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0ctx_lsp\0mcp\0");
+      return after?.startsWith(code.state) ? [after.replace(/\0$/, "")] : [];
+    } catch {
+      return []; // no process, or it has ended
+    }
+  });
 }

@@ -18,7 +18,6 @@ let bench: Workbench;
 let folder: string;
 
 before(async () => {
-  process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // names and words find what is asked for here
   code = await CodeServer.start(places);
   folder = copyPackage(places.python, code.state);
   writeFileSync(path.join(folder, "broken.json"), '{ "wait": fixed }\n'); // JSON is checked by the editor itself

@@ -1,7 +1,7 @@
 // A real VS Code behind a port of this machine, with state of its own that goes with it.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import * as os from "node:os";
 import * as path from "node:path";
@@ -9,8 +9,8 @@ import * as path from "node:path";
 export interface Places {
   /** Where `setup.sh` has put code-server. */
   readonly editor: string;
-  /** The packaged extension: what is tested is what ships. Empty: an editor without it. */
-  readonly vsix: string;
+  /** A folder where the packaged extension is installed: the tests use what ships. Empty: an editor without it. */
+  readonly extensions: string;
   /** A Python that has the server. */
   readonly python: string;
 }
@@ -18,12 +18,15 @@ export interface Places {
 const USER_SETTINGS = {
   "chat.disableAIFeatures": true,
   "editor.autoIndent": "none",
+  "editor.cursorBlinking": "solid", // a blink draws the window again
   "editor.hover.delay": 100,
   "editor.minimap.enabled": false,
   "editor.stickyScroll.enabled": false,
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": "off",
+  "extensions.webWorker": false, // all extensions of a remote window can run in its host
   "files.autoSave": "off",
+  "git.enabled": false, // nothing of it is used here
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
@@ -40,6 +43,9 @@ const USER_SETTINGS = {
 // program may also have taken the port.
 const STARTS = 4;
 
+// Tried first: what a browser has cached belongs to an address.
+const PORT = 38_217;
+
 export class CodeServer {
   private output = "";
 
@@ -52,7 +58,7 @@ export class CodeServer {
     process.stderr?.on("data", (data: Buffer) => (this.output += data.toString()));
   }
 
-  /** `settings` are the user's beside those that keep an editor quiet; `options` are code-server's. */
+  /** Adds `settings` to the user settings that keep an editor quiet, and installs packaged `extensions`; `options` are code-server's. */
   static async start(
     places: Places,
     settings: object = {},
@@ -72,12 +78,12 @@ export class CodeServer {
     const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
     delete env["VIRTUAL_ENV"]; // the developer's own: the tests say where the server is
     env["PATH"] = "/usr/local/bin:/usr/bin:/bin";
-    const installed = [places.vsix, ...extensions].filter((vsix) => vsix).flatMap((vsix) => ["--install-extension", vsix]);
-    if (installed.length) execFileSync(node, [...common, ...installed], { env, stdio: "pipe" });
+    if (places.extensions) cpSync(places.extensions, path.join(state, "extensions"), { recursive: true });
+    for (const vsix of extensions) execFileSync(node, [...common, "--install-extension", vsix], { env, stdio: "pipe" });
     const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check"];
     const more = ["--disable-getting-started-override", "--ignore-last-opened"];
     for (let tries = 1; ; tries++) {
-      const port = await freePort();
+      const port = tries === 1 ? PORT : await freePort();
       const args = [...common, ...quiet, ...more, "--bind-addr", `127.0.0.1:${port}`, ...options];
       const server = new CodeServer(spawn(node, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] }), state, port);
       try {

@@ -4,11 +4,13 @@ import type { Places } from "./codeServer";
 
 export const places: Places = {
   editor: required("TEST_EDITOR"),
-  vsix: required("TEST_VSIX"),
+  extensions: required("TEST_EXTENSIONS"),
   python: required("TEST_PYTHON"),
 };
 /** A packaged extension that answers for Python. */
 export const neighbour = required("TEST_NEIGHBOUR");
+/** Where browsers keep what they have loaded, for all windows of a run. */
+export const cache = required("TEST_CACHE");
 export const images = process.env["TEST_IMAGES"];
 export const failures = process.env["TEST_FAILURES"];
 

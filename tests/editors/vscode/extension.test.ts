@@ -19,6 +19,7 @@ let bench: Workbench;
 let folder: string;
 
 before(async () => {
+  process.env["CTX_LSP_MODEL_EMBEDDING"] = "bundled"; // as users have it
   code = await CodeServer.start(places);
   folder = copyPackage(places.python, code.state);
   bench = await Workbench.open(code, folder);

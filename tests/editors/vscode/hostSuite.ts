@@ -207,6 +207,6 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 120_000;
   while (!(await condition())) {
     assert.ok(Date.now() < end, "waited in vain");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -19,7 +19,6 @@ let bench: Workbench;
 let folder: string;
 
 before(async () => {
-  process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // names and words find what is asked for here
   code = await CodeServer.start(places, {
     "terminal.integrated.gpuAcceleration": "off", // rows of text to read
     "chat.disableAIFeatures": false,

@@ -20,7 +20,6 @@ const THEMES = [
 async function main(): Promise<void> {
   if (!images) throw new Error("IMAGES is not set");
   mkdirSync(images, { recursive: true });
-  process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // the looks do not depend on it
   const wanted = process.argv.slice(2);
   const code = await CodeServer.start(places);
   const folder = copyPackage(places.python, code.state);

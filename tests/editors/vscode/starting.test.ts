@@ -1,7 +1,8 @@
-// A machine without a server, and a server that does not stay: what the user is told, and which ways on there are.
+// Which server is started: none of a folder that nobody trusts, then the folder's own, then what the settings name, also
+// where it does not work or does not stay. In order: each test goes on where the one before has ended.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { after, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
@@ -10,12 +11,21 @@ import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
+const RESTRICTED = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" };
+
 let code: CodeServer;
 let bench: Workbench;
+let traces: string;
 
 before(async () => {
-  code = await CodeServer.start({ ...places, python: "/nowhere/bin/python" });
-  bench = await Workbench.open(code, copyPackage(places.python, code.state));
+  code = await CodeServer.start({ ...places, python: "" }, RESTRICTED);
+  const folder = copyPackage(places.python, code.state);
+  traces = path.join(code.state, "it-was-run");
+  const python = path.join(folder, ".venv/bin/python");
+  mkdirSync(path.dirname(python), { recursive: true });
+  writeFileSync(python, `#!/bin/sh\ntouch '${traces}'\nexec '${places.python}' "$@"\n`);
+  chmodSync(python, 0o755);
+  bench = await Workbench.open(code, folder);
 });
 
 after(async () => {
@@ -23,7 +33,22 @@ after(async () => {
   await code?.close();
 });
 
+test("before there is trust, nothing in the folder is run", async () => {
+  await bench.page.locator(".notification-list-item", { hasText: "ctx-lsp server not found." }).waitFor();
+  assert.ok(!existsSync(traces));
+});
+
+test("with trust, the server of the folder's environment is started", async () => {
+  await bench.run("Workspaces: Manage Workspace Trust");
+  await bench.page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).first().click();
+  await bench.idle().waitFor();
+  assert.ok(existsSync(traces));
+  assert.equal(code.languageServers().length, 1);
+});
+
 test("that the server of the settings does not work is said, with ways on", async () => {
+  await bench.run("Notifications: Clear All Notifications"); // of the tests before
+  interpreter("/nowhere/bin/python");
   const words = "The ctx-lsp server in your settings does not work: spawn /nowhere/bin/python ENOENT";
   const notice = bench.page.locator(".notification-list-item", { hasText: words });
   await notice.waitFor();
@@ -48,9 +73,7 @@ test("a question without a server says what is wrong", async () => {
 });
 
 test("as soon as the setting names a server, it is started", async () => {
-  const settings = path.join(code.state, "user/Machine/settings.json");
-  const text = readFileSync(settings, "utf8").replace("/nowhere/bin/python", places.python);
-  writeFileSync(settings, text);
+  interpreter(places.python);
   await bench.idle().waitFor();
   assert.equal(code.languageServers().length, 1);
 });
@@ -74,11 +97,15 @@ test("who has had enough of notices has the status bar alone, also where a serve
   await bench.run("Notifications: Clear All Notifications"); // of the tests before
   const dying = path.join(code.state, "dying");
   writeFileSync(dying, `#!/bin/sh\ncase "$*" in *--version*) exec '${places.python}' "$@";; esac\nexit 1\n`, { mode: 0o755 });
-  const settings = path.join(code.state, "user/Machine/settings.json");
-  writeFileSync(settings, readFileSync(settings, "utf8").replace(places.python, dying));
+  interpreter(dying);
   await bench.status().locator(".codicon-error").waitFor();
   assert.equal(await bench.page.locator(".notification-list-item").count(), 0);
   await bench.run("ctx-lsp: Show Status");
   await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server crashed 5 times in 3 minutes." }).waitFor();
   assert.equal(await bench.page.locator(".notification-list-item").count(), 1);
 });
+
+/** Sets the Python that the server is to run in. */
+function interpreter(python: string): void {
+  writeFileSync(path.join(code.state, "user/Machine/settings.json"), JSON.stringify({ "ctx-lsp.server.interpreter": python }));
+}
