@@ -34,6 +34,8 @@ def show_search(
         show_json(search_json(answer, analysis, commits))
         return
     _remark_reading(answer.query.read_as)
+    if answer.query.remark:
+        print_line(answer.query.remark, err=True)
     for rank, item in enumerate(answer.items, 1):
         print_line(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature and not (item.symbol or "").endswith(item.signature):

@@ -154,6 +154,14 @@ class LexicalView:
         """Return the purely alphabetic terms that begin with `letter`; some may occur only in replaced documents."""
         return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
+    def words_beginning(self, beginning: str) -> set[str]:
+        """Return the purely alphabetic terms that begin with `beginning`, which must not be empty.
+
+        Some may occur only in replaced documents.
+        """
+        listed = (segment.impacts.words_by_initial.get(beginning[0], ()) for segment in self._segments)
+        return {word for words in listed for word in words if word.startswith(beginning)}
+
     def document_frequency_of_both(self, one: str, other: str) -> int:
         """Return how many documents contain both terms."""
         found = 0

@@ -248,9 +248,9 @@ class Summary:
     The pack shows `present` of the `needed` dependencies of the shown bodies. `score` is the completeness, or None if
     no body is shown. Of the `main_of` main results, `main` are readable in the pack. `confidence` is None if there is
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
-    `read_as` lists the corrections of misspelt words. `sent` holds the names of items left out because they were sent
-    before, and `more_sent` is how many more there are. `tree` shows which symbols in the pack use which others.
-    `advice` holds lines that quote notes or name the team's patterns.
+    `read_as` lists the corrections of misspelt words, and `remark` says which words nothing mentions. `sent` holds the
+    names of items left out because they were sent before, and `more_sent` is how many more there are. `tree` shows
+    which symbols in the pack use which others. `advice` holds lines that quote notes or name the team's patterns.
     """
 
     question: str
@@ -266,6 +266,7 @@ class Summary:
     reason: str = ""
     indexing: str = ""
     read_as: str = ""
+    remark: str = ""
     sent: tuple[str, ...] = ()
     more_sent: int = 0
     tree: tuple[TreeLine, ...] = ()

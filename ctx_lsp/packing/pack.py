@@ -232,6 +232,7 @@ def _judge(
     summary = Summary(
         query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),
         len(builder.layouts), confidence, shown.main, shown.of, readiness.reason, read_as=query.read_as,
+        remark=query.remark,
     )  # fmt: skip
     return _Assessment(completeness, confidence, shown, readiness), summary
 

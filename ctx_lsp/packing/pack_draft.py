@@ -19,7 +19,7 @@ from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, s
 from ctx_lsp.packing.model import PackItem, PackOptions
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.answerable import is_general
-from ctx_lsp.retrieval.evidence import Evidence, MatchQuality, PartFound
+from ctx_lsp.retrieval.evidence import Evidence, PartFound
 from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -113,7 +113,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
         and all(
             is_general(
                 analyse(part.evidence.question),
-                MatchQuality(part.evidence.strength, part.evidence.best_meaning),
+                part.evidence.match,
                 snapshot.semantic_coverage,
             )
             for part in parts

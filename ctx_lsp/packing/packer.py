@@ -234,7 +234,8 @@ class PackBuilder:
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, SEE_REASON, self._indexing)
-        head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, self._query.read_as))
+        said = self._query.read_as, self._query.remark
+        head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, *said))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
         advice = sum(self._count(form.advice_line(line)) for line in self._advice) + ADVICE_FRAME_TOKENS
@@ -243,13 +244,13 @@ class PackBuilder:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """Shorten the summary by removing `reason` if it is long, otherwise by removing `read_as`.
+    """Shorten the summary by removing `reason` if it is long, otherwise by removing `read_as` and `remark`.
 
-    Both are also in fields of the answer, outside its text.
+    All are also in fields of the answer, outside its text.
     """
-    return (
-        replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
-    )
+    if len(summary.reason) > len(SEE_REASON):
+        return replace(summary, reason=SEE_REASON)
+    return replace(summary, read_as="", remark="")
 
 
 def _list_tokens(spent: int) -> int:

@@ -30,11 +30,13 @@ class MatchQuality(NamedTuple):
     """Measures of how well the best chunks fit a question.
 
     `strength` is the best chunk's BM25 score as a share of the weight of all words in the question; `best_meaning` is
-    the highest cosine similarity in the workspace (0 without a model).
+    the highest cosine similarity in the workspace (0 without a model). `mentioned` is the share of the question's words
+    that the workspace mentions in any form.
     """
 
     strength: float
     best_meaning: float
+    mentioned: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +44,26 @@ class Evidence:
     """Evidence for all chunks in the files that a search found.
 
     `question` is the text with misspelt words corrected. `chunks` maps each path to the evidence for its chunks, in
-    file order. `strength` and `best_meaning` are as in `MatchQuality`.
+    file order. `strength`, `best_meaning` and `mentioned` are as in `MatchQuality`.
     """
 
     question: str = ""
     chunks: Mapping[str, tuple[ChunkEvidence, ...]] = field(default_factory=dict)
     strength: float = 0.0
     best_meaning: float = 0.0
+    mentioned: float = 1.0
+
+    @property
+    def match(self) -> MatchQuality:
+        """The measures of the question."""
+        return MatchQuality(self.strength, self.best_meaning, self.mentioned)
 
     def quality(self, snapshot: Snapshot, item: Item) -> MatchQuality:
         """Return the measures of the chunks that one result shares text with."""
         chunks = zip(snapshot.files[item.path].facts.chunks, self.chunks[item.path], strict=True)
         found = [one for chunk, one in chunks if any(a < item.end and item.start < b for a, b in chunk.pieces)]
         strength = self.strength * max((one.lexical for one in found), default=0.0)
-        return MatchQuality(strength, max((one.meaning for one in found), default=0.0))
+        return MatchQuality(strength, max((one.meaning for one in found), default=0.0), self.mentioned)
 
 
 NO_EVIDENCE = Evidence()
@@ -115,7 +123,8 @@ def match_quality(context: SearchContext) -> MatchQuality:
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
     strength = min(1.0, strength)  # the words of `SearchRequest.hypothetical` may raise the best score above the weight
-    return MatchQuality(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
+    meaning = max(context.nearest.values(), default=0.0)
+    return MatchQuality(round(strength, DIGITS), round(meaning, DIGITS), context.query.mentioned)
 
 
 def _best_score(context: SearchContext) -> float:

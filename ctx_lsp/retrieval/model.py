@@ -9,6 +9,8 @@ from ctx_lsp.text.roots import RootSelection
 Auto = Literal["auto"] | bool
 Intent = Literal["symbol", "question", "change"]
 
+MAX_REMARKED = 3  # unmentioned words of a question that its remark names
+
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
@@ -105,8 +107,9 @@ class QueryAnalysis:
     `intent` is `symbol` for a lookup of a single name, `change` for a code change that needs context, and `question`
     for everything else. `symbols` holds the identifiers in the question, and `terms` holds its index terms. `meant` is
     the text with misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if
-    nothing was corrected. `code` is the degree to which the question is about code, from 0 to 1. `procedure` is true if
-    it asks how developers work on the project.
+    nothing was corrected. `unmentioned` holds words that no text of the workspace has in any form, except words of
+    everyday speech, and `mentioned` is the share (0–1) of all other words. `code` is the degree to which the question
+    is about code, from 0 to 1. `procedure` is true if it asks how developers work on the project.
     """
 
     text: str
@@ -115,6 +118,8 @@ class QueryAnalysis:
     terms: tuple[str, ...]
     meant: str = ""
     read_as: str = ""
+    unmentioned: tuple[str, ...] = ()
+    mentioned: float = 1.0
     code: float = 1.0
     procedure: bool = False
 
@@ -122,6 +127,15 @@ class QueryAnalysis:
     def plain_text(self) -> str:
         """The text with misspelt words corrected."""
         return self.meant or self.text
+
+    @property
+    def remark(self) -> str:
+        """A sentence such as `Nothing here mentions "invoice" or "S3".`, or "" if no word is unmentioned."""
+        names = [f'"{word}"' for word in self.unmentioned[:MAX_REMARKED]]
+        if more := len(self.unmentioned) - len(names):
+            names.append(f"{more} more {'word' if more == 1 else 'words'}")
+        *others, last = names or [""]
+        return f"Nothing here mentions {', '.join(others)}{' or ' if others else ''}{last}." if last else ""
 
 
 @dataclass(frozen=True, slots=True)

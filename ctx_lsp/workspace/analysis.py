@@ -46,10 +46,9 @@ from ctx_lsp.published.federation import search_everywhere
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
 from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, ResultFilter, Scope, SearchAnswer, SearchRequest
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.change_words import asks_for_change
 from ctx_lsp.retrieval.question.parts import parts_of_question
-from ctx_lsp.retrieval.question.spelling import respelt
+from ctx_lsp.retrieval.question.understanding import understand
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
 from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search, search_answering
@@ -387,7 +386,7 @@ class Analysis:
     def _understood(self, query: str) -> QueryAnalysis:
         if not query.strip():
             raise BadRequest("query must not be empty")
-        return respelt(self.snapshot.lexical, analyse(query))
+        return understand(self.snapshot, query)
 
 
 def _part_found(scored: Scored) -> PartFound:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.answers.absent import contradictions, repositories
 from tests.answers.agreement import agreement
 from tests.answers.tasks import HERE, REPOSITORIES, OtherCommit, questions, tasks
 
@@ -49,6 +50,26 @@ def test_a_checkout_of_another_commit_is_noticed(tmp_path: Path) -> None:
             file.write_text("another line\n" * 5000)
     with pytest.raises(OtherCommit, match=re.escape("not as it was")):
         list(tasks(name, tmp_path))
+
+
+def test_no_request_for_what_is_absent_is_asked_twice() -> None:
+    asked = [one["query"] for about in repositories() for one in about["requests"]]
+    assert len(set(asked)) == len(asked) >= 60
+    held_out = [about for about in repositories() if about["half"] == "held-out"]
+    assert sorted(about["repository"] for about in held_out) == sorted(
+        one["repository"] for one in REPOSITORIES.values()
+    )
+    assert not {about["repository"] for about in repositories() if about["half"] == "choose"} & {
+        about["repository"] for about in held_out
+    }
+
+
+def test_a_request_for_what_a_text_has_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "upload.py").write_text("import os\nbucket = os.environ['BUCKET']\n")
+    (tmp_path / "picture.png").write_bytes(b"\0bucket")
+    (tmp_path / "poetry.lock").write_text("bucket = 1\n")
+    request = {"query": "Upload to S3", "lacks": r"\bbucket\b|boto"}
+    assert list(contradictions(tmp_path, [request])) == ["Upload to S3: upload.py:2 has bucket"]
 
 
 def test_every_answered_question_for_development_has_a_guess() -> None:

@@ -87,6 +87,13 @@ def test_the_answer_to_a_misspelt_question_shows_the_correction(run: Run, tenaci
     assert "read as" not in run("search", tenacity_root, QUESTION, "--no-semantic").err
 
 
+def test_words_that_nothing_mentions_are_named(tenacity_root: Path, run: Run) -> None:
+    question, remark = "where are attempts reported to Prometheus?", 'Nothing here mentions "Prometheus".\n'
+    assert remark in run("search", tenacity_root, question, "--no-semantic").err
+    assert remark in run("query", tenacity_root, question, "--no-semantic").out
+    assert "Nothing here" not in run("search", tenacity_root, QUESTION, "--no-semantic").err
+
+
 def test_nothing_found_ends_with_1(run: Run, tmp_path: Path) -> None:
     for command in ("search", "query"):
         ran = run(command, tmp_path, "anything")

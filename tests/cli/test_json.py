@@ -13,7 +13,7 @@ from tests.protocol.command_examples import make_workspace
 from tests.protocol.wire import Json
 
 BY_NAME = ("timings", "scores", "parts", "languages", "skipped", "work")  # objects whose members are data
-QUERY = "query(text intent symbols terms meant readAs code)"
+QUERY = "query(text intent symbols terms meant readAs unmentioned remark code)"
 COVERAGE = "coverage(lexical semantic)"
 PLACE = "path range(startLine endLine)"
 ITEM = f"{PLACE} symbol kind language signature score scores"

@@ -15,21 +15,21 @@ shares = st.floats(0.0, 1.0)
 models = st.booleans()
 
 
-def sure(strength: float, meaning: float, concentration: float, *, by_meaning: bool) -> Confidence:
-    return confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, 1.0 if by_meaning else 0.0)
+def sure(strength: float, meaning: float, mentioned: float, concentration: float, *, by_meaning: bool) -> Confidence:
+    return confidence_of(Evidence("", {}, strength, meaning, mentioned), concentration, 1.0 if by_meaning else 0.0)
 
 
-@given(shares, shares, shares, models)
-def test_chances_are_between_0_and_1(strength: float, meaning: float, concentration: float, by_meaning: bool) -> None:
-    found = sure(strength, meaning, concentration, by_meaning=by_meaning)
+@given(st.tuples(shares, shares, shares, shares), models)
+def test_chances_are_between_0_and_1(figures: tuple[float, float, float, float], by_meaning: bool) -> None:
+    found = sure(*figures, by_meaning=by_meaning)
     assert 0.0 <= found.answerable <= 1.0
     assert 0.0 <= found.shown <= 1.0
     assert found.is_match == (found.answerable >= NO_MATCH)
 
 
-@given(st.tuples(shares, shares, shares), st.sampled_from([0, 1, 2]), shares, models)
+@given(st.tuples(shares, shares, shares, shares), st.sampled_from([0, 1, 2, 3]), shares, models)
 def test_chances_rise_with_each_figure(
-    figures: tuple[float, float, float], place: int, other: float, by_meaning: bool
+    figures: tuple[float, float, float, float], place: int, other: float, by_meaning: bool
 ) -> None:
     changed = [other if place == number else one for number, one in enumerate(figures)]
     low, high = sorted((list(figures), changed))
@@ -38,18 +38,26 @@ def test_chances_rise_with_each_figure(
     assert less.shown <= more.shown
 
 
-@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("place", [0, 1, 3])
 def test_every_figure_counts(place: int) -> None:
-    low, high = ([0.3, 0.3, 0.3], [0.6 if place == number else 0.3 for number in range(3)])
+    low, high = ([0.3, 0.3, 0.3, 0.3], [0.6 if place == number else 0.3 for number in range(4)])
     less, more = sure(*low, by_meaning=True), sure(*high, by_meaning=True)
     assert less.answerable < more.answerable
     assert less.shown < more.shown
 
 
-@given(shares, shares, shares)
-def test_without_a_model_meaning_counts_for_nothing(strength: float, meaning: float, concentration: float) -> None:
-    assert sure(strength, meaning, concentration, by_meaning=False) == sure(
-        strength, 0.0, concentration, by_meaning=False
+def test_without_a_model_mentioned_words_count_for_an_answer() -> None:
+    less, more = (sure(0.3, 0.0, mentioned, 0.3, by_meaning=False) for mentioned in (0.5, 1.0))
+    assert less.answerable < more.answerable
+    assert less.shown == more.shown
+
+
+@given(shares, shares, shares, shares)
+def test_without_a_model_meaning_counts_for_nothing(
+    strength: float, meaning: float, mentioned: float, concentration: float
+) -> None:
+    assert sure(strength, meaning, mentioned, concentration, by_meaning=False) == sure(
+        strength, 0.0, mentioned, concentration, by_meaning=False
     )
 
 

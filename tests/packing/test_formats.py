@@ -120,6 +120,20 @@ def test_the_head_says_which_words_were_read_as_others(name: PackFormat, expecte
     assert FORMATS[name].head(summary).startswith(expected)
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("markdown", '# Why?\n\nNothing here mentions "S3".\n\n'),
+        ("xml", """<pack question="Why?" remark='Nothing here mentions "S3".' tokens="""),
+        ("json", '{"question":"Why?","remark":"Nothing here mentions \\"S3\\".","tokens":'),
+        ("compact", '? Why?\n- Nothing here mentions "S3".\n= '),
+    ],
+)
+def test_the_head_says_which_words_nothing_mentions(name: PackFormat, expected: str) -> None:
+    summary = Summary("Why?", 10, 1000, 0.5, 1, 2, 2, 0.25, 1, 3, remark='Nothing here mentions "S3".')
+    assert FORMATS[name].head(summary).startswith(expected)
+
+
 def test_a_long_question_is_cut() -> None:
     assert title("How?") == "How?"
     assert title(" two\n\nlines\ud800 ") == "two lines?"

@@ -20,7 +20,7 @@ from ctx_lsp.training.figures.fit_confidence import REPOSITORIES, cross_validate
 from ctx_lsp.training.figures.judgement import judged
 from ctx_lsp.training.figures.observations import WEIGHTS, Observation, figures_of, read_observations, sample_of
 
-TRUE = np.array([-4.0, 5.0, 3.0, 1.0])
+TRUE = np.array([-4.5, 5.0, 3.0, 1.0, 1.0])
 NONSENSE = "xyzzy plugh frobnicate\n\nblorptang snerfle wugwug\n"
 TASKS = (
     ("tenacity", "stop after a number of attempts", "tenacity/stop.py", "class stop_after_attempt(stop_base):"),
@@ -33,11 +33,11 @@ TASKS = (
 def observations(count: int, repos: int = 10) -> list[Observation]:
     """Questions whose chance of an answer follows from their figures by the model `TRUE`."""
     random = np.random.default_rng(7)
-    figures = random.random((count, 3))
+    figures = random.random((count, 4))
     own = random.random(count) < logistic.predict(TRUE, figures)
     return [
-        Observation(str(number % repos), "own" if answered else "like", "words", (a, b, c), read=c, is_shown=True)
-        for number, (answered, (a, b, c)) in enumerate(zip(own, figures.tolist(), strict=True))
+        Observation(str(number % repos), "own" if answered else "like", "words", (a, b, c, d), read=d, is_shown=True)
+        for number, (answered, (a, b, c, d)) in enumerate(zip(own, figures.tolist(), strict=True))
     ]
 
 
@@ -57,15 +57,15 @@ def test_a_repository_is_judged_by_a_fit_to_the_others() -> None:
 
 
 def test_an_answer_counts_as_shown_once_half_of_it_can_be_read() -> None:
-    own = [Observation("r", "own", "words", (0.5, 0.0, 0.5), read=read) for read in (0.0, 0.49, 0.5, 1.0)]
-    other = Observation("r", "like", "words", (0.5, 0.0, 0.5))
+    own = [Observation("r", "own", "words", (0.5, 0.0, 0.5, 0.5), read=read) for read in (0.0, 0.49, 0.5, 1.0)]
+    other = Observation("r", "like", "words", (0.5, 0.0, 0.5, 0.5))
     labels = sample_of([*own, other], "words").labels
     assert labels["shown"].tolist() == [False, False, True, True, False]
     assert labels["answerable"].tolist() == [True, True, True, True, False]
 
 
 def test_a_pack_that_shows_no_main_result_is_not_ready() -> None:
-    figures = (1.0, 1.0, 1.0)  # as sure as can be
+    figures = (1.0, 1.0, 1.0, 1.0)  # as sure as can be
     shows = [Observation("r", "own", "meaning", figures, read=read, is_shown=True) for read in (0.0, 1.0)]
     sample = sample_of([*shows, Observation("r", "own", "meaning", figures, read=1.0)], "meaning")
     lines = judged(sample, current_chances(sample, "meaning"))
@@ -76,12 +76,13 @@ def test_figures_are_those_that_a_pack_rests_on(tenacity_root: Path) -> None:
     with open_analysis(tenacity_root, settings_of(tenacity_root), semantic=True) as analysis:
         for asked, coverage in ((analysis, 1.0), (replace(analysis, pool=None), 0.0)):
             for query in ("stop after a number of attempts", "wait a random time", "xyzzy plugh frobnicate"):
-                (strength, meaning, concentration), best = figures_of(asked, query)
-                sure = confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
+                (*match, concentration), best = figures_of(asked, query)
+                sure = confidence_of(Evidence("", {}, *match), concentration, coverage)
                 pack = asked.pack(PackRequest(QuestionSubject(query)), CancelToken())
                 assert sure.shown == pack.confidence
                 assert len(best) == (BEST_PASSAGES if concentration else 0)
-                assert (meaning > 0.0) == bool(coverage)
+                assert (match[1] > 0.0) == bool(coverage)
+                assert (match[2] < 1.0) == (query == "xyzzy plugh frobnicate")
 
 
 def test_every_repository_of_the_data_is_like_another() -> None:
@@ -103,13 +104,16 @@ def test_questions_about_packages_give_figures(
     (tmp_path / "tasks.jsonl").write_text("\n".join(map(json.dumps, tasks)))
     (tmp_path / "nonsense.txt").write_text(NONSENSE)
     (tmp_path / "like.json").write_text('{"tenacity": {"like": "structlog"}, "structlog": {"like": "tenacity"}}')
-    options = {"--nonsense": "nonsense.txt", "--like": "like.json", "--keep": "kept.jsonl"}
+    absent = {"repository": "jd/tenacity", "half": "choose", "requests": [{"query": "play a sound"}]}
+    held_out = {"repository": "jd/tenacity", "half": "held-out", "requests": [{"query": "never asked"}]}
+    (tmp_path / "absent.jsonl").write_text("\n".join(map(json.dumps, (absent, held_out))))
+    options = {"--nonsense": "nonsense.txt", "--absent": "absent.jsonl", "--like": "like.json", "--keep": "kept.jsonl"}
     named = [part for option, name in options.items() for part in (option, str(tmp_path / name))]
     monkeypatch.setattr(sys, "argv", ["fit_confidence", str(tmp_path), str(tmp_path / "tasks.jsonl"), *named])
     main()
     first = capsys.readouterr().out
     for mode in ("meaning", "words"):
-        assert f"By {mode} (2 repositories; questions: 4 own, 4 like, 4 nonsense)" in first
+        assert f"By {mode} (2 repositories; questions: 4 own, 4 like, 1 absent, 4 nonsense)" in first
     own = [one for one in read_observations(tmp_path / "kept.jsonl") if one.kind == "own" and one.mode == "meaning"]
     assert all(one.is_shown for one in own)
     assert sum(one.read for one in own) >= 3

@@ -1,9 +1,11 @@
 """Confidence of a pack: calibrated probabilities that the workspace has an answer, and that the pack shows it.
 
-Both are computed by logistic models from three measures: the share of the question's words that the best chunk
-contains, the semantic similarity of the nearest chunk, and the summed chances of the 20 best passages. The models were
-fitted to 533 commit messages from 25 repositories, each used as a question about its own repository and about a similar
-one, and to meaningless questions. `training.figures.fit_confidence` fits and evaluates such models.
+Both are computed by logistic models from four measures: the share of the question's words that the best chunk
+contains, the semantic similarity of the nearest chunk, the share of the words that the workspace mentions at all, and
+the summed chances of the 20 best passages. The models were fitted to 533 commit messages from 25 repositories, each
+used as a question about its own repository and about a similar one, and to meaningless questions. The weight of
+mentioned words was fitted to 317 of these messages, and also to requests for what a repository lacks.
+`training.figures.fit_confidence` fits and evaluates such models.
 """
 
 from collections.abc import Iterable
@@ -12,12 +14,13 @@ from dataclasses import dataclass
 from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chance
 from ctx_lsp.retrieval.evidence import Evidence
 
-# Intercept, then the weights of strength, similarity and concentration.
-_ANSWERABLE = (-8.531, 7.376, 12.706, 2.796)
-_SHOWN = (-8.383, 5.592, 8.612, 4.709)
-# Fitted to strength and concentration alone, for use without an embedding model.
-_ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
-_SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
+# Intercept, then the weights of strength, similarity, mentioned words and concentration.
+_ANSWERABLE = (-8.531, 7.376, 12.706, 0.0, 2.796)
+_SHOWN = (-8.383, 5.592, 8.612, 0.0, 4.709)
+# Fitted without similarity, for use without an embedding model. Elsewhere mentioned words have no weight: there they
+# found no more requests for what a repository lacks, and left fewer packs ready.
+_ANSWERABLE_BY_WORDS = (-6.622, 11.45, 0.0, 3.27, 2.103)
+_SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 0.0, 4.872)
 
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
@@ -50,7 +53,7 @@ def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: f
     `concentration` is the result of `concentration_of`. Semantic similarity is used only if nearly all chunks have
     vectors, because otherwise the most similar chunk may have no vector yet.
     """
-    figures = evidence.strength, evidence.best_meaning, concentration
+    figures = *evidence.match, concentration
     by_meaning = semantic_coverage >= ENOUGH_VECTORS
     answerable, shown = (_ANSWERABLE, _SHOWN) if by_meaning else (_ANSWERABLE_BY_WORDS, _SHOWN_BY_WORDS)
     return Confidence(*(round(logistic_chance(model, figures), 3) for model in (answerable, shown)))

@@ -3,8 +3,9 @@
 The compact format takes the fewest tokens. It is parsed line by line. The number of code lines precedes them, so that
 code cannot be mistaken for markup:
 
-    pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *advice *excerpt *missing [more]
+    pack     = "? " QUESTION LF [read] [remark] "= " FIGURES LF [known] *treeline *advice *excerpt *missing [more]
     read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
+    remark   = "- " TEXT LF                                               ; words that nothing mentions
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was requested
     advice   = "% " TEXT LF                                               ; a note, or a pattern of the team
@@ -39,6 +40,7 @@ class Xml(Format):
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
+            **({"remark": summary.remark} if summary.remark else {}),
             "tokens": str(summary.used),
             "budget": str(summary.budget),
             **{name: str(value) for name, value in _measures(summary).items()},
@@ -88,6 +90,7 @@ class Json(Format):
         values = {
             "question": title(summary.question),
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
+            **({"remark": summary.remark} if summary.remark else {}),
             "tokens": summary.used,
             "budget": summary.budget,
             **_measures(summary),
@@ -137,10 +140,11 @@ class Compact(Format):
     def head(self, summary: Summary) -> str:
         """Return the lines before the excerpts, in the order of the grammar, from the question to the advice."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
+        remark = f"- {summary.remark}\n" if summary.remark else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
         advice = "".join(map(self.advice_line, summary.advice))
-        return f"? {title(summary.question)}\n{read_as}= {measures_line(summary)}\n{listed}{tree}{advice}"
+        return f"? {title(summary.question)}\n{read_as}{remark}= {measures_line(summary)}\n{listed}{tree}{advice}"
 
     def advice_line(self, line: str) -> str:
         """Return a line of advice."""

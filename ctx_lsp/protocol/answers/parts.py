@@ -56,6 +56,8 @@ def wire_query(query: QueryAnalysis) -> WireQueryAnalysis:
         terms=query.terms,
         meant=query.meant,
         read_as=query.read_as,
+        unmentioned=query.unmentioned,
+        remark=query.remark,
         code=query.code,
     )
 

@@ -83,6 +83,11 @@ class WireQueryAnalysis(WireObject, frozen=True):
     terms: Annotated[tuple[str, ...], doc("The index terms of the question.")]
     meant: Annotated[str, doc("The question with spelling corrected; empty if nothing was corrected.")]
     read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty if there are none.")]
+    unmentioned: Annotated[
+        tuple[str, ...],
+        doc("Words that no text of the workspace has in any form, without words of everyday speech."),
+    ]
+    remark: Annotated[str, doc('A sentence with the first of these words: `Nothing here mentions "S3".`')]
     code: Annotated[float, doc("To what degree the question is about code (0–1).")]
 
 

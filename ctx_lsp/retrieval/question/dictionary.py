@@ -16,6 +16,7 @@ from ctx_lsp.syntax.words import stem
 # Minimum letters in the first and last word of a compound, and how many common words may form compounds. The
 # limits are strict because misspelt words also end in short (`custommer`) or rare words (`checkponts`).
 SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
+EVERYDAY_WORDS = 3_000  # how many of the most frequent words belong to everyday speech
 
 
 def is_word(term: str) -> bool:
@@ -25,6 +26,11 @@ def is_word(term: str) -> bool:
     of two common English words.
     """
     return term in _by_term() or term in code_words().terms or _is_compound(term)
+
+
+def is_everyday(word: str) -> bool:
+    """Return whether a lower-case word is one of the most frequent English words, or a form of one."""
+    return stem(word) in _everyday_terms()
 
 
 def words_with_initial(letter: str) -> Sequence[str]:
@@ -70,3 +76,8 @@ def _common_words() -> tuple[frozenset[str], frozenset[str]]:
     """Return the most common words and their index terms."""
     words = bundled_vocabulary()[:COMMON_WORDS]
     return frozenset(words), frozenset(map(stem, words))
+
+
+@cache
+def _everyday_terms() -> frozenset[str]:
+    return frozenset(map(stem, bundled_vocabulary()[:EVERYDAY_WORDS]))

@@ -1,17 +1,20 @@
 """Fit the probabilities that determine a pack's confidence, and evaluate them on held-out repositories.
 
-    python -m ctx_lsp.training.figures.fit_confidence FOLDERS TASKS.jsonl... --nonsense FILE
+    python -m ctx_lsp.training.figures.fit_confidence FOLDERS TASKS.jsonl... --nonsense FILE \\
+        --absent tests/answers/absent.jsonl
 
 FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
-of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--like` names a file in the format of
-`repositories.json` that assigns a similar repository to each repository.
+of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--absent` names requests for what a repository
+lacks; only the half "choose" of them is asked. `--like` names a file in the format of `repositories.json` that assigns
+a similar repository to each repository.
 
-The script prints the weights for `packing.assessment.confidence` and their metrics in cross-validation, where each
-repository is evaluated with weights fitted to the others. The metrics of the current weights come last; those weights
-may have been fitted to the same tasks. The first AUROC says how well a probability separates a repository's own
-questions from questions about the similar repository. The other two cover only the repository's own questions, and say
-how well the probability separates answered questions from the rest. A question counts as answered if at least half of
-its decisive lines are in the best passages (second AUROC), or in the text of the pack (third AUROC).
+The script prints the weights for `packing.assessment.confidence` and `retrieval.answerable`. The metrics are those of
+the former in cross-validation, where each repository is evaluated with weights fitted to the others. The metrics of the
+current weights come last; those weights may have been fitted to the same tasks. The first two AUROC say how well a
+probability separates a repository's own questions from questions about the similar repository, and from requests for
+what the repository lacks. The other two cover only the repository's own questions, and say how well the probability
+separates answered questions from the rest. A question counts as answered if at least half of its decisive lines are in
+the best passages (third AUROC), or in the text of the pack (fourth AUROC).
 """
 
 import argparse
@@ -24,7 +27,7 @@ import numpy as np
 
 from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.assessment.confidence import confidence_of
-from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.evidence import Evidence, MatchQuality
 from ctx_lsp.training.figures import logistic
 from ctx_lsp.training.figures.judgement import Chances, judged
 from ctx_lsp.training.figures.observations import (  # fmt: skip
@@ -47,6 +50,12 @@ def fitted(sample: Sample) -> dict[str, np.ndarray]:
     return {name: logistic.fit(sample.figures, labels, sample.weights) for name, labels in sample.labels.items()}
 
 
+def fitted_before_packs(sample: Sample) -> np.ndarray:
+    """Fit an intercept and the weights of `MatchQuality`, the measures that are known before a pack is built."""
+    measures = sample.figures[:, : len(MatchQuality._fields)]
+    return logistic.fit(measures, sample.labels["answerable"], sample.weights)
+
+
 def cross_validated(sample: Sample) -> Chances:
     """Return the probabilities for each repository's questions, computed with weights fitted to the other repositories.
 
@@ -64,21 +73,23 @@ def current_chances(sample: Sample, mode: SearchMode) -> Chances:
     """Compute the probabilities with the weights that the product uses now."""
     coverage = 1.0 if mode == "meaning" else 0.0
     made = [
-        confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
-        for strength, meaning, concentration in sample.figures.tolist()
+        confidence_of(Evidence("", {}, *match), concentration, coverage)
+        for *match, concentration in sample.figures.tolist()
     ]
     return {name: np.array([getattr(one, name) for one in made]) for name in sample.labels}
 
 
 def _observations(
-    folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str], nonsense: Sequence[str],
-    keep: Path | None,
+    folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str],
+    absent: Mapping[str, Sequence[str]], nonsense: Sequence[str], keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
     """Return the observations in the file `keep`, and make new ones for the repositories that the file lacks."""
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:
-        others: dict[Kind, Sequence[str]] = {"like": [task.query for task in tasks[like[repo]]], "nonsense": nonsense}
+        others: dict[Kind, Sequence[str]] = {
+            "like": [task.query for task in tasks[like[repo]]], "absent": absent.get(repo, ()), "nonsense": nonsense,
+        }  # fmt: skip
         made = list(observe(folders / repo, tasks[repo], others))
         if keep:
             add_observations(keep, made)
@@ -87,12 +98,23 @@ def _observations(
     return found
 
 
+def _absent(file: Path) -> dict[str, list[str]]:
+    """Read the requests for what a repository lacks, keyed by the repository's name."""
+    abouts = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    return {
+        about["repository"].partition("/")[2]: [one["query"] for one in about["requests"]]
+        for about in abouts
+        if about["half"] == "choose"
+    }
+
+
 def main() -> None:
     """Ask the questions, fit and evaluate the weights, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")
     parser.add_argument("--nonsense", type=Path, required=True)
+    parser.add_argument("--absent", type=Path, metavar="FILE")
     parser.add_argument("--like", type=Path, default=REPOSITORIES)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep observations here, and make no kept one again")
     arguments = parser.parse_args()
@@ -101,7 +123,8 @@ def main() -> None:
     nonsense = [line for line in arguments.nonsense.read_text().splitlines() if line.strip()]
     if lone := [repo for repo in tasks if like.get(repo) not in tasks]:
         parser.error(f"no tasks about a repository like {', '.join(lone)}")
-    observations = _observations(arguments.folders, tasks, like, nonsense, arguments.keep)
+    absent = _absent(arguments.absent) if arguments.absent else {}
+    observations = _observations(arguments.folders, tasks, like, absent, nonsense, arguments.keep)
     for mode in get_args(SearchMode):
         sample = sample_of(observations, mode)
         counts = ", ".join(f"{(sample.kinds == kind).sum()} {kind}" for kind in get_args(Kind))
@@ -109,6 +132,8 @@ def main() -> None:
         for name, model in fitted(sample).items():
             suffix = "" if mode == "meaning" else "_BY_WORDS"
             print(f"    _{name.upper()}{suffix} = ({', '.join(f'{figure:.3f}' for figure in model)})")
+        before = ", ".join(f"{figure:.3f}" for figure in fitted_before_packs(sample))
+        print(f"    _BY_{mode.upper()} = ({before})  # in retrieval.answerable")
         for title, chances in ("Cross-validated", cross_validated(sample)), ("Today's", current_chances(sample, mode)):
             print(f"  {title}:", *judged(sample, chances), sep="\n    ")
 

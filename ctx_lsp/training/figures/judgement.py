@@ -45,12 +45,12 @@ def judged(sample: Sample, chances: Chances) -> list[str]:
     own, asked = kinds["own"], kinds["own"] | kinds["like"]
     lines = []
     for name, values in chances.items():
-        like = auroc(values[own], values[kinds["like"]])
+        like, absent = (auroc(values[own], values[kinds[kind]]) for kind in ("like", "absent"))
         reached, read = (_halves(values[own], shares[own]) for shares in (sample.reach, sample.read))
         error = calibration_error(values[asked], sample.labels[name][asked])
         lines.append(
-            f"{name:<10} AUROC own/like {like:.3f}, reached/not {reached:.3f}, read/not {read:.3f};"
-            f" calibration error {error:.3f}"
+            f"{name:<10} AUROC own/like {like:.3f}, own/absent {absent:.3f}, reached/not {reached:.3f},"
+            f" read/not {read:.3f}; calibration error {error:.3f}"
         )
     unanswered = chances["answerable"] < NO_MATCH
     called = ", ".join(f"{share(unanswered[rows]):.1%} of {kind}" for kind, rows in kinds.items())

@@ -1,8 +1,8 @@
 """The observations to which the confidence of packs is fitted: the features of a question, and the outcome.
 
-Each question is asked about its own repository and about a similar one, which has no answer. Meaningless questions are
-asked about all repositories. Each question is asked twice, with semantic search and with words alone, because there is
-a separate confidence model for each mode.
+Each question is asked about its own repository and about a similar one, which has no answer. Plausible requests are
+asked about a repository that lacks what they are about, and meaningless questions about all repositories. Each question
+is asked twice, with semantic search and with words alone, because there is a separate confidence model for each mode.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,19 +23,21 @@ from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, reach
 from ctx_lsp.workspace import Analysis
 
-Kind = Literal["own", "like", "nonsense"]
+Kind = Literal["own", "like", "absent", "nonsense"]
 SearchMode = Literal["meaning", "words"]
+Figures = tuple[float, float, float, float]
+"""Strength, meaning, mentioned words and concentration."""
 
 BUDGET = 4096  # token budget of the packs
 # Weights of questions: about half of them have an answer in the workspace, and few are nonsense.
-WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "nonsense": 0.25}
+WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "absent": 1.0, "nonsense": 0.25}
 ENOUGH = 0.5  # minimum share of the decisive lines for a question to count as answered
 
 
 class Observation(msgspec.Struct, frozen=True):
     """One question that was asked about `repo`, and its outcome.
 
-    `figures` holds the measures of `packing.assessment.confidence`: strength, meaning and concentration. `reach` is the
+    `figures` holds the measures of `packing.assessment.confidence`, in the order of its weights. `reach` is the
     share of the question's decisive lines in the best passages. `read` is the share of these lines that the pack shows,
     and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive lines,
     and no pack is built for it.
@@ -44,7 +46,7 @@ class Observation(msgspec.Struct, frozen=True):
     repo: str
     kind: Kind
     mode: SearchMode
-    figures: tuple[float, float, float]
+    figures: Figures
     reach: float = 0.0
     read: float = 0.0
     is_shown: bool = False
@@ -107,12 +109,12 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
                     yield Observation(folder.name, kind, mode, figures)
 
 
-def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[PassageKey]]:
+def figures_of(analysis: Analysis, query: str) -> tuple[Figures, list[PassageKey]]:
     """Return the features from which a pack's confidence is computed, and the best passages."""
     places, rows, evidence = analysis.passages(query, CancelToken())
     chances = chances_of(rows) if places else np.zeros(0)
     best = np.argsort(-chances, kind="stable")[:BEST_PASSAGES]
-    figures = evidence.strength, evidence.best_meaning, concentration_of(chances.tolist())
+    figures = *evidence.match, concentration_of(chances.tolist())
     return figures, [places[place] for place in best.tolist()]
 
 

@@ -42,6 +42,8 @@ export interface QueryAnalysis {
   readonly terms: readonly string[];
   readonly meant: string;
   readonly readAs: string;
+  readonly unmentioned: readonly string[];
+  readonly remark: string;
   readonly code: number;
 }
 

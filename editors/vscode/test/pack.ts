@@ -27,7 +27,7 @@ export function pack(packId: string, more: Partial<Pack> = {}): Pack {
   return {
     packId,
     revision: 1,
-    query: { text: "where is the tax?", intent: "question", symbols: [], terms: [], meant: "", readAs: "", code: 1 },
+    query: { text: "where is the tax?", intent: "question", symbols: [], terms: [], meant: "", readAs: "", unmentioned: [], remark: "", code: 1 },
     tokens: { used: 1500, budget: 4096, baseline: 6000, savings: 0.75 },
     completeness: { score: 0.995, symbolResolution: 1, dependencyCoverage: 0.98, unresolved: [] },
     confidence: 0.62,

@@ -159,6 +159,13 @@ test("a misspelt question says which words were read as others", () => {
   assert.doesNotMatch(html(shown(pack("a"))), /Read as/);
 });
 
+test("a question says which of its words nothing mentions", () => {
+  const { query } = pack("a");
+  const remark = 'Nothing here mentions "taks".';
+  assert.match(html(shown(pack("a", { query: { ...query, remark } }))), /<p class="sub">Nothing here mentions &quot;taks&quot;\.<\/p>/);
+  assert.doesNotMatch(html(shown(pack("a"))), /Nothing here/);
+});
+
 test("the share of dependencies is shown where a body is, and an excerpt is named as one", () => {
   const excerpt = item("tax", { level: "excerpt" });
   const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };

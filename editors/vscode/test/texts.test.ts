@@ -152,5 +152,7 @@ test("agents get what they can use", () => {
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
   const respelt = { ...found, query: { ...found.query, meant: "where is the tax?", readAs: "taks → tax" } };
   assert.equal(searchText(respelt), "1 result\nread as: taks → tax\nmoney.py::tax (Function, line 4): def tax(x)");
+  const remarked = { ...found, query: { ...found.query, remark: 'Nothing here mentions "S3".' } };
+  assert.equal(searchText(remarked), '1 result\nNothing here mentions "S3".\nmoney.py::tax (Function, line 4): def tax(x)');
   assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null, partners: [] }), "0 dependants of a.py::f");
 });

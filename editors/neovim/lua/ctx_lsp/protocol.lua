@@ -297,6 +297,8 @@ M.filter = {
 ---@field terms string[]
 ---@field meant string
 ---@field readAs string
+---@field unmentioned string[]
+---@field remark string
 ---@field code number
 
 ---@class ctx_lsp.answer.Item

@@ -36,6 +36,7 @@ export function panelHtml(view: View): string {
     state.isOutdated && !error ? outdated() : "", // or "Try Again" is above
     state.changes && pack.coverage.lexical === 1 ? since(state.changes) : "", // what is not indexed yet is no change
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
+    pack.query.remark ? `<p class="sub">${escapeHtml(pack.query.remark)}</p>` : "",
     summaryHtml(view, pack),
     toolbar(view),
     pieces(view, pack),

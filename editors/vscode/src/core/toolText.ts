@@ -10,7 +10,8 @@ export function searchText(answer: SearchAnswer): string {
     (item) => `${item.symbol ?? readableUri(item.uri)} (${item.kind}, line ${item.range.start.line + 1}): ${item.signature}`,
   );
   const readAs = answer.query.readAs ? [`read as: ${answer.query.readAs}`] : [];
-  return lines(count(rows.length, "result"), [...readAs, ...rows], answer.warnings);
+  const remark = answer.query.remark ? [answer.query.remark] : [];
+  return lines(count(rows.length, "result"), [...readAs, ...remark, ...rows], answer.warnings);
 }
 
 export function contextText(pack: Pack): string {

@@ -1,0 +1,85 @@
+"""Words of questions that the workspace does not mention in any form."""
+
+from dataclasses import replace
+
+import pytest
+
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.spelling import respelt
+from ctx_lsp.retrieval.question.unmentioned import MAX_WORDS, with_unmentioned
+from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.workspaces import snapshot_of
+
+SHOP = """
+=== shop/checkout.py
+def apply_discount(customer, total):
+    '''The discount of a returning customer; a behavior of the checkout.'''
+    return total * customer.discount
+=== shop/login.py
+class RedisStore(Store):
+    '''Authenticates users; sessions are kept by memcachedclient.'''
+=== shop/client.py
+def send(client):
+    return client
+=== LICENSE
+Redistribution of handshakes is permitted.
+"""
+
+
+@pytest.fixture(scope="module")
+def shop() -> Snapshot:
+    return snapshot_of(SHOP)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("where are invoices uploaded to S3?", ["invoices", "uploaded", "S3"]),
+        ("where is the discount applied?", []),
+        ("who authenticates a customer, and what is authentication?", []),  # another form of the word
+        ("where do users log in?", []),  # `login` is one word in the code
+        ("is the redis store shared?", []),  # part of a name
+        ("does memcached hold the discount?", []),  # the beginning of a compound
+        ("who signs the handshake of a tribut?", ["tribut"]),
+        ("is a hand redistributed?", []),
+        ("why does everything take several years?", []),  # everyday words
+        ("S3", []),  # a lookup
+        ("uploads, an upload and uploading", ["uploads"]),  # one word
+        ("what is the behaviour of the checkout", []),  # the British spelling
+        ("how is the discuont uploaded", ["uploaded"]),  # a misspelt word is read as another one
+        ("doesn't it cost 1234567 at all?", []),
+        ("does `uploadClient` send?", []),  # a part of the name is mentioned
+        ("wo wird das Geld überwiesen", ["wo", "wird", "Geld", "überwiesen"]),
+        ("", []),
+    ],
+)
+def test_words_of_which_the_index_has_no_form_are_unmentioned(shop: Snapshot, query: str, expected: list[str]) -> None:
+    assert list(with_unmentioned(shop.lexical, respelt(shop.lexical, analyse(query))).unmentioned) == expected
+
+
+def test_a_pasted_text_has_a_bound(shop: Snapshot) -> None:
+    words = [f"qw{first}{second}x" for first in "abcdefgh" for second in "abcdefgh"]
+    asked = with_unmentioned(shop.lexical, analyse(" ".join(words)))
+    assert asked.unmentioned == tuple(words[:MAX_WORDS])
+
+
+def test_a_word_is_mentioned_as_soon_as_a_file_has_it() -> None:
+    question = analyse("where are invoices uploaded?")
+    assert with_unmentioned(snapshot_of(SHOP).lexical, question).unmentioned == ("invoices", "uploaded")
+    more = snapshot_of(f"{SHOP}\n=== shop/upload.py\ndef upload_invoice(invoice):\n    return invoice\n")
+    assert with_unmentioned(more.lexical, question).unmentioned == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ((), ""),
+        (("S3",), 'Nothing here mentions "S3".'),
+        (("S3", "invoice"), 'Nothing here mentions "S3" or "invoice".'),
+        (("a1", "b1", "c1"), 'Nothing here mentions "a1", "b1" or "c1".'),
+        (("a1", "b1", "c1", "d1"), 'Nothing here mentions "a1", "b1", "c1" or 1 more word.'),
+        (("a1", "b1", "c1", "d1", "e1"), 'Nothing here mentions "a1", "b1", "c1" or 2 more words.'),
+    ],
+)
+def test_the_remark_names_the_first_of_them(words: tuple[str, ...], expected: str) -> None:
+    assert replace(analyse("why is it so?"), unmentioned=words).remark == expected
