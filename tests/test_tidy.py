@@ -48,7 +48,7 @@ HOMES = {
         "protocol.transport.outer_id",
         "onnxruntime": "models.onnx_model",
         "orjson": "packing cli",
-        "packaging": "cli.checks",
+        "packaging": "cli.checks published.versions",
         "pathspec": "text.ignore",
         "platformdirs": "base.user_folders protocol.attach",
         "prometheus_client": "monitoring.exposition",
@@ -66,7 +66,7 @@ HOMES = {
         "urllib3": "models.providers.http",
         "numkong": "vectors.rows",
         "usearch": "vectors.table",
-        "yaml": "memory.note_text memory.note_spans",
+        "yaml": "memory.note_text memory.note_spans published.pins.npm_locks",
     }.items()
 }
 

@@ -45,6 +45,12 @@ def resolve_revision(folder: Path, revision: str) -> str:
     return found.decode("ascii", "replace").strip()
 
 
+def tags_of(folder: Path, commit: str) -> tuple[str, ...]:
+    """Return the tags of a commit. Raises `GitError`."""
+    found = run_git(folder, "tag", "--points-at", commit)
+    return tuple(found.decode("utf-8", "replace").splitlines())
+
+
 def objects_folder(folder: Path) -> Path:
     """Return the folder in which the repository that contains `folder` stores its objects. Raises `GitError`."""
     found = run_git(folder, "rev-parse", "--git-path", "objects").removesuffix(b"\n")
