@@ -33,7 +33,7 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awai
 
     def with_definition() -> types.Hover | None:
         found = call.captured.definition_elsewhere(place.path, offset, call.token)
-        return _hover(call, "\n\n".join(filter(None, (found and found.card, card))))
+        return _hover(call, "\n\n".join(filter(None, (found.card if found else "", card))))
 
     return Awaited(with_definition)
 
