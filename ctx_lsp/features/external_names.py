@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ctx_lsp.features.mentions import names_in_imports
@@ -13,7 +13,7 @@ from ctx_lsp.graph.modules.rules import modules_of
 from ctx_lsp.graph.resolution.bindings import Bindings
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.model import Import, Reference
 
 _CHAIN = re.compile(r"[\w$]+(?:\(\))?(?:\.[\w$]+(?:\(\))?)*")
 _WORD = re.compile(r"[\w-]+")
@@ -40,12 +40,27 @@ def external_name_at(snapshot: Snapshot, path: str, offset: int) -> ExternalName
     rule = modules_of(entry.language).rule if entry else ""
     if entry is None or not rule or not entry.facts.outline.imports:
         return None
-    bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
-    for start, end, imported, parts in _candidates(entry, path, offset):
+    return next(_external(snapshot, entry, rule, _candidates(entry, path, offset)), None)
+
+
+def external_names_in(snapshot: Snapshot, path: str, start: int, end: int) -> Iterator[ExternalName]:
+    """Yield the names between two byte offsets in a file, outside of its imports, that come from outside."""
+    entry = snapshot.files.get(path)
+    rule = modules_of(entry.language).rule if entry else ""
+    if entry is not None and rule and entry.facts.outline.imports:
+        inside = (one for one in entry.facts.references if start <= one.start and one.end <= end)
+        bound = (candidate for one in inside for candidate in _of_reference(entry, one))
+        yield from _external(snapshot, entry, rule, bound)
+
+
+def _external(
+    snapshot: Snapshot, entry: FileEntry, rule: str, candidates: "Iterable[_Candidate]"
+) -> Iterator[ExternalName]:
+    bindings = Bindings(entry.path, head_of(entry), snapshot.tables.lookups(entry))
+    for start, end, imported, parts in candidates:
         is_here = imported.module.startswith(".") or bindings.module_paths(imported) or bindings.imported(imported)
         if not is_here:
-            return ExternalName(start, end, rule, imported.module, parts)
-    return None
+            yield ExternalName(start, end, rule, imported.module, parts)
 
 
 _Candidate = tuple[int, int, Import, tuple[str, ...]]
@@ -54,10 +69,7 @@ _Candidate = tuple[int, int, Import, tuple[str, ...]]
 def _candidates(entry: FileEntry, path: str, offset: int) -> Iterator[_Candidate]:
     for one in entry.facts.references:
         if one.start <= offset <= one.end:
-            written = f"{one.receiver}.{one.name}" if one.receiver else one.name
-            around = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
-            if _CHAIN.fullmatch(written):
-                yield from _bound(entry, tuple(written.split(".")), around, one.start, one.end)
+            yield from _of_reference(entry, one)
     first, last = entry.source.line_range(entry.source.line_at(offset))
     words = set(_WORD.findall(entry.source.data[first:last].decode("utf-8", "replace")))
     # Most lines have no word that an import contains; they need no parsing.
@@ -67,6 +79,13 @@ def _candidates(entry: FileEntry, path: str, offset: int) -> Iterator[_Candidate
                 imported = name.imported
                 is_member = not name.is_module and imported.name not in ("", "*")
                 yield name.start, name.end, imported, (imported.name,) if is_member else ()
+
+
+def _of_reference(entry: FileEntry, one: Reference) -> Iterator[_Candidate]:
+    written = f"{one.receiver}.{one.name}" if one.receiver else one.name
+    around = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
+    if _CHAIN.fullmatch(written):
+        yield from _bound(entry, tuple(written.split(".")), around, one.start, one.end)
 
 
 def _bound(entry: FileEntry, chain: tuple[str, ...], around: str, start: int, end: int) -> Iterator[_Candidate]:

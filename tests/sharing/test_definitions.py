@@ -11,7 +11,9 @@ import psycopg
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.published.model import Audience
+from ctx_lsp.retrieval.model import Scope
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings, SharingSettings
 from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.schema import REPOSITORIES, TableSet
@@ -390,3 +392,23 @@ def test_a_database_that_does_not_answer_is_named(team: Team) -> None:
             assert found is not None
             assert found.reason.startswith("published repositories cannot be asked (")
             assert "postgresql://127.0.0.1:1/team" in found.reason
+
+
+def packed(workspace: Workspace, question: str, scope: Scope, tokens: int) -> Pack:
+    request = PackRequest(QuestionSubject(question, scope=scope), PackOptions(max_tokens=tokens))
+    return workspace.analysis().result().pack(request, CancelToken())
+
+
+def test_a_pack_has_the_published_definitions_that_its_code_uses(app: Workspace) -> None:
+    question = "py/main.py run"
+    pack = packed(app, question, ("app", "acme/billing"), 2000)
+    shown = {(one.origin.repository, one.item.symbol) for one in pack.elsewhere}
+    assert ("acme/billing", "src/billing/invoice.py::Invoice") in shown
+    assert pack.tokens.used <= 2000
+    assert any("An invoice." in one.text for one in pack.elsewhere)
+    small = packed(app, question, ("app", "acme/billing"), pack.tokens.used - 40)
+    assert any(one.startswith("Used by the code shown, and published elsewhere: ") for one in small.warnings)
+    assert packed(app, question, "workspace", 2000).elsewhere == ()
+    assert {one.origin.repository for one in packed(app, question, ("app", "acme/rates"), 2000).elsewhere} <= {
+        "acme/rates"
+    }

@@ -1,10 +1,12 @@
 """Definitions of imported names in published repositories: joins the workspace, its lock files and the database."""
 
 import sys
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.external_names import ExternalName, external_name_at
+from ctx_lsp.features.external_names import ExternalName, external_name_at, external_names_in
 from ctx_lsp.graph.modules.script import BUILT_IN
 from ctx_lsp.packing.elsewhere import SHOWN_REVISION
 from ctx_lsp.packing.formats.render import code
@@ -13,9 +15,12 @@ from ctx_lsp.published.imported_names import ImportedName
 from ctx_lsp.published.pins.lookup import pinned
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.published.versions import Ecosystem
+from ctx_lsp.retrieval.model import Item
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
+
+MAX_NEEDED = 12  # names that a pack asks for: two reads of the database each
 
 _FENCE = "```"
 _ECOSYSTEMS: dict[str, Ecosystem] = {
@@ -69,11 +74,39 @@ def definition_elsewhere(
     if published is None or external is None or name is None:
         return None
     try:
-        found = published.definition(name, lambda package: pinned(roots, path, name.ecosystem, package), token)
+        found = _definition(published, roots, path, name, token)
     except SharingError as error:
         found = f"published repositories cannot be asked ({error})"
     definition, reason = (None, found) if isinstance(found, str) else (found, "")
     return Elsewhere(external.start, external.end, name.shown, definition, reason)
+
+
+def needed_elsewhere(
+    snapshot: Snapshot, roots: Roots, published: PublishedRepositories, shown: Iterable[Item], token: CancelToken
+) -> list[PublishedDefinition]:
+    """Return the published definitions that code of the workspace uses, those that are used most first.
+
+    At most `MAX_NEEDED` names are asked for. Raises `SharingError`, `Cancelled`.
+    """
+    uses: Counter[tuple[str, ImportedName]] = Counter()
+    for item in shown:
+        for external in external_names_in(snapshot, item.path, item.start, item.end):
+            if name := _imported_name(external):
+                uses[item.path, name] += 1
+    asked = (_definition(published, roots, path, name, token) for (path, name), _ in uses.most_common(MAX_NEEDED))
+    found = {(one.origin.repository, one.path, one.symbol): one for one in asked if not isinstance(one, str)}
+    return [one for one in found.values() if one.symbol]
+
+
+def as_item(one: PublishedDefinition) -> Item:
+    """Return a definition as a result without a score."""
+    return Item(one.path, 0, 0, f"{one.path}::{one.symbol}", one.kind, one.language, one.signature, 0.0, {}, one.origin)
+
+
+def _definition(
+    published: PublishedRepositories, roots: Roots, path: str, name: ImportedName, token: CancelToken
+) -> PublishedDefinition | str:
+    return published.definition(name, lambda package: pinned(roots, path, name.ecosystem, package), token)
 
 
 def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:

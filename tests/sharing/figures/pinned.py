@@ -1,0 +1,232 @@
+"""Definitions at pinned versions, for libraries and their users from public repositories with their real lock files.
+
+    python -m tests.sharing.figures.pinned MIRRORS
+
+MIRRORS holds Git repositories, `OWNER+NAME` or a folder of this name around one. For each pair the library is published
+at the tag of the version that the user's lock file pins, and beside it at another tag. Then definitions are asked for
+at names in the user's files: those that they import from the library, and uses of them. An answer is right if it names
+the commit of the pinned tag, and if the line there, read by Git, has the name.
+"""
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published.model import Audience
+from ctx_lsp.published.pins.lookup import pinned
+from ctx_lsp.published.versions import Ecosystem
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings, SharingSettings
+from ctx_lsp.sharing.database import migrate
+from ctx_lsp.sharing.schema import REPOSITORIES
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace import Analysis, Workspace, publish_repository
+from tests.sharing.conftest import running_server
+
+READY_SECONDS = 600.0
+FILES = 12  # of a user, the first that import the library
+NAMES = 40  # asked for in each pair
+HEAD = """| user | package | pinned | by | asked | right | wrong | without answer |
+|---|---|---|---|---|---|---|---|"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A user and a library by their repositories, and the package, which imports call by the same name.
+
+    `folder` is the one of the user in which files are looked for.
+    """
+
+    ecosystem: Ecosystem
+    user: str
+    library: str
+    package: str
+    folder: str = ""
+
+
+PAIRS = (
+    Pair("python", "mitmproxy+mitmproxy", "pallets+flask", "flask"),
+    Pair("python", "pallets+flask", "pallets+click", "click", "src"),
+    Pair("python", "cookiecutter+cookiecutter", "pallets+click", "click", "cookiecutter"),
+    Pair("python", "PrefectHQ+fastmcp", "encode+httpx", "httpx"),
+    Pair("npm", "thelounge+thelounge", "expressjs+express", "express", "server"),
+    Pair("npm", "thelounge+thelounge", "tj+commander.js", "commander", "server"),
+    Pair("npm", "louislam+uptime-kuma", "expressjs+express", "express", "server"),
+    Pair("npm", "modelcontextprotocol+typescript-sdk", "honojs+hono", "hono"),
+    Pair("go", "charmbracelet+crush", "alecthomas+chroma", "github.com/alecthomas/chroma/v2"),
+    Pair("go", "charmbracelet+crush", "charmbracelet+bubbletea", "charm.land/bubbletea/v2"),
+    Pair("go", "github+github-mcp-server", "go-chi+chi", "github.com/go-chi/chi/v5"),
+    Pair("go", "caddyserver+caddy", "go-chi+chi", "github.com/go-chi/chi/v5"),
+)
+_SUFFIXES = {"python": ("*.py",), "npm": ("*.ts", "*.tsx", "*.js", "*.mjs"), "go": ("*.go",)}
+_LOCKS = re.compile(
+    r"(^|/)(uv\.lock|poetry\.lock|package\.json|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|go\.mod|pyproject\.toml)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The names asked for in a pair, those that were answered rightly and wrongly, and reasons of the others."""
+
+    version: str
+    file: str
+    right: int
+    wrong: int
+    reasons: tuple[str, ...]
+
+    @property
+    def asked(self) -> int:
+        """The number of names."""
+        return self.right + self.wrong + len(self.reasons)
+
+
+@click.command()
+@click.argument("mirrors", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--only", default="", help="Only pairs whose user or library has this in its name.")
+def main(mirrors: Path, only: str) -> None:
+    """Ask for definitions, and print a table."""
+    with running_server() as server, tempfile.TemporaryDirectory() as folder:
+        url = server.get_uri()
+        migrate(url, REPOSITORIES)
+        published: set[tuple[str, str]] = set()
+        click.echo(HEAD)
+        for number, pair in enumerate(PAIRS):
+            if only in f"{pair.user} {pair.library}":
+                outcome = outcome_of(pair, mirrors, Path(folder) / str(number), url, published)
+                click.echo(
+                    f"| {pair.user} | {pair.package} | {outcome.version} | {outcome.file} | {outcome.asked} "
+                    f"| {outcome.right} | {outcome.wrong} | {len(outcome.reasons)} |"
+                )
+                for reason in dict.fromkeys(outcome.reasons):
+                    click.echo(f"    {outcome.reasons.count(reason)} × {reason}", err=True)
+
+
+def outcome_of(pair: Pair, mirrors: Path, folder: Path, url: str, published: set[tuple[str, str]]) -> Outcome:
+    """Publish the library and ask about the user's names."""
+    user, library = repository(mirrors, pair.user), repository(mirrors, pair.library)
+    root = folder / "user"
+    paths = lay_out(user, pair, root)
+    found = pinned(Roots.of([root]), paths[0], pair.ecosystem, pair.package)
+    assert found.versions, f"{pair.user} does not pin {pair.package}"
+    version = found.versions[0].version
+    tag, other = tags_for(library, version)
+    for one in (tag, other):
+        if (pair.library, one) not in published:
+            published.add((pair.library, one))
+            publish(library, one, folder / one.replace("/", "-"), url, pair.library)
+    commit = git(library, "rev-parse", f"{tag}^{{commit}}")
+    with opened(root, settings(folder, url)) as workspace:
+        analysis = workspace.analysis().result()
+        right, wrong, reasons = 0, 0, []
+        for path, offset in list(names_of(analysis, paths, pair))[:NAMES]:
+            answer = analysis.definition_elsewhere(path, offset, CancelToken())
+            if answer is None or answer.definition is None:
+                reasons.append(answer.reason if answer else "not taken for a name of the library")
+                continue
+            one = answer.definition
+            line = git(library, "show", f"{commit}:{one.path}").splitlines()[one.name_line - 1]
+            named = one.symbol.rpartition(".")[2] in line
+            right += one.origin.revision == commit and named
+            wrong += not (one.origin.revision == commit and named)
+    return Outcome(version, found.file, right, wrong, tuple(reasons))
+
+
+def lay_out(user: Path, pair: Pair, root: Path) -> list[str]:
+    """Write the user's lock files, manifests and first files that import the library; return paths of the latter."""
+    pattern = rf"(^|[\"' ]){re.escape(pair.package)}([\"'/. ]|$)"
+    starts = rf"^\s*(import|from|const|let|var|export|\}}|[\w.]*\s*\").*{pattern}"
+    below = f":(glob){pair.folder}/**/".replace(")/", ")")
+    listed = git(user, "grep", "-lIE", starts, "HEAD", "--", *(below + one for one in _SUFFIXES[pair.ecosystem]))
+    paths = [line.partition(":")[2] for line in listed.splitlines()]
+    paths = [path for path in paths if not re.search(r"(^|/)(test|tests|examples?|docs?|node_modules)/", path)][:FILES]
+    every = git(user, "ls-tree", "-r", "--name-only", "HEAD").splitlines()
+    for path in (*paths, *(one for one in every if _LOCKS.search(one))):
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(git(user, "show", f"HEAD:{path}") + "\n", "utf-8")
+    return paths
+
+
+def names_of(analysis: Analysis, paths: list[str], pair: Pair) -> Iterator[tuple[str, int]]:
+    """Yield the ends of the names that files bind by imports from the library or reach through them, at their uses."""
+    for path in paths:
+        entry = analysis.snapshot.files.get(path)
+        if entry is None:
+            continue
+        imports = [
+            one for one in entry.facts.outline.imports
+            if one.module == pair.package or one.module.startswith((f"{pair.package}.", f"{pair.package}/"))
+        ]  # fmt: skip
+        bound = {one.alias.partition(".")[0] for one in imports} - {""}
+        seen: set[tuple[str, str]] = set()
+        for one in entry.facts.references:
+            first = (one.receiver or one.name).partition(".")[0].removesuffix("()")
+            if first in bound and (one.receiver, one.name) not in seen:
+                seen.add((one.receiver, one.name))
+                yield path, one.end
+
+
+def tags_for(library: Path, version: str) -> tuple[str, str]:
+    """Return the tag of a version and another release beside it."""
+    tags = git(library, "tag", "--sort=creatordate").splitlines()
+    plain = version.removeprefix("v")
+    place = next(number for number, tag in enumerate(tags) if tag in (plain, f"v{plain}"))
+    return tags[place], tags[place - 1]
+
+
+def publish(library: Path, tag: str, root: Path, url: str, name: str) -> None:
+    """Publish the library at a tag, as a release."""
+    subprocess.run(
+        ["git", "clone", "-q", "--depth", "1", "--branch", tag, f"file://{library}", str(root)],  # noqa: S607
+        check=True, capture_output=True,
+    )  # fmt: skip
+    with opened(root, settings(root.parent)) as workspace:
+        analysis = workspace.analysis().result()
+        publish_repository(analysis, root, url, name, Audience(), with_text=True, release=tag)
+
+
+def settings(folder: Path, url: str = "") -> Settings:
+    """Settings without a model, which definitions do not need."""
+    return Settings(
+        cache=CacheSettings(directory=str(folder / "cache")),
+        model=ModelSettings(embedding="none"),
+        sharing=SharingSettings(repositories=url, search_seconds=60.0),
+    )
+
+
+@contextmanager
+def opened(root: Path, settings: Settings) -> Iterator[Workspace]:
+    """A workspace that is indexed, inside a `with` block."""
+    workspace = Workspace([root], settings)
+    workspace.start()
+    try:
+        assert workspace.wait_ready(READY_SECONDS, semantic=False)
+        yield workspace
+    finally:
+        workspace.close()
+
+
+def repository(mirrors: Path, name: str) -> Path:
+    """Return the Git directory of a repository."""
+    for folder in (mirrors / name, *sorted((mirrors / name).iterdir())):
+        if (folder / "HEAD").is_file() or (folder / ".git").exists():
+            return folder.resolve()
+    raise click.ClickException(f"{name} is not in {mirrors}")
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git and return its output."""
+    return subprocess.run(
+        ["git", "-C", str(folder), *arguments],  # noqa: S607
+        capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
