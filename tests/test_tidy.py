@@ -86,6 +86,7 @@ DISK = {
     "base.replaced_files": "files that other modules name and replace",
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",
+    "text.side_files": "files of workspaces that are not indexed",
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
     "syntax.items.words": "the package's own data: words of items",

@@ -37,7 +37,7 @@ _UNITS = (
 _HAS_TEXT = "SELECT text IS NOT NULL, language FROM ctx_lsp.published_files WHERE repository = %s AND path = %s"
 
 
-class Export(NamedTuple):
+class PackageExport(NamedTuple):
     """A name that a published package exports, and where its definition is ("" for `symbol` is the whole file)."""
 
     number: int
@@ -62,14 +62,14 @@ class Export(NamedTuple):
 class Exports(NamedTuple):
     """What is exported under the modules of a name, and the repositories that do so and may not be read."""
 
-    readable: tuple[Export, ...]
+    readable: tuple[PackageExport, ...]
     hidden: tuple[str, ...]
 
 
 class Chosen(NamedTuple):
     """An export at the pinned version, and the members that follow its name."""
 
-    export: Export
+    export: PackageExport
     rest: tuple[str, ...]
 
 
@@ -110,7 +110,7 @@ def exports_for(database: "Database", name: ImportedName, seconds: float) -> Exp
         modules, spellings = list(name.modules), [(one.module, one.name) for one in name.spellings]
         wanted = [list(column) for column in zip(*spellings, strict=True)] if spellings else [[], []]
         rows = connection.execute(_EXPORTS, (name.ecosystem, modules, *wanted)).fetchall()
-        readable = tuple(Export(*row) for row in rows)
+        readable = tuple(PackageExport(*row) for row in rows)
         listed = {one for (one,) in connection.execute(_HIDDEN, (name.ecosystem, modules))}
         return Exports(readable, tuple(sorted(listed - {one.repository for one in readable})))
 
@@ -165,7 +165,7 @@ def definition_of(database: "Database", chosen: Chosen, seconds: float) -> Publi
     return database.run(read, seconds, "READ ONLY")
 
 
-def _unit(connection: "Connection", export: Export, rest: Sequence[str]) -> _Unit | None:
+def _unit(connection: "Connection", export: PackageExport, rest: Sequence[str]) -> _Unit | None:
     """Return the unit of an export or of one of its members; None if it is not known which definition is meant."""
     if not export.symbol:
         return _Unit(export.path, "", "File", "", "", 1, 1, 1) if not rest else None
@@ -187,21 +187,21 @@ def _nearest(units: Iterable[_Unit], symbol: str, path: str) -> _Unit | None:
     return min(named, key=lambda one: (one.path != path, one.path), default=None)
 
 
-def _is_pinned(export: Export, pin: Pin) -> bool:
+def _is_pinned(export: PackageExport, pin: Pin) -> bool:
     if pin.commit:
         return export.revision.startswith(pin.commit)
     return bool(export.version) and is_same_version(export.ecosystem, export.version, pin.version)
 
 
-def _not_fitting(package: str, found: Pinned, exports: Iterable[Export]) -> str:
+def _not_fitting(package: str, found: Pinned, exports: Iterable[PackageExport]) -> str:
     pins = " or ".join(pin.version or pin.commit[:12] for pin in found.versions)
     return f"{package} {pins} is pinned ({found.file}); published is {_versions(package, exports)}"
 
 
-def _not_pinned(package: str, found: Pinned, exports: Iterable[Export]) -> str:
+def _not_pinned(package: str, found: Pinned, exports: Iterable[PackageExport]) -> str:
     who = f"{found.file} does not pin {package}" if found.file else f"no lock file pins {package}"
     return f"{who}; published is {_versions(package, exports)}"
 
 
-def _versions(package: str, exports: Iterable[Export]) -> str:
+def _versions(package: str, exports: Iterable[PackageExport]) -> str:
     return ", ".join(dict.fromkeys(one.shown_version for one in exports if one.package == package))

@@ -74,14 +74,14 @@ def _names(snapshot: Snapshot, path: str, ecosystem: Ecosystem, visited: set[str
     if entry is None or path in visited:
         return
     visited.add(path)
-    yield from (name for name in entry.top_level if ecosystem != "go" or name[:1].isupper())
-    if ecosystem == "go":
+    yield from (name for name in entry.top_level if ecosystem != "golang" or name[:1].isupper())
+    if ecosystem == "golang":
         return
     outline = entry.facts.outline
     yield from (one.alias for one in outline.exports if one.alias not in (STARRED, WHOLE))
     if ecosystem == "npm":
         yield DEFAULT
-    shown = [one for one in outline.imports if not one.scope and (ecosystem == "python" or one.reexport)]
+    shown = [one for one in outline.imports if not one.scope and (ecosystem == "pypi" or one.reexport)]
     yield from (one.alias for one in shown if one.alias.isidentifier())
     bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
     for star in (one for one in shown if one.name == "*"):
@@ -152,7 +152,7 @@ def _stands_for_package(path: str, module: str) -> bool:
 
 
 _MODULES: dict[Ecosystem, Callable[[Snapshot, ProvidedPackage, Iterable[str]], Iterator[_Module]]] = {
-    "python": _python_modules,
+    "pypi": _python_modules,
     "npm": _npm_modules,
-    "go": _go_modules,
+    "golang": _go_modules,
 }

@@ -37,13 +37,13 @@ class ImportedName:
     @property
     def spellings(self) -> tuple[Spelling, ...]:
         """The spellings under which the definition may be listed, those that leave fewer members first."""
-        found = _python(self) if self.ecosystem == "python" else _by_module(self)
+        found = _python(self) if self.ecosystem == "pypi" else _by_module(self)
         return tuple(one for one in found if one.module and not one.module.endswith(CALLED))
 
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules that the package of the name exports, if it is published at all."""
-        if self.ecosystem != "python":
+        if self.ecosystem != "pypi":
             return tuple(dict.fromkeys((self.module, *_around(self.module))))
         return tuple(dict.fromkeys((self.module.partition(".")[0], *(one.module for one in self.spellings))))
 

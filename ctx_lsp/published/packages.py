@@ -44,8 +44,8 @@ def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> l
         ecosystem, name, written = read(snapshot, entry)
         if name:
             folder = path.rpartition("/")[0]
-            is_alone = ecosystem != "go" or not folder  # a module in a folder of a repository has tags of its own
-            tagged_as = (folder,) if ecosystem == "go" else (name, _last(name), folder)
+            is_alone = ecosystem != "golang" or not folder  # a module in a folder of a repository has tags of its own
+            tagged_as = (folder,) if ecosystem == "golang" else (name, _last(name), folder)
             named = tagged_versions(tags, filter(None, tagged_as), also_unnamed=is_alone)
             version, tagged = _version(ecosystem, written, named, release)
             one = ProvidedPackage(ecosystem, plain_name(ecosystem, name), version, tagged, path, project)
@@ -58,7 +58,7 @@ def _version(ecosystem: Ecosystem, written: str, tagged: Sequence[str], release:
     if written and not _PLACEHOLDER.fullmatch(written):
         return written, any(is_same_version(ecosystem, written, one) for one in tagged)
     if tagged:
-        return (f"v{tagged[-1]}" if ecosystem == "go" else tagged[-1]), True
+        return (f"v{tagged[-1]}" if ecosystem == "golang" else tagged[-1]), True
     return release, False
 
 
@@ -77,23 +77,23 @@ def _of_pyproject(snapshot: Snapshot, entry: FileEntry) -> _Named:
         if name:
             version = next(iter(strings(inner(project, "version"))), "")
             paths = strings(inner(text, "tool", "hatch", "version", "path"))
-            return "python", name, version or _in_code(snapshot, entry.path, name, paths)
-    return "python", "", ""
+            return "pypi", name, version or _in_code(snapshot, entry.path, name, paths)
+    return "pypi", "", ""
 
 
 def _of_setup_cfg(snapshot: Snapshot, entry: FileEntry) -> _Named:
     text = entry.source.data.decode("utf-8", "replace").partition("[metadata]")[2].partition("\n[")[0]
     written = dict(re.findall(r"^(name|version)\s*=\s*([^\s:]+)\s*$", text, re.MULTILINE))
     name = written.get("name", "")
-    return "python", name, written.get("version", "") or _in_code(snapshot, entry.path, name)
+    return "pypi", name, written.get("version", "") or _in_code(snapshot, entry.path, name)
 
 
 def _of_setup_py(snapshot: Snapshot, entry: FileEntry) -> _Named:
     text = entry.source.data.decode("utf-8", "replace")
     name, version = _SETUP_NAME.search(text), _SETUP_VERSION.search(text)
     if name is None:
-        return "python", "", ""
-    return "python", name[1], version[1] if version else _in_code(snapshot, entry.path, name[1])
+        return "pypi", "", ""
+    return "pypi", name[1], version[1] if version else _in_code(snapshot, entry.path, name[1])
 
 
 def _in_code(snapshot: Snapshot, manifest: str, name: str, paths: Sequence[str] = ()) -> str:
@@ -120,7 +120,7 @@ def _of_package_json(_: Snapshot, entry: FileEntry) -> _Named:
 
 def _of_go_mod(_: Snapshot, entry: FileEntry) -> _Named:
     project = read_project(entry.path, entry.source.data)
-    return "go", project.module if isinstance(project, GoModule) else "", ""
+    return "golang", project.module if isinstance(project, GoModule) else "", ""
 
 
 _MANIFESTS: dict[str, Callable[[Snapshot, FileEntry], _Named]] = {

@@ -5,14 +5,15 @@ The home of `packaging`, which knows the rules of Python.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal, get_args
+from typing import Literal
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-Ecosystem = Literal["python", "npm", "go"]
-ECOSYSTEMS: tuple[Ecosystem, ...] = get_args(Ecosystem)
+Ecosystem = Literal["pypi", "npm", "golang"]
+"""Where packages come from, by the names of package URLs (purl)."""
+
 
 _TAG = re.compile(r"(?:(?P<prefix>.*[^@/_-])[@/_-])?v?(?P<version>\d+(?:\.\d+)*\S*)")
 _GENERAL = frozenset({"", "release", "rel", "version"})  # prefixes of tags that name no package
@@ -21,12 +22,12 @@ _PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12
 
 def plain_name(ecosystem: str, name: str) -> str:
     """Return a package's name in the spelling that all places have in common."""
-    return canonicalize_name(name) if ecosystem == "python" else name
+    return canonicalize_name(name) if ecosystem == "pypi" else name
 
 
 def is_same_version(ecosystem: str, one: str, other: str) -> bool:
     """Return whether two versions of a package are the same by the rules of its ecosystem."""
-    if ecosystem == "python":
+    if ecosystem == "pypi":
         try:
             return Version(one) == Version(other)
         except InvalidVersion:

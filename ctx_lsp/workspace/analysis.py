@@ -64,7 +64,6 @@ from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
 from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
-from ctx_lsp.workspace.sharing.definitions import Elsewhere, definition_elsewhere, is_imported
 from ctx_lsp.workspace.sharing.packs_everywhere import pack_everywhere
 
 PACK_CANDIDATES = 60  # search results from which a pack is built
@@ -130,7 +129,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots)
+        return Relations(self.snapshot, self.roots, self.published)
 
     @property
     def past(self) -> Past:
@@ -262,18 +261,6 @@ class Analysis:
             return None
         pack = self._pack_of(definition, options, token)
         return hover_card(self.snapshot, definition, pack, self.packs.notes.lines(self.snapshot, [definition.id]))
-
-    def is_imported(self, path: str, offset: int) -> bool:
-        """Return whether published repositories may define the name at a position, which a package provides."""
-        return self.published is not None and is_imported(self.snapshot, path, offset)
-
-    def definition_elsewhere(self, path: str, offset: int, token: CancelToken) -> Elsewhere | None:
-        """Find the definition of the name at a position in a published repository, at the pinned version.
-
-        The result is None if the name is not imported from a package, or no repositories are published. This waits for
-        the database. Raises `Cancelled`.
-        """
-        return definition_elsewhere(self.snapshot, self.roots, self.published, path, offset, token)
 
     @urgent
     def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:

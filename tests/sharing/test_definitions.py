@@ -203,7 +203,7 @@ def asked(workspace: Workspace, path: str, at: str) -> Elsewhere | None:
     assert source is not None
     text = source.data.decode()
     assert text.count(at) == 1, at
-    return analysis.definition_elsewhere(path, text.index(at) + len(at), CancelToken())
+    return analysis.relations.definition_elsewhere(path, text.index(at) + len(at), CancelToken())
 
 
 def place(found: Elsewhere | None) -> tuple[str, str, str, int]:

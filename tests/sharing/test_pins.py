@@ -108,7 +108,7 @@ COMMIT = "0123456789" * 4
     ],
 )
 def test_lock_files_of_python(tmp_path: Path, file: str, text: str, package: str, versions: list[Pin]) -> None:
-    assert found(tmp_path, "python", file, text, package) == versions
+    assert found(tmp_path, "pypi", file, text, package) == versions
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_lock_files_of_npm(tmp_path: Path, file: str, text: str, package: str, r
     ],
 )
 def test_versions_of_go_modules(tmp_path: Path, package: str, versions: list[Pin]) -> None:
-    assert found(tmp_path, "go", "go.mod", GO_MOD, package) == versions
+    assert found(tmp_path, "golang", "go.mod", GO_MOD, package) == versions
 
 
 def found(folder: Path, ecosystem: Ecosystem, file: str, text: str, package: str, importer: str = "main") -> list[Pin]:
@@ -162,7 +162,7 @@ def test_the_nearest_lock_file_that_pins_a_package_counts(tmp_path: Path) -> Non
     roots = Roots.of([tmp_path])
 
     def of(importer: str, package: str) -> Pinned:
-        return pinned(roots, importer, "python", package)
+        return pinned(roots, importer, "pypi", package)
 
     assert of("main.py", "acme-billing") == Pinned((Pin("2.0.3"),), "uv.lock")
     assert of("inner/deep/main.py", "acme-billing") == Pinned((Pin("3.0"),), "inner/uv.lock")
@@ -179,17 +179,17 @@ def test_tags_name_versions_of_their_package() -> None:
     assert tagged_versions(tags, ("billing",), also_unnamed=True) == ["2.0.3", "1.5"]
     assert tagged_versions(tags, ("@acme/web", "web"), also_unnamed=False) == ["3.1.0-rc.1"]
     assert tagged_versions(tags, ("tools",), also_unnamed=False) == ["0.2.0"]
-    assert is_same_version("python", "2.0", "2.0.0")
+    assert is_same_version("pypi", "2.0", "2.0.0")
     assert not is_same_version("npm", "2.0", "2.0.0")
-    assert is_same_version("go", "v2.0.0+incompatible", "2.0.0")
+    assert is_same_version("golang", "v2.0.0+incompatible", "2.0.0")
 
 
 def test_a_name_may_be_spelt_in_several_ways() -> None:
-    name = ImportedName("python", "a.b", ("C()", "d"))
+    name = ImportedName("pypi", "a.b", ("C()", "d"))
     assert name.spellings == (Spelling("a.b", "C", ("d",)), Spelling("a", "b", ("C()", "d")))
     assert name.modules == ("a", "a.b")
     assert ImportedName("npm", "x", ("default", "json")).spellings == (
         Spelling("x", "default", ("json",)),
         Spelling("x", "json"),
     )
-    assert ImportedName("go", "h.org/x/y", ("Z",)).modules == ("h.org/x/y", "h.org/x", "h.org")
+    assert ImportedName("golang", "h.org/x/y", ("Z",)).modules == ("h.org/x/y", "h.org/x", "h.org")

@@ -28,11 +28,11 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awai
     card = call.captured.hover(place.path, offset, options, call.token)
     if card is not None and call.settings.history.hover:
         card += _reason(call, place.path, params.position.line) if place.cell is None else ""
-    if not call.captured.is_imported(place.path, offset):
+    if not call.captured.relations.is_imported(place.path, offset):
         return _hover(call, card)
 
     def with_definition() -> types.Hover | None:
-        found = call.captured.definition_elsewhere(place.path, offset, call.token)
+        found = call.captured.relations.definition_elsewhere(place.path, offset, call.token)
         return _hover(call, "\n\n".join(filter(None, (found.card if found else "", card))))
 
     return Awaited(with_definition)

@@ -26,7 +26,7 @@ def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | 
     """
     found = _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
     place = indexed(call, params.text_document.uri) if not found else None
-    if place is None or not call.captured.is_imported(place.path, offset_at(call, place, params.position)):
+    if place is None or not call.captured.relations.is_imported(place.path, offset_at(call, place, params.position)):
         return found
     return Awaited(lambda: _published(call, params, place) or found)
 
@@ -122,7 +122,9 @@ def _links(
 
 def _published(call: Call[Analysis], params: types.DefinitionParams, place: DocumentTarget) -> Links:
     """Return the definition in a published repository, at the pinned version. This waits for the database."""
-    found = call.captured.definition_elsewhere(place.path, offset_at(call, place, params.position), call.token)
+    found = call.captured.relations.definition_elsewhere(
+        place.path, offset_at(call, place, params.position), call.token
+    )
     if found is None or found.definition is None:
         return None
     one = found.definition

@@ -23,7 +23,7 @@ KEPT = 16  # parsed lock files
 
 _Read = Callable[[bytes], Pins]
 _READERS: dict[Ecosystem, dict[str, _Read]] = {
-    "python": {
+    "pypi": {
         "uv.lock": toml_lock,
         "poetry.lock": toml_lock,
         "pdm.lock": toml_lock,
@@ -35,7 +35,7 @@ _READERS: dict[Ecosystem, dict[str, _Read]] = {
         "requirements/*.txt": requirements,
     },
     "npm": LOCK_FILES,
-    "go": {"go.mod": go_mod},
+    "golang": {"go.mod": go_mod},
 }  # in the order in which they count
 _SECTIONS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 

@@ -42,7 +42,7 @@ def _by_name(found: Iterable[tuple[str, Pin]]) -> Pins:
     pins: dict[str, dict[Pin, None]] = {}
     for name, pin in found:
         if name and (pin.version or pin.commit):
-            pins.setdefault(plain_name("python", name), {})[pin] = None
+            pins.setdefault(plain_name("pypi", name), {})[pin] = None
 
     def of(asked: Asked) -> tuple[Pin, ...]:
         return tuple(pins.get(asked.package, ()))

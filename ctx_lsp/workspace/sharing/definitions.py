@@ -24,9 +24,9 @@ MAX_NEEDED = 12  # names that a pack asks for: two reads of the database each
 
 _FENCE = "```"
 _ECOSYSTEMS: dict[str, Ecosystem] = {
-    "python_files": "python",
+    "python_files": "pypi",
     "script_files": "npm",
-    "go_files": "go",
+    "go_files": "golang",
 }  # by module rule
 
 
@@ -125,9 +125,9 @@ def _imported_name(external: ExternalName) -> ImportedName | None:
 
 def _is_standard(ecosystem: Ecosystem, module: str) -> bool:
     match ecosystem:
-        case "python":
+        case "pypi":
             return module.partition(".")[0] in sys.stdlib_module_names
         case "npm":
             return module.startswith(("node:", "#", "/")) or module.partition("/")[0] in BUILT_IN
-        case "go":
+        case "golang":
             return "." not in module.partition("/")[0]

@@ -51,20 +51,20 @@ class Pair:
 
 
 PAIRS = (
-    Pair("python", "mitmproxy+mitmproxy", "pallets+flask", "flask"),
-    Pair("python", "pallets+flask", "pallets+click", "click", "src"),
-    Pair("python", "cookiecutter+cookiecutter", "pallets+click", "click", "cookiecutter"),
-    Pair("python", "PrefectHQ+fastmcp", "encode+httpx", "httpx"),
+    Pair("pypi", "mitmproxy+mitmproxy", "pallets+flask", "flask"),
+    Pair("pypi", "pallets+flask", "pallets+click", "click", "src"),
+    Pair("pypi", "cookiecutter+cookiecutter", "pallets+click", "click", "cookiecutter"),
+    Pair("pypi", "PrefectHQ+fastmcp", "encode+httpx", "httpx"),
     Pair("npm", "thelounge+thelounge", "expressjs+express", "express", "server"),
     Pair("npm", "thelounge+thelounge", "tj+commander.js", "commander", "server"),
     Pair("npm", "louislam+uptime-kuma", "expressjs+express", "express", "server"),
     Pair("npm", "modelcontextprotocol+typescript-sdk", "honojs+hono", "hono"),
-    Pair("go", "charmbracelet+crush", "alecthomas+chroma", "github.com/alecthomas/chroma/v2"),
-    Pair("go", "charmbracelet+crush", "charmbracelet+bubbletea", "charm.land/bubbletea/v2"),
-    Pair("go", "github+github-mcp-server", "go-chi+chi", "github.com/go-chi/chi/v5"),
-    Pair("go", "caddyserver+caddy", "go-chi+chi", "github.com/go-chi/chi/v5"),
+    Pair("golang", "charmbracelet+crush", "alecthomas+chroma", "github.com/alecthomas/chroma/v2"),
+    Pair("golang", "charmbracelet+crush", "charmbracelet+bubbletea", "charm.land/bubbletea/v2"),
+    Pair("golang", "github+github-mcp-server", "go-chi+chi", "github.com/go-chi/chi/v5"),
+    Pair("golang", "caddyserver+caddy", "go-chi+chi", "github.com/go-chi/chi/v5"),
 )
-_SUFFIXES = {"python": ("*.py",), "npm": ("*.ts", "*.tsx", "*.js", "*.mjs"), "go": ("*.go",)}
+_SUFFIXES = {"pypi": ("*.py",), "npm": ("*.ts", "*.tsx", "*.js", "*.mjs"), "golang": ("*.go",)}
 _LOCKS = re.compile(
     r"(^|/)(uv\.lock|poetry\.lock|package\.json|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|go\.mod|pyproject\.toml)$"
 )
@@ -125,7 +125,7 @@ def outcome_of(pair: Pair, mirrors: Path, folder: Path, url: str, published: set
         analysis = workspace.analysis().result()
         right, wrong, reasons = 0, 0, []
         for path, offset in list(names_of(analysis, paths, pair))[:NAMES]:
-            answer = analysis.definition_elsewhere(path, offset, CancelToken())
+            answer = analysis.relations.definition_elsewhere(path, offset, CancelToken())
             if answer is None or answer.definition is None:
                 reasons.append(answer.reason if answer else "not taken for a name of the library")
                 continue
