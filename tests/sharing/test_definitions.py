@@ -412,3 +412,27 @@ def test_a_pack_has_the_published_definitions_that_its_code_uses(app: Workspace)
     assert {one.origin.repository for one in packed(app, question, ("app", "acme/rates"), 2000).elsewhere} <= {
         "acme/rates"
     }
+
+
+@pytest.mark.parametrize(
+    ("path", "at", "symbol"),
+    [
+        ("py/main.py", "import Invoice", "acme-billing/src/billing/invoice.py::Invoice"),
+        ("web/main.ts", "new Truck", "acme-parcels/src/van.ts::Van"),
+        ("main.go", "rates.Latest", "acme-rates/read.go::Latest"),
+    ],
+)
+def test_a_folder_of_the_workspace_comes_first(team: Team, tmp_path: Path, path: str, at: str, symbol: str) -> None:
+    """The packages that a workspace holds beside the importing folder are edited together with it."""
+    folders = [tmp_path / "app", *(tmp_path / f"acme-{name}" for name in ("billing", "parcels", "rates"))]
+    for folder, text in zip(folders, (APP, BILLING.replace("{version}", "3.0"), PARCELS, RATES), strict=True):
+        write(folder, text)
+    with opened(folders[0], team.settings("postgresql://127.0.0.1:1/team"), folders[1:]) as workspace:
+        analysis = workspace.analysis().result()
+        source = analysis.source(path)
+        assert source is not None
+        offset = source.data.decode().index(at) + len(at)
+        name = analysis.relations.name_at(path, offset)
+        assert name is not None
+        assert [node for node, _ in name.meanings] == [symbol]
+        assert analysis.relations.definition_elsewhere(path, offset, CancelToken()) is None
