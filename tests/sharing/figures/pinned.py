@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published.definitions import PublishedDefinition
 from ctx_lsp.published.model import Audience
 from ctx_lsp.published.pins.lookup import pinned
 from ctx_lsp.published.versions import Ecosystem
@@ -129,12 +130,16 @@ def outcome_of(pair: Pair, mirrors: Path, folder: Path, url: str, published: set
             if answer is None or answer.definition is None:
                 reasons.append(answer.reason if answer else "not taken for a name of the library")
                 continue
-            one = answer.definition
-            line = git(library, "show", f"{commit}:{one.path}").splitlines()[one.name_line - 1]
-            named = one.symbol.rpartition(".")[2] in line
-            right += one.origin.revision == commit and named
-            wrong += not (one.origin.revision == commit and named)
+            is_right = answer.definition.origin.revision == commit and is_named(library, answer.definition)
+            right += is_right
+            wrong += not is_right
     return Outcome(version, found.file, right, wrong, tuple(reasons))
+
+
+def is_named(library: Path, found: PublishedDefinition) -> bool:
+    """Return whether the line at the definition's place, as Git has it at that revision, has its name."""
+    line = git(library, "show", f"{found.origin.revision}:{found.path}").splitlines()[found.name_line - 1]
+    return found.symbol.rpartition(".")[2] in line
 
 
 def lay_out(user: Path, pair: Pair, root: Path) -> list[str]:
