@@ -18,6 +18,7 @@ from ctx_lsp.syntax.model import Import, Reference
 _CHAIN = re.compile(r"[\w$]+(?:\(\))?(?:\.[\w$]+(?:\(\))?)*")
 _WORD = re.compile(r"[\w-]+")
 _CALLED = "()"
+_ENTERED = "()^"  # what `with` binds: in nearly all libraries, the object itself
 
 
 class ExternalName(NamedTuple):
@@ -82,7 +83,8 @@ def _candidates(entry: FileEntry, path: str, offset: int) -> Iterator[_Candidate
 
 
 def _of_reference(entry: FileEntry, one: Reference) -> Iterator[_Candidate]:
-    written = f"{one.receiver}.{one.name}" if one.receiver else one.name
+    receiver = one.receiver.replace(_ENTERED, _CALLED)
+    written = f"{receiver}.{one.name}" if receiver else one.name
     around = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
     if _CHAIN.fullmatch(written):
         yield from _bound(entry, tuple(written.split(".")), around, one.start, one.end)

@@ -89,6 +89,8 @@ import os
 
 def run():
     invoice = Invoice()
+    with Invoice() as entered:
+        entered.total()
     return billing.Invoice, invoice.total(), vat(1), os.sep, missing, invoice.send()
 === old/requirements.txt
 acme-billing==1.9 --hash=sha256:00
@@ -221,6 +223,7 @@ def place(found: Elsewhere | None) -> tuple[str, str, str, int]:
         ("py/main.py", "invoice = Invoice", ("acme-billing", "2.0.3", "src/billing/invoice.py::Invoice", 6)),
         ("py/main.py", "billing.Invoice", ("acme-billing", "2.0.3", "src/billing/invoice.py::Invoice", 6)),
         ("py/main.py", "invoice.total", ("acme-billing", "2.0.3", "src/billing/invoice.py::Invoice.total", 9)),
+        ("py/main.py", "entered.total", ("acme-billing", "2.0.3", "src/billing/invoice.py::Invoice.total", 9)),
         ("py/main.py", "(), vat", ("acme-billing", "2.0.3", "src/billing/taxes.py::vat", 1)),
         ("py/main.py", "import billing\nfrom billing", ("acme-billing", "2.0.3", "src/billing/__init__.py::", 1)),
         ("web/main.ts", "{ route", ("@acme/parcels", "1.4.0", "src/route.ts::route", 1)),

@@ -32,7 +32,7 @@ def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | 
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """Handle `textDocument/declaration` in the same way as `textDocument/definition`.
+    """Handle `textDocument/declaration` in the same way as `textDocument/definition`, in the workspace alone.
 
     Outlines do not distinguish declarations from definitions.
     """
