@@ -158,7 +158,7 @@ LANGUAGE_NAMES = {
     "text.notebook": "the language of a notebook that names none, and of its cells that are no code",
     "workspace.packs": "formats of packs",
 }
-ORDINARY_WORDS = frozenset({"text", "query", "v"})  # languages, but words of every other module, too; the last begins versions
+ORDINARY_WORDS = frozenset({"text", "query", "v"})  # languages, but words of other modules, too, or before versions
 
 MAX_LINES = 400
 MAX_MODULES = 25  # in one folder, those in folders below it apart

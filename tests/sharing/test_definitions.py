@@ -20,6 +20,7 @@ from ctx_lsp.sharing.schema import REPOSITORIES, TableSet
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace import Workspace, publish_repository, withdraw_repository
 from ctx_lsp.workspace.sharing.definitions import Elsewhere
+from tests.editors.neovim.running import names_of, run_files
 from tests.protocol.asking import ready
 from tests.protocol.conftest import LocalServer
 from tests.sharing.conftest import Server
@@ -385,6 +386,21 @@ def test_an_editor_gets_a_document_that_it_can_open(team: Team) -> None:
         assert "acme-billing 1.9 is pinned" in reason
     finally:
         server.stop()
+
+
+def test_neovim_goes_to_the_definition_of_the_pinned_version(team: Team, tmp_path: Path) -> None:
+    ran = run_files(
+        "definitions",
+        tmp_path,
+        CTX_TEST_SETUP="setup",
+        CTX_TEST_WORKSPACE=str(team.folder / "app"),
+        CTX_LSP_SHARING_REPOSITORIES=team.reader,
+        CTX_LSP_SHARING_SEARCH_SECONDS="30",
+        CTX_LSP_MODEL_EMBEDDING="none",
+        CTX_LSP_CACHE_DIRECTORY=str(team.folder / "cache"),
+    )
+    [name] = names_of("definitions")
+    assert ran.problem(name) is None, ran.problem(name)
 
 
 def test_a_database_that_does_not_answer_is_named(team: Team) -> None:

@@ -21,7 +21,7 @@ YARN_1 = """# yarn lockfile v1
 
 "@scope/got@^2.0.0", "@scope/got@~2.1":
   version "2.1.5"
-  resolved "https://registry.example.org/got.tgz#0123"
+  resolved "https://registry.example.org/got.tgz#0123456789012345678901234567890123456789"
 
 commander@^10.0.0:
   version "10.0.1"

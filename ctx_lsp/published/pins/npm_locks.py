@@ -10,7 +10,7 @@ from ctx_lsp.graph.projects.texts import inner, items, json_object, strings, tab
 from ctx_lsp.published.pins.model import Asked, Pin, Pins
 
 _MODULES = "node_modules/"
-_COMMIT = re.compile(r"#([0-9a-f]{40})$")
+_COMMIT = re.compile(r"(?:git[+:@]|github:|.*\.git#).*?#?([0-9a-f]{40})$")  # other places have a digest there
 _PEERS = re.compile(r"[(_].*$")  # what pnpm adds to a version
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast where libyaml is there
 
@@ -49,7 +49,7 @@ def _npm_pin(package: object) -> Pin:
 
 
 def _pin(version: str, resolved: str) -> Pin:
-    commit = _COMMIT.search(resolved) or _COMMIT.search(version)
+    commit = _COMMIT.match(resolved) or _COMMIT.match(version)
     return Pin(version, commit[1] if commit else "")
 
 
