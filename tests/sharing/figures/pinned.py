@@ -66,6 +66,9 @@ PAIRS = (
     Pair("golang", "caddyserver+caddy", "go-chi+chi", "github.com/go-chi/chi/v5"),
 )
 _SUFFIXES = {"pypi": ("*.py",), "npm": ("*.ts", "*.tsx", "*.js", "*.mjs"), "golang": ("*.go",)}
+_BEFORE = dict.fromkeys(("pypi", "npm"), r"^\s*(import|from|const|let|var|export|\}).*") | {
+    "golang": r"^\s*(import\s+)?([A-Za-z_.]+\s+)?"
+}  # what stands before a package's name in a line that imports it
 _LOCKS = re.compile(
     r"(^|/)(uv\.lock|poetry\.lock|package\.json|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|go\.mod|pyproject\.toml)$"
 )
@@ -144,8 +147,7 @@ def is_named(library: Path, found: PublishedDefinition) -> bool:
 
 def lay_out(user: Path, pair: Pair, root: Path) -> list[str]:
     """Write the user's lock files, manifests and first files that import the library; return paths of the latter."""
-    pattern = rf"(^|[\"' ]){re.escape(pair.package)}([\"'/. ]|$)"
-    starts = rf"^\s*(import|from|const|let|var|export|\}}|[\w.]*\s*\").*{pattern}"
+    starts = rf"{_BEFORE[pair.ecosystem]}[\"' ]{re.escape(pair.package)}([\"'/. ]|$)"
     below = f":(glob){pair.folder}/**/".replace(")/", ")")
     listed = git(user, "grep", "-lIE", starts, "HEAD", "--", *(below + one for one in _SUFFIXES[pair.ecosystem]))
     paths = [line.partition(":")[2] for line in listed.splitlines()]
@@ -187,10 +189,7 @@ def tags_for(library: Path, version: str) -> tuple[str, str]:
 
 def publish(library: Path, tag: str, root: Path, url: str, name: str) -> None:
     """Publish the library at a tag, as a release."""
-    subprocess.run(
-        ["git", "clone", "-q", "--depth", "1", "--branch", tag, f"file://{library}", str(root)],  # noqa: S607
-        check=True, capture_output=True,
-    )  # fmt: skip
+    git(library, "clone", "-q", "--shared", "--branch", tag, str(library), str(root))
     with opened(root, settings(root.parent)) as workspace:
         analysis = workspace.analysis().result()
         publish_repository(analysis, root, url, name, Audience(), with_text=True, release=tag)

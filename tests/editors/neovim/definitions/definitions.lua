@@ -16,7 +16,9 @@ function tests.go_to_definition_opens_the_pinned_version()
     return false
   end)
   T.holds(vim.api.nvim_buf_get_name(0), 'acme/billing/src/billing/invoice.py')
-  T.same('class Invoice:', vim.api.nvim_get_current_line())
+  T.wait('the line', function()
+    return vim.api.nvim_get_current_line() == 'class Invoice:'
+  end)
   T.same('# 2.0.3', vim.api.nvim_buf_get_lines(0, 0, 1, false)[1])
   T.same({ true, false, 'python' }, { vim.bo.readonly, vim.bo.modifiable, vim.bo.filetype })
 end
