@@ -112,7 +112,7 @@ def main(mirrors: Path, only: str, *, alone: bool) -> None:
                     click.echo(f"    {outcome.reasons.count(reason)} × {reason}", err=True)
 
 
-def outcome_of(  # noqa: PLR0913 - where everything is
+def outcome_of(
     pair: Pair, mirrors: Path, folder: Path, url: str, published: set[tuple[str, str]], *, alone: bool
 ) -> Outcome:
     """Publish the library and ask about the user's names."""
