@@ -4,13 +4,15 @@
 
 MIRRORS holds Git repositories, `OWNER+NAME` or a folder of this name around one. For each pair the library is published
 at the tag of the version that the user's lock file pins, and beside it at another tag. Then definitions are asked for
-at names in the user's files: those that they import from the library, and uses of them. An answer is right if it names
-the commit of the pinned tag, and if the line there, read by Git, has the name.
+at names in the user's files: those that they import from the library and reach through it (`flask.Flask`), and, counted
+apart, members of what calls of these return (`flask.Flask().route`), of which only those of types can be known. An
+answer is right if it names the commit of the pinned tag, and if the line there, read by Git, has the name.
 """
 
 import re
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,8 +35,8 @@ from tests.sharing.conftest import running_server
 READY_SECONDS = 600.0
 FILES = 12  # of a user, the first that import the library
 NAMES = 40  # asked for in each pair
-HEAD = """| user | package | pinned | by | asked | right | wrong | without answer |
-|---|---|---|---|---|---|---|---|"""
+HEAD = """| user | package | pinned | by | names | right | members of results | right | wrong |
+|---|---|---|---|---|---|---|---|---|"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ PAIRS = (
     Pair("golang", "charmbracelet+crush", "charmbracelet+bubbletea", "charm.land/bubbletea/v2"),
     Pair("golang", "github+github-mcp-server", "go-chi+chi", "github.com/go-chi/chi/v5"),
     Pair("golang", "caddyserver+caddy", "go-chi+chi", "github.com/go-chi/chi/v5"),
+    Pair("golang", "caddyserver+caddy", "alecthomas+chroma", "github.com/alecthomas/chroma/v2"),
 )
 _SUFFIXES = {"pypi": ("*.py",), "npm": ("*.ts", "*.tsx", "*.js", "*.mjs"), "golang": ("*.go",)}
 _BEFORE = dict.fromkeys(("pypi", "npm"), r"^\s*(import|from|const|let|var|export|\}).*") | {
@@ -76,18 +79,17 @@ _LOCKS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The names asked for in a pair, those that were answered rightly and wrongly, and reasons of the others."""
+    """What was asked for in a pair and answered rightly or wrongly, by whether it is a name or a member of a result.
+
+    `reasons` are those of names without an answer.
+    """
 
     version: str
     file: str
-    right: int
+    asked: Counter[bool]
+    right: Counter[bool]
     wrong: int
     reasons: tuple[str, ...]
-
-    @property
-    def asked(self) -> int:
-        """The number of names."""
-        return self.right + self.wrong + len(self.reasons)
 
 
 @click.command()
@@ -105,8 +107,8 @@ def main(mirrors: Path, only: str, *, alone: bool) -> None:
             if only in f"{pair.user} {pair.library}":
                 outcome = outcome_of(pair, mirrors, Path(folder) / str(number), url, published, alone=alone)
                 click.echo(
-                    f"| {pair.user} | {pair.package} | {outcome.version} | {outcome.file} | {outcome.asked} "
-                    f"| {outcome.right} | {outcome.wrong} | {len(outcome.reasons)} |"
+                    f"| {pair.user} | {pair.package} | {outcome.version} | {outcome.file} | {outcome.asked[False]} "
+                    f"| {outcome.right[False]} | {outcome.asked[True]} | {outcome.right[True]} | {outcome.wrong} |"
                 )
                 for reason in dict.fromkeys(outcome.reasons):
                     click.echo(f"    {outcome.reasons.count(reason)} × {reason}", err=True)
@@ -130,16 +132,17 @@ def outcome_of(
     commit = git(library, "rev-parse", f"{tag}^{{commit}}")
     with opened(root, settings(folder, url)) as workspace:
         analysis = workspace.analysis().result()
-        right, wrong, reasons = 0, 0, []
-        for path, offset in list(names_of(analysis, paths, pair))[:NAMES]:
+        asked, right, wrong, reasons = Counter[bool](), Counter[bool](), 0, []
+        for path, offset, is_member in list(names_of(analysis, paths, pair))[:NAMES]:
+            asked[is_member] += 1
             answer = analysis.relations.definition_elsewhere(path, offset, CancelToken())
             if answer is None or answer.definition is None:
-                reasons.append(answer.reason if answer else "not taken for a name of the library")
+                reasons += [] if is_member else [answer.reason if answer else "not taken for a name of the library"]
                 continue
             is_right = answer.definition.origin.revision == commit and is_named(library, answer.definition)
-            right += is_right
+            right[is_member] += is_right
             wrong += not is_right
-    return Outcome(version, found.file, right, wrong, tuple(reasons))
+    return Outcome(version, found.file, asked, right, wrong, tuple(reasons))
 
 
 def is_named(library: Path, found: PublishedDefinition) -> bool:
@@ -163,8 +166,8 @@ def lay_out(user: Path, pair: Pair, root: Path) -> list[str]:
     return paths
 
 
-def names_of(analysis: Analysis, paths: list[str], pair: Pair) -> Iterator[tuple[str, int]]:
-    """Yield the ends of the names that files bind by imports from the library or reach through them, at their uses."""
+def names_of(analysis: Analysis, paths: list[str], pair: Pair) -> Iterator[tuple[str, int, bool]]:
+    """Yield the ends of names that files import from the library or reach through it, and whether they are members."""
     for path in paths:
         entry = analysis.snapshot.files.get(path)
         if entry is None:
@@ -179,7 +182,7 @@ def names_of(analysis: Analysis, paths: list[str], pair: Pair) -> Iterator[tuple
             first = (one.receiver or one.name).partition(".")[0].removesuffix("()")
             if first in bound and (one.receiver, one.name) not in seen:
                 seen.add((one.receiver, one.name))
-                yield path, one.end
+                yield path, one.end, "(" in one.receiver
 
 
 def tags_for(library: Path, version: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ local client_of = require('ctx_lsp.client')
 
 local asks = require('ctx_lsp.protocol').commands
 
-local LONGEST = 5000 -- milliseconds for which a text is waited for; it is shown later, too
+local LONGEST = 20000 -- milliseconds; the server answers sooner (`sharing.searchSeconds`), and Ctrl-C ends the wait
 
 local M = {}
 
