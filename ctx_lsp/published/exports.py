@@ -81,10 +81,11 @@ def _names(snapshot: Snapshot, path: str, ecosystem: Ecosystem, visited: set[str
     yield from (one.alias for one in outline.exports if one.alias not in (STARRED, WHOLE))
     if ecosystem == "npm":
         yield DEFAULT
-    shown = [one for one in outline.imports if not one.scope and (ecosystem == "pypi" or one.reexport)]
-    yield from (one.alias for one in shown if one.alias.isidentifier())
+    imports = [one for one in outline.imports if not one.scope]
+    yield from (one.alias for one in imports if one.alias.isidentifier())  # `export { name }` may follow in scripts
+    stars = [one for one in imports if one.name == "*" and (ecosystem == "pypi" or one.reexport)]
     bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
-    for star in (one for one in shown if one.name == "*"):
+    for star in stars:
         for other in bindings.module_paths(star):
             yield from _names(snapshot, other, ecosystem, visited)
 

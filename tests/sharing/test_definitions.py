@@ -54,8 +54,12 @@ PARCELS = """
 === package.json
 {"name": "@acme/parcels", "version": "1.4.0", "main": "dist/index.js"}
 === src/index.ts
+import { Depot } from "./depot";
+export { Depot };
 export * from "./route";
 export { Van as Truck } from "./van";
+=== src/depot.ts
+export class Depot {}
 === src/route.ts
 export function route(stops: string[]) { return stops; }
 === src/van.ts
@@ -104,7 +108,7 @@ from billing import Invoice
 === web/package-lock.json
 {"lockfileVersion": 3, "packages": {"": {}, "node_modules/@acme/parcels": {"version": "1.4.0"}}}
 === web/main.ts
-import { route, Truck } from "@acme/parcels";
+import { route, Truck, Depot } from "@acme/parcels";
 import pad from "left-pad";
 new Truck().load();
 route([pad("a")]);
@@ -228,6 +232,7 @@ def place(found: Elsewhere | None) -> tuple[str, str, str, int]:
         ("py/main.py", "(), vat", ("acme-billing", "2.0.3", "src/billing/taxes.py::vat", 1)),
         ("py/main.py", "import billing\nfrom billing", ("acme-billing", "2.0.3", "src/billing/__init__.py::", 1)),
         ("web/main.ts", "{ route", ("@acme/parcels", "1.4.0", "src/route.ts::route", 1)),
+        ("web/main.ts", "Truck, Depot", ("@acme/parcels", "1.4.0", "src/depot.ts::Depot", 1)),
         ("web/main.ts", "new Truck", ("@acme/parcels", "1.4.0", "src/van.ts::Van", 1)),
         ("web/main.ts", "new Truck().load", ("@acme/parcels", "1.4.0", "src/van.ts::Van.load", 1)),
         ("main.go", "rates.Table", ("example.org/acme/rates/v2", "v2.1.0", "rates.go::Table", 3)),
