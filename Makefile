@@ -70,11 +70,13 @@ generated: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/ctx-lsp bench $(PATH_TO) $(OPTIONS)
 
-# An hour: new examples of hostile texts; random steps with a real server, whose index is compared with a fresh build after
-# each, and its answers every 50 steps; random messages; servers that are killed; errors injected into what is computed
-# for single files.
+# An hour: new examples of hostile texts; long sessions of edits in every language; random questions; random steps with a
+# real server, whose index is compared with a fresh build after each, and its answers every 50 steps; random messages;
+# servers that are killed; errors injected into what is computed for single files.
 fuzz: $(STAMP)
 	$(BIN)/python -m pytest --hypothesis-profile=explore tests/syntax/test_facts.py
+	EDIT_ACTIONS=60 $(BIN)/python -m pytest tests/syntax/test_incremental_facts.py
+	RANDOM_QUESTIONS=600 $(BIN)/python -m pytest tests/packing/test_random_questions.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --steps $(STEPS)
 	$(BIN)/python -m tests.fuzz.messages --seed $(SEED) --count $(MESSAGES)
 	$(BIN)/python -m tests.fuzz.kill --seed $(SEED) --times $(KILLS)

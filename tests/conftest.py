@@ -10,15 +10,37 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
 
-settings.register_profile("repeatable", derandomize=True)  # a change is judged by the same examples wherever it is
+from ctx_lsp.base.memory import collect_seldom, freeze_live_objects
+from tests.scheduling import GroupScheduling, groups_first
+
+settings.register_profile("repeatable", derandomize=True, max_examples=50)  # a change is judged by the same examples
 settings.register_profile("explore", max_examples=2_000)  # `make fuzz`: new examples each time
 settings.load_profile("repeatable")
 
 for variable in [name for name in os.environ if name.startswith("CTX_LSP_")]:
     del os.environ[variable]  # the settings of whoever runs the tests
-os.environ["CTX_LSP_STRICT"] = "1"  # before the package is imported; servers that a test starts inherit it
+os.environ["CTX_LSP_STRICT"] = "1"  # servers that a test starts inherit it
 os.environ["CTX_LSP_SEARCH_RERANK_SECONDS"] = "60"  # answers must not depend on what else the machine is at
+
+collect_seldom()  # as the program does
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Order the tests."""
+    groups_first(items)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector skip the tests and all modules."""
+    freeze_live_objects()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> GroupScheduling | None:
+    """Hand out files and groups of files."""
+    return GroupScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,16 +10,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from multiprocessing import reduction
+from importlib import import_module
+from multiprocessing import forkserver, reduction
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, BinaryIO
 
-from ctx_lsp.cli.main import COMMANDS, MODULES, main
+from ctx_lsp.agents import engines
+from ctx_lsp.cli.main import COMMANDS, MODULES
 
 ROOT = Path(__file__).parents[1]
 _CONTEXT = multiprocessing.get_context("forkserver")
+_start_server = engines.start_server
 _CONTEXT.set_forkserver_preload(
     [
         "tests.forked",
@@ -59,13 +62,16 @@ class ForkedProcess:
         stdout: int | None = None,
         folder: Path = ROOT,
         environment: Mapping[str, str] | None = None,
+        module: str = "ctx_lsp.cli.main",
     ) -> None:
+        """Fork it. Another `module` than the program's must have a function `main` as well."""
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         self.stdin: BinaryIO = os.fdopen(ours_in, "wb")  # the caller closes both
         self.stdout: BinaryIO = os.fdopen(ours_out, "rb")
         streams = [_Stream(one) for one in (theirs_in, theirs_out if stdout is None else stdout, stderr)]
-        given = (list(arguments), dict(os.environ if environment is None else environment), str(folder), streams)
+        variables = dict(os.environ if environment is None else environment)
+        given = (module, list(arguments), variables, str(folder), streams)
         self._process: ForkServerProcess = _CONTEXT.Process(target=_run, args=given)
         self._process.start()
         os.close(theirs_in)
@@ -92,6 +98,10 @@ class ForkedProcess:
         if self._process.exitcode is None:
             raise subprocess.TimeoutExpired("ctx-lsp", timeout or 0.0)
         return self._process.exitcode
+
+    def terminate(self) -> None:
+        """End it with SIGTERM, if it still runs."""
+        self._process.terminate()
 
     def kill(self) -> None:
         """End it with SIGKILL, if it still runs."""
@@ -123,12 +133,22 @@ def run_program(
         return subprocess.CompletedProcess([*arguments], code, *map(_text, (out, err)))
 
 
+def forked_server() -> "ForkedProcess | subprocess.Popen[bytes]":
+    """Fork the server that an agent starts: a replacement of `engines.start_server`."""
+    try:
+        folder = Path.cwd()
+    except FileNotFoundError:  # a folder that is gone can only be inherited
+        return _start_server()
+    environment = os.environ | engines.OWN_ENVIRONMENT
+    return ForkedProcess(["serve", "--stdio"], stderr=2, folder=folder, environment=environment)
+
+
 def _text(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode()
 
 
-def _run(arguments: list[str], environment: dict[str, str], folder: str, streams: list[int]) -> None:
+def _run(module: str, arguments: list[str], environment: dict[str, str], folder: str, streams: list[int]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
@@ -141,8 +161,10 @@ def _run(arguments: list[str], environment: dict[str, str], folder: str, streams
         open(2, "w", closefd=False, encoding="utf-8", errors="backslashreplace", buffering=1),  # noqa: SIM115
     )
     sys.argv = ["ctx-lsp", *arguments]
+    forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]  # the one that has forked us
+    engines.start_server = forked_server  # type: ignore[assignment]  # so are the servers that agents start
     try:
-        main()
+        import_module(module).main()
     finally:
         atexit._run_exitfuncs()
         sys.stdout.flush()

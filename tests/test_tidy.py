@@ -141,6 +141,7 @@ LANGUAGE_NAMES = {
     "cli.commands.check": "formats of answers",
     "journal.export": "formats of exports",
     "features.test_commands": "commands of pytest and of the runners of JavaScript, one function each",
+    "features.project_facts": "a requirement of Poetry that is no package",
     "graph.file_roles": "suffixes of files, whatever is in them",
     "graph.modules.go": "a kind of project",
     "graph.modules.python": "a folder that sources lie in by custom",

@@ -94,11 +94,13 @@ def system_checks(tree: Tree, allowed: frozenset[str]) -> list[str]:
         if _inside(module, allowed):
             continue
         members = (node for node in _nodes(source) if isinstance(node, ast.Attribute))
-        asked = {text for text in map(ast.unparse, members) if text in ("sys.platform", "os.name")}
+        named = (node for node in members if node.attr in ("platform", "name"))
+        asked = {text for text in map(ast.unparse, named) if text in ("sys.platform", "os.name")}
         called = {
             f"{name}({ast.unparse(node.args[0])}, …)"
             for node in _nodes(source)
-            if isinstance(node, ast.Call) and (name := ast.unparse(node.func)) in ("getattr", "hasattr")
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if (name := node.func.id) in ("getattr", "hasattr")
             if ast.unparse(node.args[0]) in SYSTEM_MODULES
         }
         imported = {name.partition(".")[0] for name in imported_modules(source)} & (UNIX_MODULES | WINDOWS_MODULES)

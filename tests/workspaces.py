@@ -8,7 +8,7 @@ def helper(): ...
 
 import re
 import sysconfig
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ctx_lsp.snapshot.host import Host
@@ -25,6 +25,7 @@ def files_of(text: str) -> dict[str, SourceText]:
     return {path: SourceText(body.encode()) for path, body in zip(parts[1::2], parts[2::2], strict=True)}
 
 
+@lru_cache(maxsize=8)
 def snapshot_of(text: str) -> Snapshot:
     """A snapshot, without vectors, of a workspace written as text."""
     return _snapshot(files_of(text))

@@ -139,13 +139,7 @@ async def own_engine(root: Path) -> AgentEngine:
             f"{root} is not indexed, because it is or holds the home folder; start the agent in a project's folder, or "
             f"name one in the agent's configuration (ctx-lsp mcp FOLDER); a {FILE_NAME} makes any folder a project"
         )
-    process = subprocess.Popen(  # noqa: S603  # this program
-        [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | OWN_ENVIRONMENT,
-        creationflags=PROGRAM_FLAGS,
-    )
+    process = start_server()
     streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))
     link = Link(streams, lambda: Thread(target=_end_process, args=(process,), name="ctx-lsp-end").start())
     uri = path_to_uri(root)
@@ -158,6 +152,17 @@ async def own_engine(root: Path) -> AgentEngine:
         raise
     link.notify("initialized", {})
     return AgentEngine("disk", root, root, link)
+
+
+def start_server() -> "subprocess.Popen[bytes]":
+    """Start our own language server, whose standard input and output are pipes."""
+    return subprocess.Popen(  # noqa: S603  # this program
+        [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | OWN_ENVIRONMENT,
+        creationflags=PROGRAM_FLAGS,
+    )
 
 
 def _holds_home(folder: Path) -> bool:

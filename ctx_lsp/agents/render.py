@@ -25,21 +25,30 @@ def search(answer: Json, agent_paths: AgentPaths) -> str:
 
 
 def pack(answer: Json, _: AgentPaths) -> str:
-    """Render a pack as its text, followed by its id."""
-    text: str = answer["text"]
-    return text.rstrip() + f"\n\npack {answer['packId']}"
+    """Render a pack as its text, followed by its id and its warnings."""
+    return _joined([answer["text"].rstrip(), "", f"pack {answer['packId']}"], answer)
 
 
 def explanation(answer: Json, _: AgentPaths) -> str:
-    """Render an explanation as the reason, followed by the score and its parts."""
+    """Render an explanation as the reason, followed by the score and its parts, if it has any."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
-    return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
+    return f"{answer['symbol']}: {answer['reason']}" + (f"\nscore {answer['score']:.3f}: {parts}" if parts else "")
 
 
 def impact(answer: Json, _: AgentPaths) -> str:
-    """Render the dependants, one per line, nearest first."""
-    found = [f"{one['distance']} {one['relation']} {one['symbol']} (via {one['via']})" for one in answer["dependants"]]
-    return _joined(found or ["Nothing depends on it."], answer)
+    """Render the dependants, one per line, nearest first, and then the files that usually change too."""
+    direct = {one["via"] for one in answer["dependants"] if one["distance"] == 1}
+    subject = direct.pop() if len(direct) == 1 else None  # everybody knows it, so it is not repeated
+    found = [
+        f"{one['distance']} {one['relation']} {one['symbol']}"
+        + (f" (via {one['via']})" if one["via"] != subject else "")
+        for one in answer["dependants"]
+    ]
+    history = [
+        f"history: {one['path']} changed with {one['of']} {one['together']} of {one['changes']} times"
+        for one in answer["partners"]
+    ]
+    return _joined([*(found or ["Nothing depends on it."]), *history], answer)
 
 
 def tests(answer: Json, _: AgentPaths) -> str:

@@ -22,6 +22,7 @@ MAX_LISTED = 50  # entries returned of each list; `omitted` counts the rest
 
 _TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer", "number", "boolean"))
 _OBJECT = {"type": "object"}
+_LIST = {"type": "array"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
 
@@ -231,9 +232,13 @@ TOOLS = {
         ),
         ToolRow(
             "impact",
-            "List what depends on a symbol or files, nearest first. Call it before a change.",
+            "List what depends on a symbol or files, and which files usually change too. Call it before a change.",
             given.ImpactArguments,
-            {"dependants": _listed(symbol=_TEXT, distance=_WHOLE, relation=_TEXT, via=_TEXT), "warnings": _TEXTS},
+            {
+                "dependants": _listed(symbol=_TEXT, distance=_WHOLE, relation=_TEXT, via=_TEXT),
+                "partners": _LIST,
+                "warnings": _TEXTS,
+            },
             _impact,
             render.impact,
         ),
@@ -260,7 +265,7 @@ TOOLS = {
                 "warnings": _TEXTS,
                 "uri": _TEXT,
                 "text": _TEXT,
-                "contradictions": _TEXTS,
+                "contradictions": _LIST,
                 "offered": _YES,
             },
             _check,
@@ -270,7 +275,7 @@ TOOLS = {
         ),
         ToolRow(
             STATUS,
-            "Report which folders are served, from where, and how much is indexed.",
+            "Report the served folders and how much is indexed.",
             given.StatusArguments,
             {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},
             _status,

@@ -8,7 +8,7 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import settings_of
-from ctx_lsp.evaluation.history.run import evaluate_history, without_model
+from ctx_lsp.evaluation.history.run import evaluate_history
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.evaluation.run import EvalPlan, Runs
 from ctx_lsp.text.git import GitError
@@ -30,7 +30,7 @@ def run_histories(
         try:
             tasks = history_tasks(folder, count, CancelToken())
             with counted(name, len(tasks)) as done:
-                kept = settings if semantic else without_model(settings)
+                kept = settings if semantic else settings.without_embedding()
                 yield evaluate_history(folder, name, tasks, plan, kept, CancelToken(), done)
         except GitError as error:
             raise click.ClickException(f"{folder}: {error}") from error

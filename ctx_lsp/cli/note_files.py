@@ -1,11 +1,13 @@
-"""Writes the files of new notes; existing files are never overwritten."""
+"""Writes the files of new notes, which never overwrite others, and changes or deletes those of notes that are named."""
 
+import stat
 from collections.abc import Collection
 from pathlib import Path
 
 import click
 
-from ctx_lsp.workspace import DraftedNote, NewNote, Notes
+from ctx_lsp.base.replaced_files import replaced_file
+from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, Notes, with_edits
 
 
 def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
@@ -15,6 +17,30 @@ def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] 
         taken = [*taken, draft.path]
         draft = notes.draft(new, taken)
     return draft
+
+
+def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
+    """Write a note below `folder` again as one that holds today. Raises `click.ClickException` if its code is gone."""
+    edits, source = notes.confirmed(note), notes.analysis.source(note.path)
+    if edits is None:
+        raise click.ClickException(f"{note.path} cannot be confirmed, because its code is gone: edit it, or retire it")
+    file = folder / note.path
+    try:
+        data = file.read_bytes()
+        if source is None or data != source.data:
+            raise click.ClickException(f"{note.path} has just changed, or has a byte-order mark: edit it by hand")
+        with replaced_file(file, mode=stat.S_IMODE(file.stat().st_mode)) as stream:
+            stream.write(with_edits(data, edits))
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+
+
+def delete_note(folder: Path, note: JudgedNote) -> None:
+    """Delete the file of a note below `folder`."""
+    try:
+        (folder / note.path).unlink()
+    except OSError as error:
+        raise click.ClickException(f"{folder / note.path} cannot be deleted: {error.strerror}") from error
 
 
 def _is_created(file: Path, text: str) -> bool:

@@ -15,6 +15,8 @@ def show_recall(recall: Recall, as_json: bool) -> None:
         return
     for one in recall.notes:
         _show(one)
+    if not recall.notes:
+        print_line("no note found", err=True)
     if len(recall.notes) < recall.total:
         print_line(f"{len(recall.notes)} of {recall.total:,} notes; see --limit", err=True)
     for problem in recall.problems:
@@ -39,8 +41,8 @@ def _show(recalled: RecalledNote) -> None:
     one, note = recalled.judged, recalled.judged.note
     verdict = style(recalled.verdict, fg=_COLOURS[recalled.verdict])
     marks = {
-        f"{one.strength:.0%}": True,
-        "stale": one.is_stale,
+        f"strength {one.strength:.0%}": True,
+        "stale: confirm or retire it": one.is_stale,
         "proposed": note.state == "proposed",
         f"replaced by {one.superseded_by}": bool(one.superseded_by),
     }

@@ -52,10 +52,11 @@ def open_analysis(
 ) -> Iterator[Analysis]:
     """Open an analysis of the folder `path` and `more` after all text has been indexed and, if `semantic`, embedded.
 
-    Without `semantic`, `await_vectors` makes the call wait for cached vectors. `await_history` makes it wait for the
-    Git history.
+    Without `semantic`, `await_vectors` makes the call wait for cached vectors; without either, nothing is embedded.
+    `await_history` makes it wait for the Git history.
     """
-    with open_workspace(path, settings, more) as workspace:
+    used = settings if semantic or await_vectors else settings.without_embedding()
+    with open_workspace(path, used, more) as workspace:
         wait_until_indexed(workspace, semantic)
         if await_vectors and not semantic:
             workspace.wait_for_stored_vectors(VECTOR_LOAD_SECONDS)

@@ -28,11 +28,13 @@ class Changes:
     """The differences from an older revision; `warnings` names the folders and submodules that cannot be compared.
 
     `hunks` holds the changed lines of each current file. Where lines were removed, it holds the lines next to the gap.
+    `doubt` says why the change is probably not complete, or is empty.
     """
 
     changes: tuple[Change, ...]
     warnings: tuple[str, ...]
     hunks: Mapping[str, Lines] = field(default_factory=dict)
+    doubt: str = ""
 
 
 NO_CHANGES = Changes((), ())

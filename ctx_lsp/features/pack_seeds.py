@@ -65,7 +65,8 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
     ]
     found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
     empty = "There is no changed code to show." if changes or found.warnings else "Nothing has changed."
-    return FoundSeeds(replace(found_seeds.seeds, hunks=found.hunks, empty_message=empty), found_seeds.warnings)
+    seeds = replace(found_seeds.seeds, hunks=found.hunks, empty_message=empty, doubt=found.doubt)
+    return FoundSeeds(seeds, found_seeds.warnings)
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:

@@ -3,14 +3,16 @@
 A file is as central as the files that depend on it (PageRank over files); a definition is as central as the files that
 use it. Definitions that no other file uses come last.
 
-Tests, examples and data are counted but not shown; style documents (`graph.style_documents`) are named.
+Tests, examples and data are counted but not shown. Dependencies, commands for tests (`project_facts`) and style
+documents (`graph.style_documents`) are named.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.project_facts import commands_for_tests, dependencies
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.retrieval.gaps import gaps
@@ -19,6 +21,8 @@ from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
 MAX_FOLDERS = 24  # folders listed, each with its number of files
 MAX_STYLE_DOCUMENTS = 8  # named, outermost first
+MAX_DEPENDENCIES = 20  # packages named, in the order of the manifests
+MAX_TEST_COMMANDS = 3
 LONGEST_SIGNATURE = 160  # characters
 _PARTS_OF_FOLDER = 2  # path parts that name a folder: `src/app` for `src/app/views/forms.py`
 _ROUNDS, _DAMPING = 12, 0.85  # of PageRank; after these rounds, the order of the first few hundred is stable
@@ -67,12 +71,23 @@ def _head(snapshot: Snapshot) -> str:
     if len(folders) > MAX_FOLDERS:
         listed.append(f"- … {len(folders) - MAX_FOLDERS:,} more folders")
     documents = sorted(snapshot.style_documents, key=lambda path: (path.count("/"), path))
-    if documents:
-        more = len(documents) - MAX_STYLE_DOCUMENTS
-        named_documents = ", ".join(documents[:MAX_STYLE_DOCUMENTS]) + (f" and {more:,} more" if more > 0 else "")
-        listed += ["", f"Style documents: {named_documents}"]
+    facts = [
+        f"{what}: {_named(names, most)}"
+        for what, names, most in (
+            ("Dependencies", dependencies(snapshot), MAX_DEPENDENCIES),
+            ("Tests", [f"`{one}`" for one in commands_for_tests(snapshot)], MAX_TEST_COMMANDS),
+            ("Style documents", documents, MAX_STYLE_DOCUMENTS),
+        )
+        if names
+    ]
+    listed += ["", *facts] if facts else []
     title = f"# Map: {_files(len(snapshot.files))}, {symbols:,} symbols ({named})"
     return "\n".join([title, "", *listed, "", "## Central definitions"])
+
+
+def _named(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _files(count: int) -> str:

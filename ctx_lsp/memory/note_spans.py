@@ -40,9 +40,10 @@ class AnchorSpans:
 
 @dataclass(frozen=True, slots=True)
 class NoteSpans:
-    """The places of a note's date and, in the order of `Note.anchors`, its anchors."""
+    """The places of a note's date, of its state if it has one, and of its anchors, in the order of `Note.anchors`."""
 
     date: ValueSpan
+    state: ValueSpan | None
     anchors: tuple[AnchorSpans, ...]
 
 
@@ -52,7 +53,8 @@ def note_spans(data: bytes) -> NoteSpans:
     before = text.index("\n") + 1  # the first line is the fence
     spans = _SpanReader(text, before)
     fields = spans.fields(yaml.compose(split_note(text)[0], Loader=NoteLoader))
-    return NoteSpans(spans.span(fields["date"]), tuple(spans.anchors(fields.get("anchors"))))
+    state = spans.span(fields["state"]) if "state" in fields else None
+    return NoteSpans(spans.span(fields["date"]), state, tuple(spans.anchors(fields.get("anchors"))))
 
 
 @dataclass(frozen=True, slots=True)

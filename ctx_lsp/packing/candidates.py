@@ -67,13 +67,15 @@ class PackSeeds:
 
     `core` holds items that are primary whatever the search finds, most important first. `partners` holds definitions
     that belong to these items; only partners are filtered. `hunks` holds the changed lines of each file, which are
-    shown before the other lines of a primary item. `empty_message` is the warning for an empty pack.
+    shown before the other lines of a primary item. `empty_message` is the warning for an empty pack. `doubt` says why
+    the code alone may not be enough to start work, or is empty.
     """
 
     core: tuple[Item, ...] = ()
     partners: tuple[Partner, ...] = ()
     hunks: Mapping[str, Lines] = field(default_factory=dict)
     empty_message: str = "No matching code found."
+    doubt: str = ""
 
 
 NO_SEEDS = PackSeeds()

@@ -73,7 +73,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     return Pack(
         pack_id=id_with_context(
             id_with_context(pack_id(query.text, options, items), draft.sent.names),
-            (*inputs.feedback, *fitted.document.summary.advice),
+            (*inputs.feedback, *fitted.document.summary.advice, *filter(None, (inputs.seeds.doubt,))),
         ),
         revision=snapshot.revision,
         query=query,
@@ -225,6 +225,7 @@ def _judge(
             draft.is_general,
             draft.shows_users,
             inputs.users is not None and not inputs.users.users,
+            inputs.seeds.doubt,
         ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)

@@ -1,6 +1,6 @@
 """Advice on which alternatives new code in given files should use, in at most three lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from operator import itemgetter
 
 from ctx_lsp.graph.resolution.visibility import family
@@ -16,13 +16,13 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = 
     Named categories come first, then those that most files use. A category without a preferred alternative is mentioned
     only if its alternatives are in conflict. Raises `Cancelled`.
     """
-    targets = [path for path in dict.fromkeys(paths) if path in adopted.snapshot.files][:MAX_TARGETS]
+    targets = _indexed(adopted, paths)
     spoken = {word.lower() for word in words}
     ranked: list[tuple[tuple[int, int, str], str]] = []  # with the families of languages
-    for language in dict.fromkeys(family(adopted.snapshot.files[path].language) for path in targets):
+    for language in _families(adopted, targets):
         used = {category for path in targets for category, _ in adopted.by_file.get(path, ())}
         for category, one in adopted.preferences.get(language, {}).items():
-            is_named = not spoken.isdisjoint(category.split())
+            is_named = _is_named(category, spoken)
             if (category in used or is_named) and (one.preferred or one.conflict):
                 ranked.append(((0 if is_named else 1, -adopted.totals[language][category], category), language))
     lines: dict[str, None] = {}
@@ -31,6 +31,31 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = 
         if len(lines) == MAX_LINES:  # golden files are looked for only if they are shown
             break
     return tuple(lines)
+
+
+def conflict_named(adopted: Adoptions, paths: Iterable[str], words: Iterable[str]) -> str:
+    """Return which decision a task needs if its `words` name a category whose alternatives are in conflict, or "".
+
+    Only categories of the languages of the files at `paths` count. Raises `Cancelled`.
+    """
+    spoken = {word.lower() for word in words}
+    for language in _families(adopted, _indexed(adopted, paths)):
+        for category, one in sorted(adopted.preferences.get(language, {}).items()):
+            if one.conflict and not one.preferred and _is_named(category, spoken):
+                return f"decide which {category} to use: {_conflict(adopted.of(language, category))}"
+    return ""
+
+
+def _indexed(adopted: Adoptions, paths: Iterable[str]) -> list[str]:
+    return [path for path in dict.fromkeys(paths) if path in adopted.snapshot.files][:MAX_TARGETS]
+
+
+def _families(adopted: Adoptions, paths: Iterable[str]) -> Iterable[str]:
+    return dict.fromkeys(family(adopted.snapshot.files[path].language) for path in paths)
+
+
+def _is_named(category: str, spoken: Set[str]) -> bool:
+    return not spoken.isdisjoint(category.split())
 
 
 def _line(one: Adoption, targets: set[str]) -> str:
@@ -42,7 +67,11 @@ def _line(one: Adoption, targets: set[str]) -> str:
             f"{one.category}: prefer {one.preferred} ({files} of {one.files} files)"
             f"{f', as in {example}' if example else ''}"
         )
+    return f"{one.category}: {_conflict(one)}, in {one.files} files"
+
+
+def _conflict(one: Adoption) -> str:
     named = [f"{each.name} ({each.files})" for each in one.alternatives if each.name in one.conflict]
     *others, last = named
     amount = "both" if len(named) == 2 else "all"
-    return f"{one.category}: {', '.join(others)} and {last} are {amount} in use, in {one.files} files"
+    return f"{', '.join(others)} and {last} are {amount} in use"

@@ -39,7 +39,8 @@ def framework_role(view: View, center: Definition) -> Iterator[Instance]:
         why = evidence(view, center, role)
         if why:
             found.add(role.pattern)
-            reason = f"{center.name} looks like {role.role} in {role.frameworks}: {'; '.join(why)}."
+            article = "an" if role.role[0] in "aeiou" else "a"
+            reason = f"{center.name} looks like {article} {role.role} in {role.frameworks}: {'; '.join(why)}."
             others = _partners(view, center, role)
             yield make_instance(role.pattern, Participant(center.id, role.role), others, reason, role.confidence)
 

@@ -42,15 +42,14 @@ class ClientSupport:
     versioned_edits: bool = False  # applies workspace edits that name the version of a document
     creates_files: bool = False  # applies workspace edits that create a file
     deletes_files: bool = False  # applies workspace edits that delete a file
-    hints: bool = False  # supports messages with actions, and requests to open a document
+    shows_documents: bool = False  # supports requests to open a document
+    asks_with_actions: bool = False  # supports messages with actions
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
 def _edits_files(workspace: types.WorkspaceClientCapabilities, operation: types.ResourceOperationKind) -> bool:
     edits = workspace.workspace_edit
-    return bool(
-        workspace.apply_edit and edits and edits.document_changes and operation in (edits.resource_operations or ())
-    )
+    return bool(workspace.apply_edit and edits and operation in (edits.resource_operations or ()))
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
@@ -63,6 +62,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
     changing = workspace.did_change_configuration
     outline = document.document_symbol
     formats = (document.hover.content_format if document.hover else None) or ()
+    versioned_edits = bool(workspace.workspace_edit and workspace.workspace_edit.document_changes)
     return ClientSupport(
         encoding=choose_encoding(general.position_encodings),
         progress=bool(window.work_done_progress),
@@ -73,15 +73,12 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
-        versioned_edits=bool(workspace.workspace_edit and workspace.workspace_edit.document_changes),
-        creates_files=_edits_files(workspace, types.ResourceOperationKind.Create),
+        versioned_edits=versioned_edits,
+        # Neovim, which does not name `documentChanges`, leaves an empty file where the user gives a new one up.
+        creates_files=versioned_edits and _edits_files(workspace, types.ResourceOperationKind.Create),
         deletes_files=_edits_files(workspace, types.ResourceOperationKind.Delete),
-        hints=bool(
-            window.show_message
-            and window.show_message.message_action_item
-            and window.show_document
-            and window.show_document.support
-        ),
+        shows_documents=bool(window.show_document and window.show_document.support),
+        asks_with_actions=bool(window.show_message and window.show_message.message_action_item),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
     )
 

@@ -33,6 +33,7 @@ _WORDS = {
 }  # fmt: skip
 _BOUNDS = {" of length <= ": " of length up to ", " of length >= ": " of length at least ", " <= ": " of at most ",
            " >= ": " of at least ", ", got ": ", not "}  # fmt: skip
+_EMPTY = " of length >= 1"  # the end of what is expected
 _CATTRS_PLACE = re.compile(r"(?P<problem>.*) @ (?P<path>.*)", re.DOTALL)
 
 
@@ -176,6 +177,8 @@ def _explained(message: str, kind: type) -> RequestError:
         return invalid_params(f"{_joined(path, match['name'])} is unknown; {hint}")
     if match := _NOT_LISTED.fullmatch(problem):
         return invalid_params(f"{path} must be {' or '.join(_choices(_type_at(kind, path)))}, not {match['value']}")
+    if problem.endswith(_EMPTY):
+        return invalid_params(f"{path} must not be empty")
     if problem.startswith("Expected "):
         return invalid_params(f"{path or 'arguments[0]'} must be {_in_words(problem.removeprefix('Expected '))}")
     return invalid_params(f"{path} is out of bounds: {problem.rstrip('.')}")  # only lsprotocol's types get here

@@ -14,7 +14,6 @@ from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published.filtering import STEPS, Propose, UnitFilter, best_admitted
 from ctx_lsp.published.model import (
     FORM,
-    NEAREST,
     Candidates,
     PublishedChunk,
     PublishedRepository,
@@ -31,19 +30,23 @@ TextPlace = tuple[str, str, str]
 MAX_NAMED = 500  # units found by name
 EXACT_CHUNKS = 10_000  # up to which all vectors are compared; among few of many rows, a graph could miss them
 SHOWN_NAMES = 10  # of repositories in a warning
+GRAPH_BREADTH = 64  # texts that a search keeps in each of the eight graphs; it goes on if they are too few
 MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
-# The planner takes a comparison of vectors for as cheap as one of numbers, and would rather compare and sort them all.
+# Every read is by key, or in the order of the graph of vectors. The planner expects too many rows behind row-level
+# security, and takes a comparison of vectors for as cheap as one of numbers: it would rather read whole tables.
+_BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 _BY_GRAPH = (
-    f"SET LOCAL hnsw.ef_search = {NEAREST}; SET LOCAL hnsw.iterative_scan = strict_order; "
-    "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off"
+    f"SET LOCAL hnsw.ef_search = {GRAPH_BREADTH}; SET LOCAL hnsw.iterative_scan = strict_order; "
+    "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
 )
-_BY_PLANNER = "SET LOCAL enable_sort = on; SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = on"
+_BY_COMPARISON = "SET LOCAL enable_sort = on; SET LOCAL enable_bitmapscan = on"
 _REPOSITORIES = "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories ORDER BY name"
 _LISTED = "SELECT ctx_lsp.listed_repositories()"
 _POSTINGS = (
-    "SELECT repository, term, rows, impacts FROM ctx_lsp.published_postings "
-    "WHERE term = ANY(%s) AND repository = ANY(%s)"
+    "SELECT term, array_agg(repository), array_agg(octet_length(impacts) / 2), string_agg(rows, ''), "
+    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s) "
+    "AND octet_length(rows) = 2 * octet_length(impacts) GROUP BY term"
 )
 _NEAREST = (
     "SELECT repository, key, 1 - (embedding <=> %(vector)s::halfvec(384)) FROM ctx_lsp.published_vectors "
@@ -80,6 +83,7 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
     """Ask the channels of text, meaning and names. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
+        connection.execute(_BY_KEY)
         searched, warnings = _searched(connection, question)
         with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
         if question.vector is not None:
@@ -216,20 +220,17 @@ def _matches(
     """Return the BM25 scores of all chunks of the repositories."""
     starts = dict(zip(searched, np.cumsum([0, *(one.chunks for one in searched.values())])[:-1].tolist(), strict=True))
     total = sum(one.chunks for one in searched.values())
-    rows_of: dict[str, list[np.ndarray]] = {}
-    impacts_of: dict[str, list[np.ndarray]] = {}
-    found = connection.execute(_POSTINGS, (list(question.terms), list(searched)), binary=True)
-    for number, term, rows, impacts in found:
-        read, values = np.frombuffer(rows, "<i4"), np.frombuffer(impacts, "<f2")
-        inside = (read >= 0) & (read < searched[number].chunks)
-        rows_of.setdefault(term, []).append(read[inside] + starts[number])
-        impacts_of.setdefault(term, []).append(values[inside].astype(np.float64))
     scores = np.zeros(total)
-    held_by = {term: sum(map(len, parts)) for term, parts in rows_of.items()}
-    for term, held in held_by.items():
-        factor = question.terms[term] * inverse_document_frequency(total, held)
-        for rows, values in zip(rows_of[term], impacts_of[term], strict=True):
-            scores[rows] += factor * values
+    held_by: dict[str, int] = {}
+    found = connection.execute(_POSTINGS, (list(question.terms), list(searched)), binary=True)
+    for term, repositories, counts, rows, impacts in sorted(found):
+        numbers, weights = np.frombuffer(rows, "<i4"), np.frombuffer(impacts, "<f2").astype(np.float32)
+        places = numbers + np.repeat([starts[one] for one in repositories], counts)
+        inside = (numbers >= 0) & (numbers < np.repeat([searched[one].chunks for one in repositories], counts))
+        if not inside.all():
+            places, weights = places[inside], weights[inside]
+        held_by[term] = len(places)
+        scores[places] += question.terms[term] * inverse_document_frequency(total, len(places)) * weights
     return _Matches(scores, starts, held_by)
 
 
@@ -249,7 +250,7 @@ def _nearest(
         connection.execute(_BY_GRAPH)
     cosines = {(number, key): cosine for number, key, cosine in connection.execute(_NEAREST, asked)}
     if by_graph:
-        connection.execute(_BY_PLANNER)
+        connection.execute(_BY_COMPARISON)
     nearest: dict[Row, float] = {}
     places: Counter[tuple[int, bytes | None]] = Counter()
     for row in loaded.add(_CHUNKS_BY_KEY, list(cosines)):

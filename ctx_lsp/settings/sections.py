@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from ctx_lsp.settings.storage import CacheSettings, SharingSettings
 
@@ -327,3 +327,7 @@ class Settings(Struct, frozen=True):
     sharing: SharingSettings = SharingSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
+
+    def without_embedding(self) -> "Settings":
+        """Return a copy without an embedding model, so that nothing is embedded and search relies on text alone."""
+        return structs.replace(self, model=structs.replace(self.model, embedding="none"))

@@ -25,6 +25,7 @@ _READ_ONLY = {
     "LC_ALL": "C",
 }
 _OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
+_NO_REPOSITORY = "not a git repository"  # as git says it in the locale "C"
 _SHA1_DIGITS = 40
 _LINK = b"120000"  # the mode of a symbolic link; its content is the path of the target
 
@@ -37,11 +38,18 @@ class GitTimeout(GitError):
     """Error raised if git does not answer within the time limit."""
 
 
+class _NothingFound(GitError):
+    """Error raised if git fails without giving a reason."""
+
+
 def resolve_revision(folder: Path, revision: str) -> str:
     """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit."""
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
-    found = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    try:
+        found = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    except _NothingFound as error:
+        raise GitError(_why_unknown(folder)) from error
     return found.decode("ascii", "replace").strip()
 
 
@@ -49,6 +57,15 @@ def tags_of(folder: Path, commit: str) -> tuple[str, ...]:
     """Return the tags of a commit. Raises `GitError`."""
     found = run_git(folder, "tag", "--points-at", commit)
     return tuple(found.decode("utf-8", "replace").splitlines())
+
+
+def _why_unknown(folder: Path) -> str:
+    """Return why a revision may be unknown in a repository."""
+    if not run_git(folder, "rev-list", "--max-count=1", "--all").strip():
+        return "there are no commits yet"
+    if run_git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true":
+        return "no commit, branch or tag has this name; the clone is shallow, and `git fetch --unshallow` completes it"
+    return "no commit, branch or tag has this name"
 
 
 def objects_folder(folder: Path) -> Path:
@@ -220,5 +237,7 @@ def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
         raise GitError(f"git cannot be run: {error.strerror}") from error
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(lines[0] if lines else f"git {arguments[0]} found nothing")
+        if not lines:
+            raise _NothingFound(f"git {arguments[0]} found nothing")
+        raise GitError("not a Git repository" if _NO_REPOSITORY in lines[0] else lines[0].removeprefix("fatal: "))
     return done.stdout

@@ -79,6 +79,7 @@ from ctx_lsp.workspace.journal import (
     exported,
     go_on,
 )
+from ctx_lsp.workspace.note_checks import with_edits
 from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, ProposedNote
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
@@ -223,6 +224,7 @@ __all__ = [
     "publish_repository",
     "qualname_of",
     "removal",
+    "with_edits",
     "withdraw_repository",
     "without",
     "writers_public_key",

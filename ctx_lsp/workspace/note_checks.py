@@ -55,7 +55,7 @@ def note_claims(
 
 
 def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[NoteEdit, ...] | None:
-    """Return the edits that date a note `day` and set its anchors to the code as it is now.
+    """Return the edits that accept a note, date it `day` and set its anchors to the code as it is now.
 
     Return None if code that the note is about is gone, or if the edited text would not be exactly that note.
     """
@@ -64,15 +64,18 @@ def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[No
     data = snapshot.files[note.path].source.data
     spans = note_spans(data)
     anchors = tuple(_as_now(snapshot, note.root, one) for one in note.anchors)
-    changes: list[tuple[ValueSpan | None, str, str]] = [(spans.date, note.note.date.isoformat(), day.isoformat())]
+    changes: list[tuple[ValueSpan | None, str, str]] = [
+        (spans.date, note.note.date.isoformat(), day.isoformat()),
+        (spans.state, note.note.state, "accepted"),
+    ]
     for place, old, new in zip(spans.anchors, note.note.anchors, anchors, strict=True):
         changes += [(place.target, old.target, new.target), (place.digest, old.digest, new.digest)]
     edits = tuple(NoteEdit(one.start, one.end, one.written(new)) for one, old, new in changes if one and old != new)
     try:
-        edited = read_note(_with(data, edits).decode())
+        edited = read_note(with_edits(data, edits).decode())
     except (NoteError, UnicodeError):
         return None
-    return edits if edited == replace(note.note, date=day, anchors=anchors) else None
+    return edits if edited == replace(note.note, date=day, state="accepted", anchors=anchors) else None
 
 
 def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
@@ -84,7 +87,8 @@ def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
     return Anchor(now.target.removeprefix(root), now.digest if one.anchor.digest else "")
 
 
-def _with(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
+def with_edits(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
+    """Return the bytes of a note after the edits."""
     for one in sorted(edits, key=lambda edit: edit.start, reverse=True):
         data = data[: one.start] + one.text.encode() + data[one.end :]
     return data

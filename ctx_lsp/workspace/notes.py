@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from difflib import get_close_matches
 from functools import partial
 from typing import Literal
 
@@ -160,14 +161,27 @@ class Notes:
 
     def find(self, path: str) -> JudgedNote | None:
         """Return the note at `path`, or None if there is none."""
-        return next((one for one in self._all()[0] if one.path == path), None)
+        return next((one for one in self._all()[0] if one.path == path), None) if is_note(path) else None
+
+    def named(self, written: str) -> JudgedNote:
+        """Return the note with a path or an id (the name of its file without `.md`). Raises `BadRequest`."""
+        notes = self._all()[0]
+        found = [one for one in notes if one.path == written] or [one for one in notes if one.id == written]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise BadRequest(f"there are {len(found)} notes {written!r}; give the path of one")
+        raise BadRequest(_no_note(written, notes))
 
     def anchored_in(self, path: str) -> Mapping[str, Sequence[JudgedNote]]:
         """Return the current notes about a file or code in it, by the symbol or path that their anchors mean."""
         return self.analysis.packs.notes.anchored(self.analysis.snapshot, path)
 
     def confirmed(self, note: JudgedNote) -> tuple[NoteEdit, ...] | None:
-        """Return the edits that give a note today's date, and anchors to the code as it is now, if there are any."""
+        """Return the edits that accept a note, and give it today's date and anchors to the code as it is now.
+
+        Return None if code that the note is about is gone.
+        """
         return confirmed_edits(self.analysis.snapshot, note, EPOCH + timedelta(days=self.analysis.day))
 
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
@@ -185,10 +199,10 @@ class Notes:
         if len(roots) > 1:
             raise BadRequest("a note is about the code of one workspace folder")
         root = roots.pop()
-        known = {one.path for one in self._all()[0]}
+        known = {one.path: one for one in self._all()[0]}
         for old in new.supersedes:
             if f"{root}{FOLDER}{old}.md" not in known:
-                raise BadRequest(f"there is no note {old!r} to replace")
+                raise BadRequest(_no_note(old, known.values()))
         note = Note(
             type=new.type,
             title=title,
@@ -207,7 +221,9 @@ class Notes:
         except NoteError as error:
             raise BadRequest(str(error)) from error
         if kind := secret_in(text):
-            raise BadRequest(f"the note seems to hold {kind}; notes are shared with everybody who has the repository")
+            raise BadRequest(
+                f"the note seems to hold {kind}, and everybody who has the repository can read it: leave the secret out"
+            )
         located = self.analysis.roots.locate(f"{root}{FOLDER}")
         if located and is_link_outside(located[0].directory, located[1]):
             raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
@@ -259,6 +275,11 @@ class Notes:
 
     def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
         return [item.symbol or item.path for item in self.analysis.search_answering(request, token)]
+
+
+def _no_note(written: str, notes: Iterable[JudgedNote]) -> str:
+    near = get_close_matches(written, (one.id for one in notes), n=3)
+    return f"there is no note {written!r}" + (f"; nearest: {', '.join(near)}" if near else "")
 
 
 def _contradictions(checks: Checks, note: Note, root: str, token: CancelToken) -> tuple[str, ...]:

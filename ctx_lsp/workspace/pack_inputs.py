@@ -8,7 +8,7 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.candidates import item_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.pack_draft import PackInput
-from ctx_lsp.patterns.advice import advice_for
+from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -30,9 +30,10 @@ def with_guidance(
     if not inputs.options.guidance:
         return inputs
     paths = tuple(dict.fromkeys(map(path_of, targets)))
-    advice = advice_for(packs.adoption.at(snapshot, token), paths, words)
-    notes = packs.notes.lines(snapshot, targets)
-    return replace(inputs, style_documents=snapshot.style_documents, advice=(*notes, *advice))
+    adopted = packs.adoption.at(snapshot, token)
+    seeds = replace(inputs.seeds, doubt=conflict_named(adopted, paths, words)) if words else inputs.seeds
+    advice = (*packs.notes.lines(snapshot, targets), *advice_for(adopted, paths, words))
+    return replace(inputs, style_documents=snapshot.style_documents, advice=advice, seeds=seeds)
 
 
 def with_cursor(

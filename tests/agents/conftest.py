@@ -13,8 +13,10 @@ from mcp import Client
 from mcp.types import ErrorData, Implementation, ListRootsResult, Root
 from pydantic import FileUrl
 
+from ctx_lsp.agents import engines
 from tests.agents.forked_transport import forked_client
 from tests.e2e.conftest import SERVER, ServerProcess
+from tests.forked import forked_server
 from tests.protocol.wire import Json
 
 SHOP = '''\
@@ -40,6 +42,12 @@ def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines that agents start have neither a model nor a cache, like those of the editors."""
     monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
     monkeypatch.setenv("CTX_LSP_CACHE_ENABLED", "false")
+
+
+@pytest.fixture
+def forked_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines that this process starts are forked, as those of agents are."""
+    monkeypatch.setattr(engines, "start_server", forked_server)
 
 
 @pytest.fixture

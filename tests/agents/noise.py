@@ -7,14 +7,14 @@ import argparse
 import json
 import os
 import random
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from tests.agents.conftest import make_shop
 from tests.e2e.conftest import SERVER, ServerProcess
+from tests.forked import ForkedProcess
 from tests.progress_lines import print_line
 from tests.protocol.attaching import agent_wire
 from tests.protocol.wire import Json, Wire, until
@@ -60,10 +60,7 @@ def _wait_for(agent: Wire, count: int) -> None:
 def answered_over_stdio(folder: Path, count: int, seed: int) -> int:
     """Send malformed requests to `ctx-lsp mcp`; return how many got one answer. Fails if an answer is no error."""
     rng = random.Random(seed)  # noqa: S311  # repeatable
-    command = [sys.executable, "-P", "-m", "ctx_lsp", "mcp", str(folder)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin
-        assert process.stdout
+    with closing(ForkedProcess(["mcp", str(folder)], stderr=2, environment=os.environ)) as process:
         hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "noise", "version": "1"}}
         _write(process, {"id": 1, "method": "initialize", "params": hello})
         assert "result" in json.loads(process.stdout.readline())
@@ -83,9 +80,8 @@ def answered_over_stdio(folder: Path, count: int, seed: int) -> int:
     return right
 
 
-def _write(process: "subprocess.Popen[str]", message: Json) -> None:
-    assert process.stdin
-    process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+def _write(process: ForkedProcess, message: Json) -> None:
+    process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
     process.stdin.flush()
 
 

@@ -98,6 +98,7 @@ async def test_worktrees_do_not_mix(worktrees: tuple[Path, Path], start_editor: 
     assert all(folder["coverage"]["lexical"] == 1.0 and folder["revision"] > 0 for folder in data["folders"])
 
 
+@pytest.mark.usefixtures("forked_engines")
 async def test_the_status_starts_no_engine_and_survives_one_that_ends(worktrees: tuple[Path, Path]) -> None:
     one, two = worktrees
     async with ServedFolders([one, two]) as folders:
@@ -169,6 +170,7 @@ async def test_a_slow_answer_about_the_roots_counts_for_later_calls(tmp_path: Pa
         assert found["engine"]["root"] == str(root)
 
 
+@pytest.mark.usefixtures("forked_engines")
 async def test_engines_of_former_folders_end_when_they_have_answered(tmp_path: Path) -> None:
     one, two = make_shop(tmp_path / "one"), make_shop(tmp_path / "two")
     async with ServedFolders([one, two]) as folders:

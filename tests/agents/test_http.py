@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
 from http.client import HTTPConnection
@@ -16,28 +14,32 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import Implementation, TextContent
 
 from tests.agents.conftest import Agent, StartEditor, until_source
+from tests.forked import ForkedProcess, run_program
+from tests.protocol.wire import until
 
 TOKEN = "one-that-the-tests-know"  # noqa: S105
+_ADDRESS = re.compile(r"listening on http://(127\.0\.0\.1:\d+)/mcp")
 INITIALIZE = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
 
 
 @pytest.fixture
-def address(shop: Path) -> Iterator[str]:
+def address(shop: Path, tmp_path: Path) -> Iterator[str]:
     """Host and port of a server of the shop."""
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "ctx_lsp", "mcp", str(shop), "--http"],
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=os.environ | {"CTX_LSP_MCP_TOKEN": TOKEN},
-    )
-    with process:
-        assert process.stderr is not None
-        first = next(line for line in process.stderr if "listening on" in line)
-        found = re.search(r"http://(127\.0\.0\.1:\d+)/mcp", first)
+    said = tmp_path / "said.txt"
+    with said.open("wb") as stderr:
+        process = ForkedProcess(
+            ["mcp", str(shop), "--http"], stderr=stderr.fileno(), environment=os.environ | {"CTX_LSP_MCP_TOKEN": TOKEN}
+        )
+    try:
+        until(lambda: _ADDRESS.search(said.read_text()))
+        found = _ADDRESS.search(said.read_text())
         assert found
         yield found.group(1)
         process.terminate()
-    assert process.returncode in {0, -15}  # the second after its own clean-up
+        assert process.wait(60) in {0, -15}  # the second after its own clean-up
+    finally:
+        process.kill()
+        process.close()
 
 
 def answered(address: str, headers: dict[str, str]) -> int:
@@ -99,10 +101,7 @@ async def test_the_editor_knows_each_agent_by_its_name(shop: Path, start_editor:
 
 def test_a_taken_port_is_an_error_without_a_traceback(address: str, shop: Path) -> None:
     port = address.rpartition(":")[2]
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "ctx_lsp", "mcp", str(shop), "--http", "--port", port],
-        capture_output=True, encoding="utf-8", timeout=120, check=False,
-    )  # fmt: skip
+    done = run_program(["mcp", str(shop), "--http", "--port", port], os.environ, timeout=120)
     assert done.returncode == 1
     assert f"port {port} cannot be used" in done.stderr
     assert "Traceback" not in done.stderr

@@ -6,20 +6,20 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, cast
 
 import pytest
 
 from ctx_lsp.agents.engine_choice import EngineChoice
 from ctx_lsp.agents.link import EngineError, Json, Link, LinkLost
 from ctx_lsp.protocol.transport.streams import Streams
-from tests.e2e.conftest import NO_MODEL, PROMPT_SECONDS, ROOT, TRAP_SERVER
+from tests.e2e.conftest import NO_MODEL, PROMPT_SECONDS
+from tests.forked import ForkedProcess
 
 
-async def trapped(root: Path) -> tuple[Link, "subprocess.Popen[bytes]"]:
+async def trapped(root: Path) -> tuple[Link, ForkedProcess]:
     """A link to a server whose commands take long."""
-    process = subprocess.Popen(TRAP_SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
-    streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))
+    process = ForkedProcess([], stderr=2, module="tests.e2e.trap_server")
+    streams = Streams(process.stdout, process.stdin)
     link = Link(streams, process.kill)
     folder = {"uri": root.as_uri(), "name": root.name}
     params: Json = {"processId": None, "rootUri": None, "workspaceFolders": [folder], "capabilities": {}}

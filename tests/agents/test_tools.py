@@ -154,6 +154,30 @@ async def test_what_changed_since_a_revision(tmp_path: Path) -> None:
         assert "changed_since needs a question" in str(refused.content)
 
 
+async def test_impact_and_the_pack_of_a_change_name_what_usually_changes_too(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    for number in range(6):
+        rate = f"RATE = {number}\n"
+        repository.commit(f"Set {number}", {"shop.py": SHOP + rate, "rates.py": rate})
+    (repository.folder / "shop.py").write_text(SHOP)
+    said = "rates.py changed with shop.py 6 of 6 times"
+    async with agent_in(repository.folder) as agent:
+        for _ in range(200):  # until the history has been read
+            text = await agent.text("impact", symbol="total")
+            if said in text:
+                break
+        assert said in text
+        pack = await agent.text("context", base="HEAD")
+    assert "warning: rates.py changed in 6 of the 6 commits to shop.py, and is not part of this change" in pack
+
+
+async def test_impact_does_not_repeat_its_subject(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        lines = (await agent.text("impact", symbol="taxed")).splitlines()
+    assert lines[0] == "1 caller shop.py::total"
+    assert "(via shop.py::total)" in lines[1]
+
+
 SHOP_AFTER = "def total(lines):\n    return sum(map(taxed, lines))\n\n\ndef taxed(price):\n    return price\n"
 
 

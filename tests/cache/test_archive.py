@@ -32,11 +32,12 @@ from ctx_lsp.lexical.terms import NO_TERMS, file_terms
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import CacheFileError, Workspace, clear_cache, export_cache, import_cache
+from tests.fuzz.models import word_model
 
-TIMEOUT = 120  # seconds; the package is embedded once
+TIMEOUT = 120  # seconds
 
 
-def settings(cache: Path, model: str = "bundled") -> Settings:
+def settings(cache: Path, model: str = "none") -> Settings:
     return Settings(model=ModelSettings(embedding=model), cache=CacheSettings(directory=str(cache)))
 
 
@@ -48,10 +49,16 @@ def opened(root: Path, using: Settings) -> Workspace:
 
 
 @pytest.fixture(scope="module")
-def exported(tenacity_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A small model."""
+    return str(word_model(tmp_path_factory.mktemp("models") / "words"))
+
+
+@pytest.fixture(scope="module")
+def exported(tenacity_root: Path, model: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The exported cache of a real package. Read-only."""
     folder = tmp_path_factory.mktemp("exported")
-    using = settings(folder / "cache")
+    using = settings(folder / "cache", model)
     workspace = opened(tenacity_root, using)
     made = export_cache(workspace, using.cache, tenacity_root, folder / "tenacity.cache")
     status = workspace.status()
@@ -63,10 +70,12 @@ def exported(tenacity_root: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     return folder / "tenacity.cache"
 
 
-def test_another_clone_computes_and_embeds_nothing(exported: Path, tenacity_root: Path, tmp_path: Path) -> None:
+def test_another_clone_computes_and_embeds_nothing(
+    exported: Path, model: str, tenacity_root: Path, tmp_path: Path
+) -> None:
     clone = tmp_path / "elsewhere" / "clone"
     shutil.copytree(tenacity_root, clone)
-    using = settings(tmp_path / "cache")
+    using = settings(tmp_path / "cache", model)
     taken = import_cache(using.cache, clone, exported)
     workspace = opened(clone, using)
     status = workspace.status()
@@ -82,7 +91,7 @@ def test_records_that_do_not_match_the_texts_are_recomputed(
     shutil.copytree(tenacity_root, clone)
     changed = clone / "tenacity" / "wait.py"
     changed.write_text(changed.read_text("utf-8") + "\n\ndef added_here() -> None: ...\n", "utf-8")
-    using = settings(tmp_path / "cache", "none")
+    using = settings(tmp_path / "cache")
     import_cache(using.cache, clone, exported)
     workspace = opened(clone, using)
     status, found = workspace.status(), workspace.analysis().result().workspace_symbols("added_here", 1, CancelToken())
@@ -203,7 +212,7 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
     root = tmp_path / "root"
     root.mkdir()
     (root / "a.py").write_bytes(TEXT.data)
-    using = settings(tmp_path / "cache", "none")
+    using = settings(tmp_path / "cache")
     made = {
         file_key("a.py", TEXT): record("a.py"),
         edges_key("a.py", TEXT): encode_edges(
@@ -225,7 +234,7 @@ def test_records_that_were_swapped_are_not_believed(tmp_path: Path) -> None:
     root.mkdir()
     (root / "a.py").write_bytes(TEXT.data)
     (root / "b.py").write_bytes(TEXT.data.replace(b"one", b"six"))  # as long: its record fits the other text, too
-    using = settings(tmp_path / "cache", "none")
+    using = settings(tmp_path / "cache")
     workspace = opened(root, using)
     expected = workspace.analysis().result().dump(None, CancelToken()).files
     keys = workspace.cache_keys().result().records
@@ -278,11 +287,11 @@ def test_malformed_vectors_are_rejected(tmp_path: Path, vectors: list[bytes]) ->
         read_cache_file(tmp_path / "cache", tmp_path, bad)
 
 
-def test_vectors_of_another_length_are_made_again(tmp_path: Path) -> None:
+def test_vectors_of_another_length_are_made_again(model: str, tmp_path: Path) -> None:
     root = tmp_path / "root"
     root.mkdir()
     (root / "a.py").write_bytes(TEXT.data)
-    using = settings(tmp_path / "cache")
+    using = settings(tmp_path / "cache", model)
     workspace = opened(root, using)
     keys = workspace.cache_keys().result().vectors
     workspace.close()

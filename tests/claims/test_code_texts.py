@@ -55,12 +55,12 @@ As follows::
 
     Cart.totl_price()
 '''
-SNAPSHOT = snapshot_of(WORKSPACE)
 
 
 def false(path: str) -> list[tuple[int, str, str]]:
-    source = SNAPSHOT.files[path].source
-    report = Checker().check(SNAPSHOT, path, source, CheckOptions(), CancelToken())
+    snapshot = snapshot_of(WORKSPACE)
+    source = snapshot.files[path].source
+    report = Checker().check(snapshot, path, source, CheckOptions(), CancelToken())
     return [
         (source.line_at(one.claim.start) + 1, source.slice(*one.claim.target), one.claim.kind)
         for one in report.claims
@@ -89,8 +89,9 @@ def test_false_statements_of_a_file(path: str, expected: list[tuple[int, str, st
 
 
 def test_true_statements_are_confirmed() -> None:
-    source = SNAPSHOT.files["shop/cart.py"].source
-    report = Checker().check(SNAPSHOT, "shop/cart.py", source, CheckOptions(), CancelToken())
+    snapshot = snapshot_of(WORKSPACE)
+    source = snapshot.files["shop/cart.py"].source
+    report = Checker().check(snapshot, "shop/cart.py", source, CheckOptions(), CancelToken())
     true = {one.claim.text for one in report.claims if one.judgement.verdict == "confirmed"}
     assert {"Cart.total_price", "round_up", "rate", "self.total_price"} <= true
 

@@ -8,7 +8,7 @@ from ctx_lsp.claims.docstring_fields import docstring_fields
 from ctx_lsp.text.source import SourceText
 from tests.workspaces import snapshot_of
 
-SNAPSHOT = snapshot_of('''
+WORKSPACE = '''
 === lists.py
 def google(first, second):
     """Join – both.
@@ -96,12 +96,13 @@ int nameless(int, char *);
 
 /** @param path has no name in the declaration */
 int qualified(std::string_view, const struct options *);
-''')
+'''
 
 
 def slips(path: str) -> list[str]:
-    source = SNAPSHOT.files[path].source
-    report = Checker().check(SNAPSHOT, path, source, CheckOptions(), CancelToken())
+    snapshot = snapshot_of(WORKSPACE)
+    source = snapshot.files[path].source
+    report = Checker().check(snapshot, path, source, CheckOptions(), CancelToken())
     return [source.slice(*one.claim.target) for one in report.claims if one.is_false]
 
 

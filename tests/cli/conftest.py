@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.embedded import copy_vectors, embedded
 from tests.forked import run_program
 
-TIMEOUT = 300  # seconds; the first command on a corpus embeds it, on a machine that may be busy
+__all__ = ["embedded"]  # the fixture
+
+TIMEOUT = 300  # seconds, on a machine that may be busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,9 @@ Run = Callable[..., Ran]
 
 
 @pytest.fixture(scope="session")
-def run(private_cache: Path) -> Run:
+def run(private_cache: Path, embedded: Path) -> Run:
     """Run `ctx-lsp` with these arguments; commands of one test run share a cache."""
+    copy_vectors(embedded, private_cache / "ctx-lsp")
 
     def start(*arguments: str | Path) -> Ran:
         environment = os.environ | {"XDG_CACHE_HOME": str(private_cache)}

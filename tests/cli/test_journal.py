@@ -20,4 +20,5 @@ def test_a_task_from_its_start_to_its_end(run: Run, tmp_path: Path) -> None:
     assert [one["kind"] for one in exported["entries"]] == ["checkpoint", "decision"]
     assert "--task ID or --all" in run("journal", "erase", tmp_path).err
     assert run("journal", "erase", tmp_path, "--all").out == "tasks erased: 1\n"
-    assert run("journal", "resume", tmp_path).err == "Error: there are no tasks yet\n"
+    assert run("journal", "export", tmp_path).err == "no tasks yet\n"
+    assert run("journal", "resume", tmp_path).err == "Error: there are no tasks yet; start one\n"

@@ -23,7 +23,7 @@ def test_a_note_is_written_and_recalled(run: Run, shop: Path) -> None:
     listed = run("recall", shop, "rounding", "--about", "shop.py")
     assert listed.code == 0
     assert listed.out.splitlines() == [
-        ".ctx-lsp/memory/round-late.md  gotcha, fresh, 100%",
+        ".ctx-lsp/memory/round-late.md  gotcha, fresh, strength 100%",
         "    Round late",
         "    Only the sum.",
         "    fresh  shop.py::total",
@@ -31,6 +31,26 @@ def test_a_note_is_written_and_recalled(run: Run, shop: Path) -> None:
     (shop / "shop.py").write_text("")
     (note,) = run("recall", shop, "--json").json["notes"]
     assert (note["verdict"], note["inForce"], note["anchors"][0]["now"]) == ("orphaned", False, None)
+
+
+def test_a_note_is_confirmed_accepted_and_retired(run: Run, shop: Path) -> None:
+    run("remember", shop, "gotcha", "Round late", "--about", "total", "--proposed")
+    note = shop / ".ctx-lsp/memory/round-late.md"
+    digest = note.read_text().partition("digest: ")[2][:16]
+    (shop / "shop.py").write_text(ROUNDED)
+    assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, drifted, strength 100%, proposed")
+    assert run("confirm", shop, "round-late").out == ".ctx-lsp/memory/round-late.md\n"
+    assert "state: accepted\n" in note.read_text()
+    assert digest not in note.read_text()
+    assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, fresh, strength 100%\n")
+    assert run("retire", shop, "round-lat").err == "Error: there is no note 'round-lat'; nearest: round-late\n"
+    (shop / "shop.py").write_text("")
+    assert "its code is gone: edit it, or retire it" in run("confirm", shop, "round-late").err
+    assert run("retire", shop, ".ctx-lsp/memory/round-late.md", "--json").json == {
+        "retired": [".ctx-lsp/memory/round-late.md"]
+    }
+    assert not note.exists()
+    assert run("recall", shop).err == "no note found\n"
 
 
 def test_nothing_is_written_out_of_the_folder(run: Run, shop: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

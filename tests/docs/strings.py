@@ -8,6 +8,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -19,6 +20,7 @@ _SENTENCE = re.compile(r"[A-Za-z{%$“'`(][^<>]*[A-Za-z]{3}")
 _TECHNICAL = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|BEGIN|DROP|git |http)|\(\?|\\b|\[\^|=>|;$")
 
 
+@cache
 def strings() -> str:
     """The list: a heading for each file, below it its strings in the order of the source."""
     sections = [*_of_package(), *_of_manifest(), *_of_editors()]

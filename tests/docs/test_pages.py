@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.embedded import copy_vectors, embedded
 from tests.forked import run_program
+
+__all__ = ["embedded"]  # the fixture
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -33,8 +36,9 @@ def shown_commands() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout(tmp_path_factory: pytest.TempPathFactory, private_cache: Path, embedded: Path) -> Path:
     """A Git repository with the package that the pages ask about, and two commits that change it."""
+    copy_vectors(embedded, private_cache / "ctx-lsp")
     folder = tmp_path_factory.mktemp("checkout")
     package = folder / "tenacity"
     shutil.copytree(

@@ -9,8 +9,11 @@ from typing import BinaryIO, Protocol, cast
 
 import pytest
 
+from tests.embedded import embedded
 from tests.forked import ForkedProcess
 from tests.protocol.wire import Json, Wire
+
+__all__ = ["embedded"]  # the fixture
 
 SERVER = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
 TRAP_SERVER = [sys.executable, str(Path(__file__).with_name("trap_server.py"))]
@@ -23,7 +26,7 @@ class ServerProcess:
     """A server process, a wire to it, its stderr in a file, and a folder for the test's files."""
 
     def __init__(self, command: list[str], folder: Path, *, forked: bool = False) -> None:
-        """Start `command`; if `forked`, it must be the product's, and is forked from a process that has loaded it."""
+        """Start `command`; if `forked`, fork it from a process that has loaded the product."""
         self.folder = folder / "workspace"
         self.folder.mkdir()
         self.stderr = folder / "stderr.txt"
@@ -76,8 +79,9 @@ def _started(command: list[str], stderr: BinaryIO) -> "subprocess.Popen[bytes]":
 
 
 def _forked(command: list[str], stderr: BinaryIO) -> ForkedProcess:
-    assert command[:3] == SERVER[:3]
-    return ForkedProcess(command[3:], stderr=stderr.fileno())
+    if command[:3] == SERVER[:3]:
+        return ForkedProcess(command[3:], stderr=stderr.fileno())
+    return ForkedProcess([], stderr=stderr.fileno(), module=f"tests.e2e.{Path(command[1]).stem}")
 
 
 class StartProcess(Protocol):

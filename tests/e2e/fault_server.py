@@ -1,6 +1,6 @@
 """The product's server, with errors injected into the computations for files whose names begin with `broken`.
 
-The tests start this program as a client would start the server.
+The tests start this program as a client would start the server, or fork it.
 """
 
 import sys
@@ -26,7 +26,12 @@ def resolve_edited_or_fail(lookups: Lookups, before: Reusable | None) -> Resolve
     return resolve_edited(lookups, before)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Serve until the client leaves."""
     setattr(derivation, "resolve_file", resolve_or_fail)  # noqa: B010  # a module's function is no attribute to mypy
     setattr(incremental, "resolve_edited", resolve_edited_or_fail)  # noqa: B010
     sys.exit(serve())
+
+
+if __name__ == "__main__":
+    main()

@@ -22,7 +22,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Status, Workspace
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
-from tests.fuzz.server import COMMAND, Server
+from tests.fuzz.server import Server
 from tests.protocol.wire import Json
 from tests.protocol.wire_types import as_read
 from tests.workspaces import files_of
@@ -261,7 +261,7 @@ runpy.run_module("ctx_lsp", run_name="__main__")
 
 
 @contextmanager
-def served(cached: Cached, folder: Path, *, command: list[str] = COMMAND) -> Iterator[Server]:
+def served(cached: Cached, folder: Path, *, command: list[str] | None = None) -> Iterator[Server]:
     options = {"model": {"embedding": cached.model, "threads": 1}, "cache": {"directory": str(folder / "cache")}}
     server = Server([cached.root], options, folder / "server.log", command)
     try:

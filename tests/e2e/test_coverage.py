@@ -5,6 +5,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from tests.e2e.conftest import SERVER, ServerProcess, StartProcess
+from tests.embedded import copy_vectors
 from tests.protocol.wire import Json
 
 LONG = 120.0  # seconds; tenacity takes some ten
@@ -70,8 +71,9 @@ def test_answers_say_how_far_the_index_is_until_it_is_whole(
 
 
 def test_cached_files_are_not_reported_as_complete_too_early(
-    start_process: StartProcess, tenacity_root: Path, tmp_path: Path
+    start_process: StartProcess, tenacity_root: Path, embedded: Path, tmp_path: Path
 ) -> None:
+    copy_vectors(embedded, tmp_path)
     first = opened(start_process, tenacity_root, tmp_path)
     first.ready(LONG)
     first.leave()
@@ -88,8 +90,9 @@ def test_cached_files_are_not_reported_as_complete_too_early(
 
 
 def test_after_an_edit_no_answer_knows_less_than_the_one_before(
-    start_process: StartProcess, tenacity_root: Path, tmp_path: Path
+    start_process: StartProcess, tenacity_root: Path, embedded: Path, tmp_path: Path
 ) -> None:
+    copy_vectors(embedded, tmp_path)
     file = tenacity_root / "tenacity" / "stop.py"
     server = opened(start_process, tenacity_root, tmp_path)
     server.ready(LONG)

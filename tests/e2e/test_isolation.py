@@ -47,7 +47,7 @@ def callers(server: ServerProcess) -> list[str]:
 
 
 def test_a_file_that_cannot_be_resolved_keeps_the_rest_and_is_named(start_process: StartProcess) -> None:
-    server = start_process(FAULT_SERVER)
+    server = start_process(FAULT_SERVER, forked=True)
     (server.folder / "kept.py").write_text(KEPT)
     (server.folder / "broken.py").write_text(BROKEN)
     server.open(server.folder)

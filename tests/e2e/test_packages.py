@@ -67,9 +67,9 @@ async def structlog(lsp_client: LanguageClient, structlog_root: Path) -> AsyncIt
 
 
 @pytest_lsp.fixture(config=CONFIG, scope="module")  # type: ignore[untyped-decorator]  # published without types
-async def tenacity(lsp_client: LanguageClient, tenacity_root: Path) -> AsyncIterator[None]:
+async def tenacity(lsp_client: LanguageClient, tenacity_root: Path, embedded: Path) -> AsyncIterator[None]:
     """A server on `tenacity` with the bundled model, as VS Code would start it."""
-    await open_package(lsp_client, tenacity_root, "visual-studio-code", {"cache": {"enabled": False}})
+    await open_package(lsp_client, tenacity_root, "visual-studio-code", {"cache": {"directory": str(embedded)}})
     yield
     await lsp_client.shutdown_session()
 

@@ -56,6 +56,8 @@ _SILENT = {
     "cache",
     "sharing",
     "publish",
+    "confirm",
+    "retire",
     "journal",
     "eval",
     "bench",

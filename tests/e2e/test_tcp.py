@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"token ([\w-]+) in initializationOptions\.token")
 
 @pytest.fixture
 def listening(start_process: StartProcess) -> ServerProcess:
-    server = start_process([*SERVER[:-1], "--tcp", "0"])
+    server = start_process([*SERVER[:-1], "--tcp", "0"], forked=True)
     until(lambda: _TOKEN.search(server.stderr.read_text()))
     return server
 

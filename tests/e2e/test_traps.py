@@ -17,7 +17,7 @@ from tests.protocol.wire import AnswerError, until
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One server for all tests of this module, which must leave it working."""
-    server = ServerProcess(TRAP_SERVER, tmp_path_factory.mktemp("shared"))
+    server = ServerProcess(TRAP_SERVER, tmp_path_factory.mktemp("shared"), forked=True)
     folder = server.folder
     server.open(folder)
     yield server

@@ -1,6 +1,6 @@
 """The product's server, with commands that behave like a careless library or a long request.
 
-The tests start this program as a client would start the server.
+The tests start this program as a client would start the server, or fork it.
 """
 
 import ctypes
@@ -81,5 +81,11 @@ COMMANDS: dict[str, Route] = {
     for handler in (loud, child, spin, deaf, frozen)
 }
 
-if __name__ == "__main__":
+
+def main() -> None:
+    """Serve until the client leaves."""
     sys.exit(serve(table=replace(TABLE, commands={**TABLE.commands, **COMMANDS})))
+
+
+if __name__ == "__main__":
+    main()

@@ -2,17 +2,16 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history.run import DEFINITIONS, FILES, evaluate_history, without_model
+from ctx_lsp.evaluation.history.run import DEFINITIONS, FILES, evaluate_history
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.evaluation.run import MRR, NDCG, RECALL, EvalPlan, Setting, TaskReport
 from ctx_lsp.settings import CacheSettings, Settings
 from tests.evaluation.repositories import Repository
 
-WITHOUT_MODEL = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(enabled=False)))
+WITHOUT_MODEL = Settings(cache=CacheSettings(enabled=False)).without_embedding()
 PLAN = EvalPlan(budget=0)
 STORE = "def evict_entries(cache):\n    return cache\n\n\ndef read_value(key):\n    return key\n"
 OTHER = "def print_table(rows):\n    return rows\n"
@@ -68,7 +67,7 @@ def test_commits_without_indexed_files_make_no_task(repository: Repository) -> N
 def test_nothing_is_kept_of_the_folder_that_followed_the_history(repository: Repository, tmp_path: Path) -> None:
     repository.commit("Evict the entries of the cache in turn", {"store.py": STORE.replace("cache\n", "cache[1:]\n")})
     tasks = history_tasks(repository.folder, 9, CancelToken())
-    settings = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(directory=str(tmp_path / "kept"))))
+    settings = Settings(cache=CacheSettings(directory=str(tmp_path / "kept"))).without_embedding()
     evaluate_history(repository.folder, "shop", tasks, PLAN, settings, CancelToken())
     assert (tmp_path / "kept").is_dir()
     assert list((tmp_path / "kept").rglob("*-[0-9a-f]*.sqlite3*")) == list((tmp_path / "kept").glob("vectors*"))

@@ -1,16 +1,17 @@
 """Users of modules outside the workspace."""
 
+from functools import cache
+
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.workspace import BadRequest, Impact
+from ctx_lsp.workspace import BadRequest, Impact, Relations
 from tests.workspace.asking import relations_of
 from tests.workspaces import snapshot_of
 
 TOKEN = CancelToken()
 
-RELATIONS = relations_of(
-    snapshot_of("""
+WORKSPACE = """
 === shop/fetch.py
 import requests
 from requests.adapters import HTTPAdapter as Adapter
@@ -31,8 +32,13 @@ export function unused() {}
 === tests/test_fetch.py
 import requests
 def test_it(): assert requests.get("/")
-""")
-)
+"""
+
+
+@cache
+def relations() -> Relations:
+    """The relations of the workspace. Not at the start, because its grammars take a second to load."""
+    return relations_of(snapshot_of(WORKSPACE))
 
 
 def readable_impact(impact: Impact) -> list[str]:
@@ -40,7 +46,7 @@ def readable_impact(impact: Impact) -> list[str]:
 
 
 def test_importers_and_users_of_a_package_and_their_dependants() -> None:
-    found = RELATIONS.impact("requests", 2, TOKEN)
+    found = relations().impact("requests", 2, TOKEN)
     assert (found.symbol, found.files, found.external) == (None, (), "requests")
     assert readable_impact(found) == [
         "1 importer shop/fetch.py requests",
@@ -54,25 +60,25 @@ def test_importers_and_users_of_a_package_and_their_dependants() -> None:
 
 
 def test_a_name_with_a_common_prefix_is_another_package() -> None:
-    assert readable_impact(RELATIONS.impact("react", 1, TOKEN)) == [
+    assert readable_impact(relations().impact("react", 1, TOKEN)) == [
         "1 importer web/cart.tsx react",
         "1 caller web/cart.tsx::Cart react",
     ]
-    assert readable_impact(RELATIONS.impact("react-dom", 1, TOKEN)) == ["1 importer web/cart.tsx react-dom"]
+    assert readable_impact(relations().impact("react-dom", 1, TOKEN)) == ["1 importer web/cart.tsx react-dom"]
 
 
 def test_a_part_of_a_package_has_users_of_its_own() -> None:
-    assert readable_impact(RELATIONS.impact("requests.adapters", 1, TOKEN)) == [
+    assert readable_impact(relations().impact("requests.adapters", 1, TOKEN)) == [
         "1 importer shop/fetch.py requests.adapters",
         "1 subclass shop/fetch.py::Retrying requests.adapters",
     ]
 
 
 def test_a_symbol_of_the_workspace_comes_first() -> None:
-    assert RELATIONS.impact("fetch", 1, TOKEN).symbol == "shop/fetch.py::fetch"
+    assert relations().impact("fetch", 1, TOKEN).symbol == "shop/fetch.py::fetch"
 
 
 @pytest.mark.parametrize("name", ["numpy", "shop.fetch", ""])
 def test_an_unknown_name_is_rejected(name: str) -> None:
     with pytest.raises(BadRequest, match="no symbol or imported module named"):
-        RELATIONS.impact(name, 1, TOKEN)
+        relations().impact(name, 1, TOKEN)

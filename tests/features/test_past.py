@@ -186,8 +186,12 @@ def test_line_endings_and_byte_order_marks_are_no_change(tmp_path: Path) -> None
         found = workspace.analysis().result().past.usual_partner("a.py")
         assert found is not None
         assert found.partner.path == "b.py"
+        request = PackRequest(ChangeSubject("HEAD", None), PackOptions())
+        pack = workspace.analysis().result().pack(request, CancelToken())
+        assert pack.readiness.reason == "look at b.py: it changed in 7 of the last 7 commits to a.py"
         workspace.set_document("b.py", SourceText(b"b = 7\r\nx = 1\r\n"))
         assert workspace.analysis().result().past.usual_partner("a.py") is None
+        assert workspace.analysis().result().pack(request, CancelToken()).readiness.ready
 
 
 def test_the_activity_of_a_file_and_the_reason_of_a_line(workspace: Workspace, analysis: Analysis) -> None:

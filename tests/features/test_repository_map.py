@@ -60,3 +60,31 @@ def test_an_empty_workspace_has_a_map() -> None:
     made = repository_map(snapshot_of(""), 300, CancelToken())
     assert made.symbols == ()
     assert made.text.startswith("# Map: 0 files, 0 symbols")
+
+
+MANIFESTS = """\
+=== pyproject.toml
+[project]
+dependencies = ["httpx>=0.27", "msgspec"]
+[tool.pytest.ini_options]
+addopts = "-q"
+=== go.mod
+module example.org/shop
+require (
+\tgithub.com/go-chi/chi/v5 v5.0.1
+\tgolang.org/x/sys v0.1.0 // indirect
+)
+=== web/package.json
+{"dependencies": {"react": "18"}, "devDependencies": {"vitest": "1"}, "scripts": {"test": "vitest run"}}
+=== web/deep/package.json
+{"dependencies": {"left-pad": "1"}}
+=== Makefile
+test:
+\tpytest
+"""
+
+
+def test_dependencies_and_commands_for_tests_are_named() -> None:
+    made = repository_map(snapshot_of(MANIFESTS), 1_500, CancelToken())
+    assert "\nDependencies: httpx, msgspec, react, vitest, github.com/go-chi/chi/v5\n" in made.text
+    assert "\nTests: `make test`, `cd web && npm test`, `pytest` and 1 more\n" in made.text

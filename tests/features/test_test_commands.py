@@ -5,7 +5,7 @@ import pytest
 from ctx_lsp.features.test_commands import run_command
 from tests.workspaces import snapshot_of
 
-PROJECTS = snapshot_of("""
+PROJECTS = """
 === services/shop/go.mod
 module example.com/shop
 === services/shop/cart/cart_test.go
@@ -54,7 +54,7 @@ plugins {}
 class AppTest {
   @Test void starts() {}
 }
-""")
+"""
 
 
 @pytest.mark.parametrize(
@@ -77,10 +77,10 @@ class AppTest {
     ],
 )  # fmt: skip
 def test_a_test_is_run_by_the_build_tool_above_it(test: str, command: str | None) -> None:
-    assert run_command(PROJECTS, test) == command
+    assert run_command(snapshot_of(PROJECTS), test) == command
 
 
-FOLDERS = snapshot_of("""
+FOLDERS = """
 === go.mod
 module example.com/first
 === package.json
@@ -98,7 +98,7 @@ import { test } from "vitest";
 test("it is sealed", () => {});
 === letters/b.test.ts
 test("it has no package", () => {});
-""")
+"""
 
 
 @pytest.mark.parametrize(
@@ -111,4 +111,4 @@ test("it has no package", () => {});
     ],
 )
 def test_a_test_of_a_further_folder_runs_in_that_folder(test: str, command: str | None) -> None:
-    assert run_command(FOLDERS, test, "letters/") == command
+    assert run_command(snapshot_of(FOLDERS), test, "letters/") == command

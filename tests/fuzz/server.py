@@ -2,15 +2,14 @@
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from tests.forked import ForkedProcess
 from tests.protocol.wire import Json, Wire
 
-COMMAND = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
 PROJECT = Path(__file__).parents[2]
 TIMEOUT_SECONDS = 120.0  # for the end of all work in a small workspace, on a busy machine
 POLL_SECONDS = 0.003
@@ -25,19 +24,21 @@ class Server:
         roots: Sequence[Path],
         options: Json,
         log: Path,
-        command: Sequence[str] = COMMAND,
+        command: Sequence[str] | None = None,
         capabilities: Json = WATCHING,
     ) -> None:
-        """`options` are the settings; the server's stderr is appended to the file `log`."""
+        """`options` are the settings; the server's stderr is appended to the file `log`.
+
+        Without a `command`, the server is forked from a process that has loaded it.
+        """
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CTX_LSP_")}
+        environment = {**kept, "CTX_LSP_STRICT": "1", "XDG_DATA_HOME": str(log.parent)}
+        pipe = subprocess.PIPE
         with log.open("ab") as stderr:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                cwd=PROJECT,
-                env={**kept, "CTX_LSP_STRICT": "1", "XDG_DATA_HOME": str(log.parent)},
+            self.process = (
+                subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr, cwd=PROJECT, env=environment)
+                if command
+                else ForkedProcess(["serve", "--stdio"], stderr=stderr.fileno(), environment=environment)
             )
         self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
         self.initializing = self.wire.begin(

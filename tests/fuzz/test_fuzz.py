@@ -8,7 +8,7 @@ from tests.fuzz.oracle import differences
 from tests.fuzz.questions import difference
 from tests.fuzz.run import DifferenceError, Run
 
-STEPS = 50
+STEPS = 30
 SEED = 20_26
 FEW = 13  # questions: one of each kind
 
@@ -16,7 +16,7 @@ FEW = 13  # questions: one of each kind
 def test_after_random_steps_the_server_equals_a_fresh_build(tmp_path: Path) -> None:
     run = Run(tmp_path, SEED)
     try:
-        report = list(run.steps(STEPS))[-1]
+        report = list(run.steps(STEPS, answers_every=STEPS))[-1]
     finally:
         run.close()
     assert report.steps == STEPS

@@ -74,7 +74,7 @@ def samples_of(text: str) -> dict[tuple[str, frozenset[tuple[str, str]]], float]
 @pytest.fixture(scope="session")
 def scrape(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scrape]:
     """The metrics of a server that has answered a question and a search, refused a request and seen an edit."""
-    server = ServerProcess(SERVER, tmp_path_factory.mktemp("metrics"))
+    server = ServerProcess(SERVER, tmp_path_factory.mktemp("metrics"), forked=True)
     file: Path = server.folder / "zebrafish_prices.py"
     file.write_text(SOURCE)
     port = free_port()

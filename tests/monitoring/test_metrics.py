@@ -95,7 +95,7 @@ def test_nothing_for_metrics_is_imported_while_they_are_off(start_process: Start
 
 def test_the_text_file_is_whole_readable_and_gone_at_the_end(start_process: StartProcess, tmp_path: Path) -> None:
     file = tmp_path / "ctx-lsp.prom"
-    server = start_process(SERVER)
+    server = start_process(SERVER, forked=True)
     server.open(server.folder, options=options(textfile=str(file)))
     until(file.exists)
     assert stat.S_IMODE(file.stat().st_mode) == 0o644, "the node exporter runs as another user"
@@ -123,7 +123,7 @@ def test_a_file_that_cannot_be_written_for_a_while_is_written_again(
 
 
 def test_a_taken_port_is_a_warning_and_no_reason_to_stop(start_process: StartProcess, scrape: Scrape) -> None:
-    server = start_process(SERVER)
+    server = start_process(SERVER, forked=True)
     server.open(server.folder, options=options(port=scrape.port))
     [warning] = server.wire.wait(lambda: server.wire.received("window/logMessage"))
     assert f"metrics cannot be exported to port {scrape.port}" in warning["message"]
@@ -151,7 +151,7 @@ def test_an_export_that_failed_is_tried_again(
 
 
 def test_a_changed_setting_starts_and_stops_the_metrics(start_process: StartProcess) -> None:
-    server, port = start_process(SERVER), free_port()
+    server, port = start_process(SERVER, forked=True), free_port()
     server.open(server.folder)
     server.wire.notify("workspace/didChangeConfiguration", {"settings": options(port=port)})
     until(lambda: is_open(port))

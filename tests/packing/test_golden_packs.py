@@ -22,8 +22,12 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.settings import CacheSettings
 from tests.conftest import copy_package
+from tests.embedded import embedded
 from tests.retrieval.test_golden_rankings import opened
+
+__all__ = ["embedded"]  # the fixture
 
 GOLDEN = Path(__file__).parent / "golden"
 PACKAGES = ("structlog", "tenacity")
@@ -37,9 +41,9 @@ def asked(name: str) -> list[dict[str, Any]]:
     return [row for row in rows if row["id"].startswith(f"{name}-")]
 
 
-def packs(name: str, root: Path) -> Mapping[str, str]:
+def packs(name: str, root: Path, cache: Path) -> Mapping[str, str]:
     """The packs as people get them, by the id of the question."""
-    with opened(root) as analysis:
+    with opened(root, cache) as analysis:
         return {
             one["id"]: analysis.pack(PackRequest(QuestionSubject(one["query"])), CancelToken()).text
             for one in asked(name)
@@ -53,8 +57,8 @@ def code_lines(pack: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_packs_show_the_correction(name: str, request: pytest.FixtureRequest) -> None:
-    found = packs(name, request.getfixturevalue(f"{name}_root"))
+def test_packs_show_the_correction(name: str, request: pytest.FixtureRequest, embedded: Path) -> None:
+    found = packs(name, request.getfixturevalue(f"{name}_root"), embedded)
     overlaps = {}
     for question, text in found.items():
         now, kept = code_lines(text), code_lines((GOLDEN / f"{question}.md").read_text("utf-8"))
@@ -74,7 +78,7 @@ def main() -> None:
     """Write the packs anew."""
     for name in PACKAGES:
         with tempfile.TemporaryDirectory() as folder:
-            for question, text in packs(name, copy_package(name, Path(folder))).items():
+            for question, text in packs(name, copy_package(name, Path(folder)), CacheSettings().path).items():
                 (GOLDEN / f"{question}.md").write_text(text, "utf-8")
 
 

@@ -11,7 +11,7 @@ from ctx_lsp.packing.model import Pack, PackFormat
 from tests.packing.random_questions import digests, packed, random_questions
 from tests.packing.shop import encoded
 
-COUNT = int(os.environ.get("RANDOM_QUESTIONS", "60"))
+COUNT = int(os.environ.get("RANDOM_QUESTIONS", "40"))
 SEED = 5
 
 

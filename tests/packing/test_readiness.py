@@ -68,6 +68,12 @@ def test_confidence_below_the_limit_is_low() -> None:
     assert not reason(replace(found, confidence=READY_CONFIDENCE))
 
 
+def test_a_doubt_from_outside_of_the_code_counts_last() -> None:
+    found = ReadinessInputs(Coverage(1.0, 1.0), 0.5, ShownResults(2, 2), SHORT, doubt="look at b.py")
+    assert reason(found).startswith("low confidence")
+    assert reason(replace(found, confidence=0.9)) == "look at b.py"
+
+
 def test_a_budget_is_not_raised_beyond_the_highest() -> None:
     found = ReadinessInputs(Coverage(1.0, 1.0), 0.9, ShownResults(0, 2), SHORT)
     assert reason(found, PackOptions(MAX_BUDGET - 1)) == "raise the budget to 1,000,000"

@@ -8,7 +8,7 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
-from ctx_lsp.patterns.advice import advice_for
+from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.patterns.departures import departures
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
@@ -147,6 +147,9 @@ def test_advice_names_alternatives_in_conflict() -> None:
     text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("httpx", "requests") for n in range(3))
     two = adoptions(snapshot_of(text), CancelToken())
     assert advice_for(two, ["app/httpx1.py"]) == ("http: httpx (3) and requests (3) are both in use, in 6 files",)
+    decision = "decide which http to use: httpx (3) and requests (3) are both in use"
+    assert conflict_named(two, ["app/httpx1.py"], ["HTTP", "retries"]) == decision
+    assert conflict_named(two, ["app/httpx1.py"], ["retries"]) == ""
     three = adoptions(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
     assert advice_for(three, ["app/httpx1.py"]) == (
         "http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files",

@@ -66,7 +66,7 @@ def test_context_for_changes_in_an_unsaved_buffer(shop: LocalServer, tmp_path: P
     ("command", "argument", "message"),
     [
         ("contextForFiles", {}, "files is required"),
-        ("contextForFiles", {"files": []}, "files must be a list of length at least 1"),
+        ("contextForFiles", {"files": []}, "files must not be empty"),
         ("contextForFiles", {"files": ["git:x"]}, "git:x is not in a workspace folder"),
         ("contextForDiff", {"base": "nowhere"}, "no Git revision 'nowhere'"),
         ("contextForDiff", {"base": "HEAD", "diff": ""}, "base and diff cannot be used together"),

@@ -15,7 +15,7 @@ from tests.protocol.routes import Bench
 from tests.protocol.wire import AnswerError, Json, until
 
 CANCELLED = ErrorCode.REQUEST_CANCELLED
-ROUNDS = 3_400  # an edit and two requests each
+ROUNDS = 1_000  # an edit and two requests each
 HERE = {"line": 0, "character": 0}
 
 
@@ -228,7 +228,7 @@ def test_hanging_up_ends_the_server(running: LocalServer) -> None:
     assert running.code == 1
 
 
-def test_nothing_is_kept_of_ten_thousand_edits_and_requests(running: LocalServer, tmp_path: Path) -> None:
+def test_nothing_is_kept_of_thousands_of_edits_and_requests(running: LocalServer, tmp_path: Path) -> None:
     assert running.connection is not None
     session = running.connection.session
     uri = (tmp_path / "a.txt").as_uri()
@@ -240,7 +240,7 @@ def test_nothing_is_kept_of_ten_thousand_edits_and_requests(running: LocalServer
         request = running.wire.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": HERE})
         garbage = running.wire.request("textDocument/hover", {"position": version})
         running.wire.send({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": edit}, request, garbage)
-    until(lambda: len([m for m in running.wire.messages if "method" not in m]) == 2 * ROUNDS + 1, seconds=120)
+    until(lambda: len([m for m in running.wire.messages if "method" not in m]) == 2 * ROUNDS + 1, seconds=60)
     rpc = session.client.protocol
     assert (len(rpc._request_futures), len(rpc._result_types), len(running.connection.dispatcher.inflight)) == (0, 0, 0)
     assert len([m for m in running.wire.messages if "error" in m]) == ROUNDS

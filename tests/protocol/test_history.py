@@ -99,7 +99,7 @@ def test_hints_can_be_switched_off(server: LocalServer, shop: Repository, capabi
 
 
 def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalServer, shop: Repository) -> None:
-    shop.commit("Make it a function", {"price.py": "def price():\n    return 1\n"})
+    shop.commit("Make it a function", {"price.py": "def price():\n    return 1\n\n\n# The end\n"})
     begin(server, shop.folder, {}, {"lens": True, "hover": True})
     document = {"textDocument": {"uri": (shop.folder / "price.py").as_uri()}}
     lens, *_ = server.wire.ask("textDocument/codeLens", document)
@@ -107,6 +107,25 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
     card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 5}})
     assert "Last changed: Make it a function (Nobody, " in card["contents"]["value"]
+    line = server.wire.ask("textDocument/hover", {**document, "position": {"line": 4, "character": 3}})
+    assert line["contents"]["value"].startswith("Last changed: Make it a function (Nobody, "), "there is no symbol"
+    assert server.wire.ask("textDocument/hover", {**document, "position": {"line": 3, "character": 0}}) is None
+
+
+def test_the_lens_of_a_file_that_rests(server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
+        monkeypatch.setenv(name, "2020-01-01T00:00:00+0000")
+    old = Repository(tmp_path / "old")
+    old.commit("Begin", {"a.py": "A = 1\n"})
+    server.open(old.folder, options={**NO_MODEL, "history": {"lens": True}})
+    ready(server)
+    lens = {"textDocument": {"uri": (old.folder / "a.py").as_uri()}}
+
+    def title() -> str:
+        first, *_ = server.wire.ask("textDocument/codeLens", lens)
+        return str(server.wire.ask("codeLens/resolve", first)["command"]["title"])
+
+    until(lambda: title() == "not changed in 90 days · last by Nobody")
 
 
 def test_every_file_has_the_lens(server: LocalServer, shop: Repository) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.test_diagnostics import published
-from tests.protocol.wire import Json
+from tests.protocol.wire import Json, until
 
 CAPABILITIES = {
     "workspace": {
@@ -173,3 +173,57 @@ def test_the_command_counts_code_that_is_gone_and_not_code_that_changed(
     change(server, code, text)
     for asked in ({"textDocument": {"uri": note}}, {"files": [note]}, {"files": [note, code]}):
         assert server.wire.command("ctx-lsp.check", asked)["summary"]["refuted"] == false
+
+
+def test_a_user_who_asks_is_offered_a_note_about_the_symbol(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(CODE)
+    server.wire.replies["workspace/applyEdit"] = {"applied": True}
+    window = {"window": {"showDocument": {"support": True}}}
+    server.open(tmp_path, options=NO_MODEL, capabilities=CAPABILITIES | window)
+    ready(server)
+    code = {"textDocument": {"uri": (tmp_path / "shop.py").as_uri()}}
+    at = {"line": 1, "character": 8}
+
+    def offered(trigger: int) -> list[Json]:
+        context = {"diagnostics": [], "triggerKind": trigger}
+        return list(
+            server.wire.ask("textDocument/codeAction", {**code, "range": {"start": at, "end": at}, "context": context})
+        )
+
+    assert offered(2) == [], "the editor asks by itself"
+    decision, gotcha = offered(1)
+    assert [one["title"] for one in (decision, gotcha)] == [
+        "Record a decision about total",
+        "Record a gotcha about total",
+    ]
+    server.wire.command(gotcha["command"]["command"], *gotcha["command"]["arguments"])
+    until(lambda: server.wire.received("window/showDocument"))
+    [edit] = server.wire.received("workspace/applyEdit")
+    created, filled = edit["edit"]["documentChanges"]
+    assert created["uri"] == server.wire.received("window/showDocument")[0]["uri"]
+    assert "target: shop.py::total" in filled["edits"][0]["newText"]
+    assert "# Gotcha in total" in filled["edits"][0]["newText"]
+
+
+def test_a_client_that_does_not_name_document_changes_can_delete_a_note(server: LocalServer, tmp_path: Path) -> None:
+    editing = {"applyEdit": True, "workspaceEdit": {"resourceOperations": ["create", "delete"]}}
+    workspace = {**CAPABILITIES["workspace"], **editing}
+    code, note = note_about_total(server, tmp_path, CAPABILITIES | {"workspace": workspace})
+    change(server, code, LATER)
+    (on_note,) = diagnosed(server, note)
+    assert "Delete “Round late”" in fixes(server, note, on_note)
+    assert not server.wire.received("workspace/applyEdit"), "it would leave an empty file behind"
+
+
+def test_a_proposed_note_is_accepted_by_an_action_in_its_document(server: LocalServer, tmp_path: Path) -> None:
+    memory = tmp_path / ".ctx-lsp" / "memory"
+    memory.mkdir(parents=True)
+    note = memory / "late.md"
+    note.write_text("---\ntype: gotcha\ndate: 2026-11-01\nstate: proposed\n---\n# Round late\n")
+    server.open(tmp_path, options=NO_MODEL, capabilities=CAPABILITIES)
+    ready(server)
+    start = {"line": 0, "character": 0}
+    document = {"textDocument": {"uri": note.as_uri()}, "range": {"start": start, "end": start}}
+    [action] = server.wire.ask("textDocument/codeAction", {**document, "context": {"diagnostics": []}})
+    assert action["title"] == "Accept “Round late”"
+    assert "accepted" in [one["newText"] for one in edits_of(action["edit"])]

@@ -95,7 +95,7 @@ def test_impact_of_a_symbol_and_of_files(shop: LocalServer, tmp_path: Path) -> N
     assert (answer["symbol"], answer["files"]) == (None, [uri])
     assert [one["symbol"] for one in answer["dependants"]] == ["money.py", "test_cart.py", "test_cart.py::test_total"]
     assert refusal(shop, "ctx-lsp.impact", {"files": [uri, "git:x"]}).startswith("git:x is not in a workspace folder")
-    assert refusal(shop, "ctx-lsp.impact", {"files": []}).startswith("files must be a list of length at least 1")
+    assert refusal(shop, "ctx-lsp.impact", {"files": []}).startswith("files must not be empty")
     assert refusal(shop, "ctx-lsp.impact", {"files": [uri], "symbol": "tax"}).startswith(
         "files cannot be used together"
     )
@@ -135,7 +135,7 @@ def test_the_tests_that_reach_the_differences_from_a_revision(shop: LocalServer,
         ({}, "either files or base"),
         ({"files": ["file:///a"], "base": "HEAD"}, "either files or base"),
         ({"base": "HEAD"}, "no Git revision 'HEAD' in this workspace"),
-        ({"base": ""}, "base must be text of length at least 1"),
+        ({"base": ""}, "base must not be empty"),
     ],
 )
 def test_a_change_that_cannot_be_found_is_rejected(shop: LocalServer, argument: Json, message: str) -> None:

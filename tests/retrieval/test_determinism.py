@@ -86,7 +86,7 @@ def answers(root: Path, model: Path, seed: int, threads: int) -> list[object]:
 
 def test_answers_follow_from_the_texts_alone(tenacity_root: Path, model: Path) -> None:
     with ThreadPoolExecutor(2) as pool:
-        runs = list(pool.map(lambda run: answers(tenacity_root, model, *run), ((1, 1), (2, 2), (3, 4))))
+        runs = list(pool.map(lambda run: answers(tenacity_root, model, *run), ((1, 1), (2, 4))))
     assert all(len(answer) == 20 for answer in runs[0] if isinstance(answer, list))
     assert '"rerank": ' in json.dumps(runs[0])
     for question, *found in zip(QUESTIONS, *runs, strict=True):

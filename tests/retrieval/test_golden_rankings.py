@@ -23,10 +23,13 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.retrieval.model import Item, SearchRequest
-from ctx_lsp.settings import Settings
+from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Workspace
 from tests.conftest import copy_package
+from tests.embedded import embedded
+
+__all__ = ["embedded"]  # the fixture
 
 GOLDEN = Path(__file__).parent / "golden"
 TEXTS = Path(__file__).parents[1] / "syntax" / "golden"  # a file each in many languages, `.txt` behind the names
@@ -52,9 +55,9 @@ def copy_corpus(name: str, into: Path) -> Path:
 
 
 @contextmanager
-def opened(root: Path) -> Iterator[Analysis]:
-    """An analysis of everything below `root`, vectors included."""
-    workspace = Workspace([root], Settings())
+def opened(root: Path, cache: Path) -> Iterator[Analysis]:
+    """An analysis of everything below `root`, vectors included: those in the folder `cache`, and new ones."""
+    workspace = Workspace([root], Settings(cache=CacheSettings(directory=str(cache))))
     workspace.start()
     try:
         assert workspace.wait_ready()
@@ -115,8 +118,10 @@ def overlaps(before: Lists, after: Lists) -> list[float]:
 
 
 @pytest.fixture(scope="module", params=CORPORA)
-def corpus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Analysis]]:
-    with opened(copy_corpus(request.param, tmp_path_factory.mktemp(request.param))) as analysis:
+def corpus(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, embedded: Path
+) -> Iterator[tuple[str, Analysis]]:
+    with opened(copy_corpus(request.param, tmp_path_factory.mktemp(request.param)), embedded) as analysis:
         yield request.param, analysis
 
 
@@ -159,7 +164,8 @@ def test_the_overlap_of_lists() -> None:
 
 if __name__ == "__main__":
     for each in CORPORA:
-        with tempfile.TemporaryDirectory() as folder, opened(copy_corpus(each, Path(folder))) as whole:
+        cache = CacheSettings().path
+        with tempfile.TemporaryDirectory() as folder, opened(copy_corpus(each, Path(folder)), cache) as whole:
             for which in ("text", "all"):
                 old = read(kept(each, which))
                 new = ranked(whole, list(old), which)

@@ -125,7 +125,7 @@ def team(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Team:
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     owner = server.get_uri(database=name)
-    assert migrate(owner, REPOSITORIES) == [1, 2]
+    assert migrate(owner, REPOSITORIES) == [number for number, _ in REPOSITORIES.migrations()]
     assert migrate(owner, REPOSITORIES) == []
     with psycopg.connect(owner, autocommit=True) as connection:
         connection.execute(f"CREATE ROLE {name}_accounting NOLOGIN")

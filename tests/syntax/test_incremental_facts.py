@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 import pkgutil
 import sysconfig
 from pathlib import Path
@@ -17,6 +18,7 @@ from ctx_lsp.syntax.incremental.facts import KEPT_FILES, IncrementalFacts
 from ctx_lsp.text.source import SourceText
 from tests.syntax.editing import session
 
+ACTIONS = int(os.environ.get("EDIT_ACTIONS", "6"))  # of a session; `make fuzz` has long ones
 ALLOWED_BYTES = 6_000_000  # noise; trees that stayed would come to a hundred times as much
 
 
@@ -50,7 +52,7 @@ def assert_same_facts(path: str, text: str, seed: int, actions: int, language: s
 @pytest.mark.parametrize("language", FIXTURES)
 @pytest.mark.parametrize("seed", range(2))
 def test_facts_of_edited_texts_are_those_of_reading_them_from_nothing(language: str, seed: int) -> None:
-    assert_same_facts("a", FIXTURES[language], seed, 10, language)
+    assert_same_facts("a", FIXTURES[language], seed, ACTIONS, language)
 
 
 @pytest.mark.parametrize("language", FIXTURES)

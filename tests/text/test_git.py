@@ -79,6 +79,22 @@ def test_an_unknown_commit_is_an_error(repository: Path, revision: str) -> None:
         resolve_revision(repository, revision)
 
 
+def test_why_a_revision_is_unknown(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with pytest.raises(GitError, match=r"^no commit, branch or tag has this name$"):
+        resolve_revision(repository, "nowhere")
+    plain = tmp_path_factory.mktemp("plain")
+    with pytest.raises(GitError, match=r"^not a Git repository$"):
+        resolve_revision(plain, "HEAD")
+    empty, shallow = plain / "empty", plain / "shallow"
+    run(repository, "init", "--quiet", str(empty))
+    with pytest.raises(GitError, match=r"^there are no commits yet$"):
+        resolve_revision(empty, "HEAD")
+    run(repository, "commit", "--quiet", "--allow-empty", "--message=second")
+    run(repository, "clone", "--quiet", "--depth=1", repository.as_uri(), str(shallow))
+    with pytest.raises(GitError, match="the clone is shallow, and `git fetch --unshallow` completes it"):
+        resolve_revision(shallow, "HEAD~1")
+
+
 def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(repository: Path) -> None:
     mark = repository.parent / "mark"
     script = repository.parent / "hostile.sh"

@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history.run import without_model
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.training.figures.collect_ranking import read_questions, write_questions
@@ -16,7 +14,7 @@ from ctx_lsp.training.histories.questions import edited
 from ctx_lsp.training.histories.repositories import read_manifest
 from tests.evaluation.repositories import Repository
 
-WITHOUT_MODEL = without_model(msgspec.structs.replace(Settings(), cache=CacheSettings(enabled=False)))
+WITHOUT_MODEL = Settings(cache=CacheSettings(enabled=False)).without_embedding()
 STORE = """LIMIT = 10
 
 

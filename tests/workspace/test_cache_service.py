@@ -14,11 +14,12 @@ from ctx_lsp.settings import MEGABYTE, CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.cache_service import CacheService
+from tests.fuzz.models import word_model
 
-TIMEOUT = 120.0  # seconds; the package is embedded once
+TIMEOUT = 120.0  # seconds
 
 
-def settings(cache: Path | None, limit: int = 2048, model: str = "bundled") -> Settings:
+def settings(cache: Path | None, limit: int = 2048, model: str = "none") -> Settings:
     kept = CacheSettings(enabled=False) if cache is None else CacheSettings(str(cache), max_megabytes=limit)
     return Settings(model=ModelSettings(embedding=model), cache=kept)
 
@@ -53,11 +54,11 @@ def roots(cache: Path) -> list[str]:
 def test_a_start_cuts_the_cache_to_its_limit(tenacity_root: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     other = fill(cache, tmp_path / "other", 3)
-    workspace = opened(tenacity_root, settings(cache, limit=4, model="none"))
+    workspace = opened(tenacity_root, settings(cache, limit=4))
     until(lambda: not workspace._writer.cache.waiting)
     workspace.close()
     assert other.exists(), "there is room"
-    workspace = opened(tenacity_root, settings(cache, limit=2, model="none"))
+    workspace = opened(tenacity_root, settings(cache, limit=2))
     until(lambda: not other.exists())
     status = workspace.status()
     workspace.close()
@@ -68,8 +69,8 @@ def test_a_start_cuts_the_cache_to_its_limit(tenacity_root: Path, tmp_path: Path
 def test_another_limit_counts_at_once(tenacity_root: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     other = fill(cache, tmp_path / "other", 3)
-    workspace = opened(tenacity_root, settings(cache, model="none"))
-    workspace.set_settings(settings(cache, limit=1, model="none"))
+    workspace = opened(tenacity_root, settings(cache))
+    workspace.set_settings(settings(cache, limit=1))
     until(lambda: not other.exists())
     until(lambda: size_on_disk(cache) <= MEGABYTE)
     workspace.close()
@@ -78,9 +79,10 @@ def test_another_limit_counts_at_once(tenacity_root: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("before", ["elsewhere", None])
 def test_another_cache_folder_gets_all_that_is_known(tenacity_root: Path, tmp_path: Path, before: str | None) -> None:
     old, new = tmp_path / before if before else None, tmp_path / "new"
-    workspace = opened(tenacity_root, settings(old))
+    model = str(word_model(tmp_path / "model"))
+    workspace = opened(tenacity_root, settings(old, model=model))
     workspace.set_document("tenacity/wait.py", SourceText(b"unsaved = 1\n"))
-    workspace.set_settings(settings(new))
+    workspace.set_settings(settings(new, model=model))
     assert workspace.wait_ready(TIMEOUT)
     assert workspace.status().cache.path == str(new)
     workspace.close_document("tenacity/wait.py")
@@ -90,7 +92,7 @@ def test_another_cache_folder_gets_all_that_is_known(tenacity_root: Path, tmp_pa
     workspace.close()
     assert size_on_disk(old or new) > 0
 
-    workspace = opened(tenacity_root, settings(new))
+    workspace = opened(tenacity_root, settings(new, model=model))
     status = workspace.status()
     workspace.close()
     assert set(status.work["entry"]) == set(status.work["edges"]) == set(status.work["vector"]) == {"adopted"}
@@ -98,8 +100,8 @@ def test_another_cache_folder_gets_all_that_is_known(tenacity_root: Path, tmp_pa
 
 
 def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp_path: Path) -> None:
-    workspace = opened(tenacity_root, settings(tmp_path / "cache", model="none"))
-    workspace.set_settings(settings(None, model="none"))
+    workspace = opened(tenacity_root, settings(tmp_path / "cache"))
+    workspace.set_settings(settings(None))
     status = workspace.status()
     kept = size_on_disk(tmp_path / "cache")
     workspace.reindex(None, force=True).result(TIMEOUT)
@@ -107,7 +109,7 @@ def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp
     assert (status.cache.path, status.cache.bytes) == ("", 0)
     assert size_on_disk(tmp_path / "cache") == kept > 0
 
-    workspace = opened(tenacity_root, settings(tmp_path / "cache", model="none"))
+    workspace = opened(tenacity_root, settings(tmp_path / "cache"))
     status = workspace.status()
     workspace.close()
     assert status.work["entry"] == {"adopted": status.files}, "what waited to be written was"

@@ -1,4 +1,4 @@
-"""Computations that a change must not trigger, by the event log of a workspace with a real package and model."""
+"""Computations that a change must not trigger, by the event log of a workspace with a real package."""
 
 import shutil
 import subprocess
@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.engine.events import Event
-from ctx_lsp.settings import CacheSettings, Settings
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
+from tests.fuzz.models import word_model
 
 TIMEOUT = 120.0
 FILE = "tenacity/retry.py"
@@ -27,9 +28,10 @@ def package(name: str) -> Path:
 class Lived:
     """A workspace on a copy of a package under git, and the recent events of its index."""
 
-    def __init__(self, root: Path, cache: Path) -> None:
+    def __init__(self, root: Path, scratch: Path) -> None:
         self.root = root
-        self.workspace = Workspace([root], Settings(cache=CacheSettings(directory=str(cache))))
+        model = ModelSettings(embedding=str(word_model(scratch / "model")))
+        self.workspace = Workspace([root], Settings(model=model, cache=CacheSettings(directory=str(scratch / "cache"))))
         self.workspace.start()
         assert self.workspace.wait_ready(TIMEOUT)
         self._revision = self.workspace.status().revision
@@ -57,7 +59,7 @@ class Lived:
 def lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lived]:
     root = tmp_path_factory.mktemp("root")
     shutil.copytree(package("tenacity"), root / "tenacity", ignore=shutil.ignore_patterns("__pycache__"))
-    made = Lived(root, tmp_path_factory.mktemp("cache"))
+    made = Lived(root, tmp_path_factory.mktemp("scratch"))
     yield made
     made.workspace.close()
 

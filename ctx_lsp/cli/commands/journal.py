@@ -189,7 +189,8 @@ def resume(
 def export(path: Path, task: int | None, form: ExportFormat) -> None:
     """Print all tasks of the folder PATH, or one, with all their entries."""
     with _journal(path) as (kept, _):
-        print_line(exported(kept, task, form).rstrip())
+        text = exported(kept, task, form).rstrip()
+    print_line(text or "no tasks yet", err=not text)
 
 
 @journal.command(short_help="Erase tasks with all their entries.")

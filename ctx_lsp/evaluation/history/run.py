@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
-
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.tasks import HistoryTask
 from ctx_lsp.evaluation.history.tree import PastTree
@@ -59,11 +57,6 @@ def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: Cance
         one.name: [search_report(analysis, task, answer.items, plan) for task in tasks]
         for one, answer in zip(settings, answers, strict=True)
     }
-
-
-def without_model(settings: Settings) -> Settings:
-    """Return a copy of the settings without an embedding model, so that search relies on text alone."""
-    return msgspec.structs.replace(settings, model=msgspec.structs.replace(settings.model, embedding="none"))
 
 
 def indexed_tasks(analysis: Analysis, task: HistoryTask, repository: str) -> tuple[Task, ...]:

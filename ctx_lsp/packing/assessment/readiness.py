@@ -1,7 +1,8 @@
 """Readiness of a pack: whether it contains enough to start work, and if not, the action that would help most.
 
 Readiness depends on index coverage, confidence, shown results and completeness. For a pack about a symbol or a change,
-the risk of the change counts too.
+the risk of the change counts too. A doubt from outside of the code, such as a file that nearly always changes too or
+alternatives in conflict, counts last.
 """
 
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ class ReadinessInputs:
     `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
     being embedded for semantic search. `is_general` is true if the question needs no code. `shows_users` is true if the
     main results are all users of a symbol, as the question asks for, and `is_unused` if it asks for users but the graph
-    knows none.
+    knows none. `doubt` says what else is missing to start work.
     """
 
     coverage: Coverage
@@ -41,6 +42,7 @@ class ReadinessInputs:
     is_general: bool = False
     shows_users: bool = False
     is_unused: bool = False
+    doubt: str = ""
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -72,6 +74,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (is_short and shown.main < shown.of, more),
         (is_short, lacking),
         (found.risk is not None, _impact(found.risk)),
+        (bool(found.doubt), found.doubt),
     )
     return next((action for applies, action in obstacles if applies), "")
 

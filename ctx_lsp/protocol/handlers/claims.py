@@ -11,7 +11,7 @@ from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
 from ctx_lsp.protocol.diagnostics import diagnostics, result_id
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
-from ctx_lsp.protocol.handlers.notes import note_actions
+from ctx_lsp.protocol.handlers.notes import note_actions, note_offers
 from ctx_lsp.protocol.live_checks import is_off, wanted_false
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.routes import Call, capture_nothing
@@ -88,7 +88,11 @@ def checked_document(call: Call[Analysis], uri: str) -> DocumentReport | None:
 
 
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Handle `textDocument/codeAction`: return the corrections of the false statements in a range."""
+    """Handle `textDocument/codeAction`: return corrections of the false statements in a range, and offers of notes."""
+    return [*_quick_fixes(call, params), *note_offers(call, params)]
+
+
+def _quick_fixes(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
     asked, uri = params.context.only, params.text_document.uri
     report = checked_document(call, uri) if asked is None or types.CodeActionKind.QuickFix in asked else None
     if report is None:

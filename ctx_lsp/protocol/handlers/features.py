@@ -16,18 +16,18 @@ MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request fo
 
 
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awaited | None:
-    """Handle `textDocument/hover`: return a card for the symbol at a position.
+    """Handle `textDocument/hover`: return a card for the symbol at a position, and the commit of its line if asked for.
 
     For a name that is imported from a package, the card begins with its definition in a published repository, or why
-    there is none. The result is None if there is no symbol, or if hover cards are switched off.
+    there is none. The result is None if there is nothing to show, or if hover cards are switched off.
     """
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:
         return None
     options, offset = pack_options(DEFAULT_OPTIONS, call.settings), offset_at(call, place, params.position)
-    card = call.captured.hover(place.path, offset, options, call.token)
-    if card is not None and call.settings.history.hover:
-        card += _reason(call, place.path, params.position.line) if place.cell is None else ""
+    card = call.captured.hover(place.path, offset, options, call.token) or ""
+    if call.settings.history.hover and place.cell is None:
+        card = "\n\n".join(filter(None, (card, _reason(call, place.path, params.position.line))))
     if not call.captured.relations.is_imported(place.path, offset):
         return _hover(call, card)
 
@@ -38,7 +38,7 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awai
     return Awaited(with_definition)
 
 
-def _hover(call: Call[Analysis], card: str | None) -> types.Hover | None:
+def _hover(call: Call[Analysis], card: str) -> types.Hover | None:
     if not card:
         return None
     markdown = call.session.support.markdown_hover
@@ -47,9 +47,12 @@ def _hover(call: Call[Analysis], card: str | None) -> types.Hover | None:
 
 
 def _reason(call: Call[Analysis], path: str, line: int) -> str:
-    """Return a paragraph with the commit that last changed a line; empty if the line is not committed."""
+    """Return a paragraph with the commit that last changed a line; empty if the line is blank or not committed."""
+    source = call.captured.source(path)
+    if source is None or line >= source.line_count or not source.slice(*source.line_range(line)).strip():
+        return ""
     commit = call.captured.past.line_reason(path, line, call.token)
-    return f"\n\nLast changed: {commit.subject} ({commit.author}, {timestamp(commit.time)[:10]})" if commit else ""
+    return f"Last changed: {commit.subject} ({commit.author}, {timestamp(commit.time)[:10]})" if commit else ""
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:

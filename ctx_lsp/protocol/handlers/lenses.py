@@ -180,7 +180,8 @@ def _past(call: Call[Analysis], path: str) -> types.Command:
     found = call.captured.past.activity(path)
     if found is None:
         return _NO_LENS
-    return types.Command(f"changed {found.changes:,} × in {PERIOD} days · last by {found.last_author}", "")
+    often = f"changed {found.changes:,} × in {PERIOD} days" if found.changes else f"not changed in {PERIOD} days"
+    return types.Command(f"{often} · last by {found.last_author}", "")
 
 
 def _beginning(call: Call[Analysis], node: Node) -> types.Range:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
     """Handle `initialize`: open the workspace and start indexing immediately."""
     session.support = client_support(params.capabilities)
-    session.save_hints.can_show = session.support.hints
+    session.save_hints.can_show = session.support.asks_with_actions and session.support.shows_documents
     session.trace_value = params.trace or types.TraceValue.Off
     session.roots = initial_roots(params)
     session.configuration = Configuration(session.roots.folders, params.initialization_options)

@@ -1,13 +1,15 @@
 """Handlers of the commands `ctx-lsp.remember`, `ctx-lsp.recall` and `ctx-lsp.propose`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import astuple
+from typing import Any
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall
 from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
-from ctx_lsp.protocol.handlers.locations import document_target, offset_at
+from ctx_lsp.protocol.handlers.locations import document_target, indexed, offset_at
 from ctx_lsp.protocol.messages.notes import (
     ProposeParams,
     RecallParams,
@@ -20,7 +22,13 @@ from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import Analysis, CheckedClaim, NewNote, NoteQuery, Notes, ProposalQuery
+from ctx_lsp.workspace import Analysis, CheckedClaim, JudgedNote, NewNote, NoteQuery, Notes, ProposalQuery, qualname_of
+
+_BEGINNINGS: Mapping[str, str] = {
+    "decision": "Decision about {0}\n\nWhat was decided about `{0}`, and why?",
+    "gotcha": "Gotcha in {0}\n\nWhat goes wrong with `{0}`, and how is it avoided?",
+}
+"""The beginnings of new notes, by type. Their user answers the question."""
 
 
 def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
@@ -83,6 +91,37 @@ def note_actions(
         yield quick_fix(session, f"Delete {title}", marked, mended, deletion)
 
 
+def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield actions that begin a note about the symbol at the start of a range, or about its file.
+
+    They are offered only to a user who asks for actions, so that an editor does not mark every line. In the document of
+    a proposed note, yield the action that accepts it.
+    """
+    place = indexed(call, params.text_document.uri) if params.context.only is None else None
+    note = Notes(call.captured).find(place.path) if place is not None else None
+    if note is not None:
+        yield from _acceptance(call, note)
+        return
+    is_asked = params.context.trigger_kind is types.CodeActionTriggerKind.Invoked
+    if place is None or not is_asked or not call.session.support.creates_files:
+        return
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.range.start))
+    name = qualname_of(symbol) if symbol else place.path
+    for kind, text in _BEGINNINGS.items():
+        argument = {"type": kind, "text": text.format(name), "about": [symbol or place.path]}
+        command = types.Command(f"Record a {kind}", "ctx-lsp.remember", arguments=[argument])
+        yield types.CodeAction(f"Record a {kind} about {name}", command=command)
+
+
+def _acceptance(call: Call[Analysis], note: JudgedNote) -> Iterator[types.CodeAction]:
+    source = call.captured.source(note.path)
+    edits = Notes(call.captured).confirmed(note) if note.note.state == "proposed" else None
+    if edits and source is not None:
+        edit = text_edits(call.session, call.names.uri_of(note.path), source, map(astuple, edits))
+        if edit is not None:
+            yield types.CodeAction(f"Accept “{note.note.title}”", edit=edit)
+
+
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
     """Return the symbol at the position in the parameters, or the file if the position is outside every symbol."""
     if params.text_document is None:
@@ -102,4 +141,13 @@ def _create(session: Session, uri: str, text: str) -> None:
         ),
     ]
     edit = types.WorkspaceEdit(document_changes=changes)
-    session.client.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, "Add a note"))
+    applied = session.client.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, "Add a note"))
+    applied.add_done_callback(lambda answer: _show(session, uri, answer))
+
+
+def _show(session: Session, uri: str, applied: "Future[Any]") -> None:
+    """Ask the editor to show a note that it has created, so that the user completes and saves it."""
+    failed = applied.cancelled() or applied.exception() is not None
+    result = None if failed else applied.result()  # as the client sent it
+    if session.support.shows_documents and isinstance(result, Mapping) and result.get("applied"):
+        session.client.window_show_document(types.ShowDocumentParams(uri, take_focus=True))

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history.run import analysis_of, at_parents, past_workspace, without_model
+from ctx_lsp.evaluation.history.run import analysis_of, at_parents, past_workspace
 from ctx_lsp.evaluation.history.tasks import HistoryTask, history_tasks
 from ctx_lsp.graph.entry import SEPARATOR
 from ctx_lsp.retrieval.ranking.weights import Tuning
@@ -135,7 +135,7 @@ def collect_questions(
     parser.add_argument("--text-alone", action="store_true", help="search without vectors, which takes less time")
     arguments = parser.parse_args()
     settings = Settings(search=SearchSettings(commits=False))  # messages of commits have no column
-    settings = without_model(settings) if arguments.text_alone else settings
+    settings = settings.without_embedding() if arguments.text_alone else settings
     arguments.target.mkdir(parents=True, exist_ok=True)
 
     def visit(one: Repository, folder: Path) -> str:

@@ -124,7 +124,9 @@ class Journal:
         found = next((one for one in tasks if task in (None, one.id)), None)
         if found is None:
             known = ", ".join(str(one.id) for one in tasks)
-            raise BadRequest(f"there is no task {task}; known: {known}" if known else "there are no tasks yet")
+            raise BadRequest(
+                f"there is no task {task}; known: {known}" if known else "there are no tasks yet; start one"
+            )
         return found
 
     def start(self, title: str, asked_by: str = "") -> JournalTask:

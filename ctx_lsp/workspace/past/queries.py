@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.model import Impact
-from ctx_lsp.features.past.hint import UsualPartner, hint_after_save
+from ctx_lsp.features.past.hint import UsualPartner, hint_after_save, usual_partner
 from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
 from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason
 from ctx_lsp.features.past.since import SymbolCommit, commits_since, with_changed
@@ -48,9 +48,15 @@ class Past:
         return commits_since(self.roots, wanted.since, symbols, token) if wanted.since else {}
 
     def with_missing_partners(self, found: Changes) -> Changes:
-        """Return `found` with a warning for each missing partner: a file that usually changes too, but did not."""
-        partners = self.missing_partners({path_of(change.symbol) for change in found.changes})
-        return replace(found, warnings=(*found.warnings, *sentences(partners)))
+        """Return `found` with a warning for each missing partner: a file that usually changes too, but did not.
+
+        If one of them nearly always does, by the rule of the hint after a save, it is the doubt about the change too.
+        """
+        touched = {path_of(change.symbol) for change in found.changes}
+        partners = self.missing_partners(touched)
+        usual = (usual_partner(self.histories, path, touched) for path in sorted(touched))
+        doubt = next((_doubt(one) for one in usual if one is not None and one.path in self.snapshot.files), "")
+        return replace(found, warnings=(*found.warnings, *sentences(partners)), doubt=doubt)
 
     def usual_partner(self, path: str) -> UsualPartner | None:
         """Return the file that nearly always changes with the saved file at `path` but is unchanged; usually None."""
@@ -71,3 +77,8 @@ class Past:
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
         """Return the files that usually change with one of the files `touched`, but are not among them."""
         return missing_partners(self.snapshot, self.histories, touched)
+
+
+def _doubt(partner: FilePartner) -> str:
+    habit = f"it changed in {partner.together} of the last {partner.changes} commits to {partner.of}"
+    return f"look at {partner.path}: {habit}"

@@ -71,6 +71,9 @@ function middleware(settings: SentSettings, events: ClientEvents, others: OtherP
       else events.progress(params.message);
     },
     resolveCodeLens: async (lens, token, next) => opensHere(await next(lens, token)),
+    // The server's offers of notes are for editors without a list and a field for the title, as `registerNoteAction` has.
+    provideCodeActions: async (document, range, context, token, next) =>
+      (await next(document, range, context, token))?.filter((action) => commandOf(action) !== "ctx-lsp.remember"),
     provideDefinition: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
     provideDeclaration: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
     provideTypeDefinition: (document, position, token, next) => others.places(document, position, () => next(document, position, token)),
@@ -91,6 +94,10 @@ function opensHere(lens: vscode.CodeLens | null | undefined): vscode.CodeLens | 
   const named = lens?.command;
   if (lens && named?.command) lens.command = { ...named, command: SHOW_LENS, arguments: [named.command, ...(named.arguments ?? [])] };
   return lens;
+}
+
+function commandOf(action: vscode.Command | vscode.CodeAction): string | undefined {
+  return typeof action.command === "string" ? action.command : action.command?.command;
 }
 
 function collect(settings: SentSettings): Record<string, unknown> {

@@ -12,6 +12,9 @@ import pytest
 from tests.conftest import copy_package
 from tests.editors.lua_mirror import SOURCE
 from tests.editors.neovim.running import PLUGIN, Ran, names_of, run, run_files
+from tests.embedded import copy_vectors, embedded
+
+__all__ = ["embedded"]  # the fixture
 
 MAX_LINES = 300
 MAX_COLUMNS = 120
@@ -35,8 +38,9 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 
 @pytest.fixture(scope="session")
-def session(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
+def session(workspace: Path, tmp_path_factory: pytest.TempPathFactory, private_cache: Path, embedded: Path) -> Ran:
     """The tests of a user's session: one Neovim, one server with the bundled model."""
+    copy_vectors(embedded, private_cache / "ctx-lsp")
     scratch = tmp_path_factory.mktemp("neovim-session")
     return run_files("session", scratch, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=str(workspace))
 

@@ -17,10 +17,11 @@ local M = {}
 ---@return ctx_lsp.Place
 local function place_of(item, commits)
   local what = item.symbol and texts.qualname(item.symbol) or item.kind
-  local text = vim.trim(('%s  %s'):format(what, item.signature))
-  for _, commit in ipairs(commits) do
+  local text = what
+  for _, commit in ipairs(commits) do -- before the signature, because long lines are cut off
     text = ('%s · %s %s'):format(text, commit.commit:sub(1, SHORT_NAME), commit.subject)
   end
+  text = vim.trim(('%s  %s'):format(text, item.signature))
   return { uri = item.uri, range = item.range, symbol = item.symbol, text = text }
 end
 

@@ -1,0 +1,32 @@
+"""The command `ctx-lsp confirm`, which says that notes still hold."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.cli.note_files import confirm_note
+from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.printing import print_line, show_json
+from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.workspace import Notes
+
+
+@click.command(short_help="Say that notes still hold, or accept proposed ones.")
+@folder
+@click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
+@as_json
+def confirm(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
+    """Say that each NOTE in the folder PATH still holds: it gets the date of today and the code as it is now.
+
+    A proposed note is accepted by it. NOTE is the path of a note, or the name of its file without `.md`.
+    """
+    with open_analysis(path, settings_of(path), semantic=False) as analysis:
+        book = Notes(analysis)
+        found = [book.named(one) for one in notes]
+        for note in found:
+            confirm_note(path, book, note)
+    if as_json:
+        show_json({"confirmed": [one.path for one in found]})
+        return
+    for note in found:
+        print_line(note.path)
