@@ -48,7 +48,7 @@ HOMES = {
         "protocol.transport.outer_id",
         "onnxruntime": "models.onnx_model",
         "orjson": "packing cli",
-        "packaging": "cli.checks",
+        "packaging": "cli.checks published.versions",
         "pathspec": "text.ignore",
         "platformdirs": "base.user_folders protocol.attach",
         "prometheus_client": "monitoring.exposition",
@@ -66,7 +66,7 @@ HOMES = {
         "urllib3": "models.providers.http",
         "numkong": "vectors.rows",
         "usearch": "vectors.table",
-        "yaml": "memory.note_text memory.note_spans",
+        "yaml": "memory.note_text memory.note_spans published.pins.npm_locks",
     }.items()
 }
 
@@ -86,6 +86,7 @@ DISK = {
     "base.replaced_files": "files that other modules name and replace",
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",
+    "text.side_files": "files of workspaces that are not indexed",
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
     "syntax.items.words": "the package's own data: words of items",
@@ -158,7 +159,7 @@ LANGUAGE_NAMES = {
     "text.notebook": "the language of a notebook that names none, and of its cells that are no code",
     "workspace.packs": "formats of packs",
 }
-ORDINARY_WORDS = frozenset({"text", "query"})  # languages, but words of every other module, too
+ORDINARY_WORDS = frozenset({"text", "query", "v"})  # languages, but words of other modules, too, or before versions
 
 MAX_LINES = 400
 MAX_MODULES = 25  # in one folder, those in folders below it apart

@@ -16,6 +16,7 @@ from ctx_lsp.graph.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 from ctx_lsp.syntax.outlines.import_names import ImportName, import_names
+from ctx_lsp.text.source import SourceText
 
 CACHED_IMPORTS = 2_000  # files whose parsed imports are cached
 
@@ -97,12 +98,15 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
     if head is None:
         return ()
     bindings = Bindings(path, head, lookups)
-    key = (path, entry.source.digest)
-    names = _import_names.get(key)
-    if names is None:
-        names = _import_names.put(key, import_names(path, entry.source))
-    found = ((name, _imported(bindings, name)) for name in names)
+    found = ((name, _imported(bindings, name)) for name in names_in_imports(path, entry.source))
     return tuple(Mention(name.start, name.end, "import", -1, meanings) for name, meanings in found if meanings)
+
+
+def names_in_imports(path: str, source: SourceText) -> tuple[ImportName, ...]:
+    """Return the names in a file's imports, whatever they refer to, in text order."""
+    key = (path, source.digest)
+    names = _import_names.get(key)
+    return _import_names.put(key, import_names(path, source)) if names is None else names
 
 
 def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:

@@ -7,6 +7,7 @@ Every request gets exactly one answer. This is the only module of the protocol l
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
 from ctx_lsp.protocol.request_figures import question_of, timed
-from ctx_lsp.protocol.routes import Call, InBackground, Lane, OnLoop, Route, analysis_now
+from ctx_lsp.protocol.routes import Awaited, Call, InBackground, Lane, OnLoop, Route, analysis_now
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
@@ -26,7 +27,7 @@ from ctx_lsp.workspace import BadRequest
 
 # Few threads, because the interpreter runs only one at a time. "query" has several, so that a short query can overtake
 # a long one.
-WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
+WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1, "remote": 2}
 
 Workers = Mapping[Lane, ThreadPoolExecutor]
 
@@ -140,6 +141,8 @@ class Dispatcher:
         def answer() -> object:
             request.token.check()
             computed = timed(compute, request.timings)
+            if isinstance(computed, Awaited):
+                return computed
             with request.timings.stage("encoding"):
                 return self._rpc.encoded(computed)
 
@@ -147,6 +150,9 @@ class Dispatcher:
             request.running = True
             request.timings.ms["waiting"] = request.milliseconds
             outcome = _attempt(request.name, answer)
+            if isinstance(outcome, Awaited):
+                self._hand_over(request, replace(route, lane="remote"), outcome.compute)
+                return
             try:
                 if is_about_code and isinstance(outcome, RequestError) and outcome is not CANCELLED:
                     journal = self._session.workspace.journal

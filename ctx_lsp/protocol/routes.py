@@ -17,11 +17,11 @@ from ctx_lsp.workspace import Analysis
 Params = TypeVar("Params")
 Captured = TypeVar("Captured")
 
-Lane = Literal["query", "quick", "hover"]
+Lane = Literal["query", "quick", "hover", "remote"]
 """The pool of workers that runs a request.
 
 query: long requests. quick: requests that take a few milliseconds, such as a status or a definition. hover: hover
-cards, which need a pack and would block the other pools.
+cards, which need a pack and would block the other pools. remote: what waits for the network (`Awaited`).
 """
 
 
@@ -60,6 +60,13 @@ class InBackground(Generic[Params, Captured]):
     capture: Callable[[Session, Params], Future[Captured]]
     compute: Callable[[Call[Captured], Params], object]
     lane: Lane = "query"
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The rest of an answer, which waits for the network. A handler returns it to leave its lane to other requests."""
+
+    compute: Callable[[], object]
 
 
 Route = OnLoop[Any] | InBackground[Any, Any]

@@ -1,7 +1,7 @@
 """Makes what is published of a repository from a snapshot of its index. Chunks with likely secrets are left out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,14 +9,18 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.lexical.segment import Segment, build
 from ctx_lsp.lexical.terms import file_terms
+from ctx_lsp.published.exports import exports_of
 from ctx_lsp.published.model import (
     DIMENSIONS,
     Postings,
     PublishedChunk,
     PublishedFile,
+    PublishedPackage,
     PublishedUnit,
     RepositoryContent,
+    Revision,
 )
+from ctx_lsp.published.packages import packages_of
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking import rank
@@ -32,8 +36,9 @@ from ctx_lsp.text.secrets import Span, secret_spans
 ChunkPlace = tuple[str, int]  # path, and number of the chunk in its file
 
 
-def content_of(snapshot: Snapshot, revision: str, model: str, *, with_text: bool) -> RepositoryContent:
+def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text: bool) -> RepositoryContent:
     """Return what is published of the repository in a snapshot. `model` is the identity of the snapshot's vectors."""
+    packages = packages_of(snapshot, revision.tags, revision.release)
     paths = sorted(path for path, entry in snapshot.files.items() if entry.facts.chunks)
     terms = {path: file_terms(snapshot.files[path]) for path in paths}
     segment = build(terms) if terms else None
@@ -48,16 +53,28 @@ def content_of(snapshot: Snapshot, revision: str, model: str, *, with_text: bool
         if place not in withheld
     ]
     used = {chunk.key for chunk in chunks}
-    return RepositoryContent(
+    content = RepositoryContent(
         revision=revision,
         model=model if vectors.rows else "",
         files=[_file(entry, with_text) for _, entry in sorted(snapshot.files.items())],
         units=units.published,
+        packages=[
+            PublishedPackage(number, one.ecosystem, one.name, one.version, one.tagged)
+            for number, one in enumerate(packages)
+        ],
+        exports=exports_of(snapshot, packages),
         chunks=chunks,
         vectors={key: row for key, row in vectors.rows.items() if key in used},
         postings=_postings(segment, np.array([place not in withheld for place in places], dtype=np.bool_)),
         withheld=len(withheld),
     )
+    return _as_release(content) if revision.release else content
+
+
+def _as_release(content: RepositoryContent) -> RepositoryContent:
+    """Return content without what only searches read."""
+    symbols = [unit for unit in content.units if unit.symbol]
+    return replace(content, model="", units=symbols, chunks=(), vectors={}, postings=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +136,7 @@ def _unit(
         first,
         last,
         *figures,
+        name_line=entry.source.line_at(entry.facts.spans[unit.symbol].name_start) + 1 if symbol else None,
     )
 
 

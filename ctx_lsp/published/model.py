@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +27,8 @@ class PublishedFile:
 class PublishedUnit:
     """A symbol, or the text of a chunk outside all symbols; then `symbol` and `name` are empty.
 
-    `callable`, `extent` and `centrality` are the values of the ranking rules of these names. Lines count from 1.
+    `callable`, `extent` and `centrality` are the values of the ranking rules of these names. Lines count from 1;
+    `name_line` is that of the symbol's name.
     """
 
     number: int
@@ -43,6 +45,34 @@ class PublishedUnit:
     callable: float
     extent: float
     centrality: float
+    name_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPackage:
+    """A package that a repository provides: its number there, and its version, which may be unknown ("").
+
+    `tagged` says whether a tag of the published commit names the version; otherwise its manifest does.
+    """
+
+    number: int
+    ecosystem: str
+    name: str
+    version: str
+    tagged: bool
+
+
+class PublishedExport(NamedTuple):
+    """A name that importers of a module see, and its definition, which may be in another file.
+
+    `package` is the package's number. `name` is "" for the module itself, and `symbol` is "" for a whole file.
+    """
+
+    package: int
+    module: str
+    name: str
+    path: str
+    symbol: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +95,30 @@ class Postings:
 
 
 @dataclass(frozen=True, slots=True)
-class RepositoryContent:
-    """A repository as it is published. `withheld` counts the chunks that were left out, as they may hold a secret."""
+class Revision:
+    """The published commit ("" outside of Git), its tags, and the release that it is published as.
 
-    revision: str
+    `commit` ends in a mark if files differ from it. Without a `release`, it is the current state of the repository.
+    """
+
+    commit: str
+    tags: tuple[str, ...] = ()
+    release: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryContent:
+    """A repository as it is published. `withheld` counts the chunks that were left out, as they may hold a secret.
+
+    A release has no chunks, because no search asks it.
+    """
+
+    revision: Revision
     model: str
     files: Sequence[PublishedFile]
     units: Sequence[PublishedUnit]
+    packages: Sequence[PublishedPackage]
+    exports: Iterable[PublishedExport]
     chunks: Sequence[PublishedChunk]
     vectors: Mapping[bytes, np.ndarray]
     postings: Iterable[Postings]
@@ -88,7 +135,7 @@ class Audience:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRepository:
-    """A repository that can be searched, and the number of its chunks."""
+    """A repository that is published, and the number of its chunks. A release is not searched."""
 
     number: int
     name: str
@@ -96,6 +143,7 @@ class PublishedRepository:
     form: int
     model: str
     chunks: int
+    release: str = ""
 
 
 @dataclass(frozen=True, slots=True)

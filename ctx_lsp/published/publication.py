@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from ctx_lsp.published.model import FORM, Audience, RepositoryContent
+from ctx_lsp.published.model import FORM, Audience, PublishedPackage, RepositoryContent
 from ctx_lsp.retrieval.model import ScopeWord
 from ctx_lsp.sharing.storage import SharingError
 
@@ -25,8 +25,8 @@ _FOREIGN = (
     "(SELECT FROM ctx_lsp.repositories own WHERE own.name = %s AND publisher = current_user)"
 )
 _REPOSITORY = (
-    "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
-    "VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, "
+    "INSERT INTO ctx_lsp.repositories (name, release, revision, form, model, chunks, readers, listed) "
+    "VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (name, release) DO UPDATE SET revision = excluded.revision, "
     "form = excluded.form, model = excluded.model, chunks = excluded.chunks, readers = excluded.readers, "
     "listed = excluded.listed, published = now() RETURNING id"
 )
@@ -37,19 +37,21 @@ _UNKNOWN_ROLES = (
 
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
-_TABLES = ("files", "units", "chunks", "postings")
+_TABLES = ("files", "units", "packages", "exports", "chunks", "postings")
+_OWN = "SELECT id FROM ctx_lsp.repositories WHERE name = %s AND (release = %s OR %s = '') AND publisher = current_user"
 _UNUSED = "DELETE FROM ctx_lsp.published_vectors WHERE repository = %s AND NOT key = ANY(%s)"
 _KNOWN = "SELECT key FROM ctx_lsp.published_vectors WHERE repository = %s"
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """What was published: files, chunks, new vectors, and chunks left out because of likely secrets."""
+    """What was published: files, chunks, new vectors, chunks left out because of likely secrets, and packages."""
 
     files: int
     chunks: int
     new_vectors: int
     withheld: int
+    packages: tuple[PublishedPackage, ...] = ()
 
 
 def check_name(name: str) -> None:
@@ -62,9 +64,18 @@ def check_name(name: str) -> None:
         )
 
 
+def check_release(release: str) -> None:
+    """Raise `SharingError` for the name of a release that cannot be shown."""
+    if len(release) > MAX_NAME or release != release.strip() or not release.isprintable():
+        raise SharingError(
+            f"the name of a release has at most {MAX_NAME} printable characters, and no space at its ends"
+        )
+
+
 def publish(database: "Database", name: str, content: RepositoryContent, audience: Audience) -> PublishedCounts:
-    """Replace what is published under `name`. Raises `SharingError`, and then nothing has changed."""
+    """Replace what is published under `name`, or its release. Raises `SharingError`, and then nothing has changed."""
     check_name(name)
+    check_release(content.revision.release)
 
     def write(connection: "Connection") -> int:
         connection.execute(_LOCK, (name,))
@@ -74,7 +85,8 @@ def publish(database: "Database", name: str, content: RepositoryContent, audienc
             raise SharingError(f"the name {name} belongs to another publisher")
         head = (
             name,
-            content.revision,
+            content.revision.release,
+            content.revision.commit,
             FORM,
             content.model,
             1 + max((chunk.number for chunk in content.chunks), default=-1),
@@ -84,22 +96,22 @@ def publish(database: "Database", name: str, content: RepositoryContent, audienc
         return _replace(connection, row[0], content)
 
     new = database.run(write, PUBLISH_SECONDS)
-    return PublishedCounts(len(content.files), len(content.chunks), new, content.withheld)
+    return PublishedCounts(len(content.files), len(content.chunks), new, content.withheld, tuple(content.packages))
 
 
-def withdraw(database: "Database", name: str) -> bool:
-    """Delete what is published under `name`; return whether there was anything. Raises `SharingError`."""
+def withdraw(database: "Database", name: str, release: str = "") -> bool:
+    """Delete what is published under `name`, or only a release; return whether there was anything.
+
+    Raises `SharingError`.
+    """
 
     def delete(connection: "Connection") -> bool:
         connection.execute(_LOCK, (name,))
-        own = "SELECT id FROM ctx_lsp.repositories WHERE name = %s AND publisher = current_user"
-        row = connection.execute(own, (name,)).fetchone()
-        if row is None:
-            return False
+        numbers = [number for (number,) in connection.execute(_OWN, (name, release, release))]
         for table in (*_TABLES, "vectors"):
-            connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = %s".encode(), row)
-        connection.execute("DELETE FROM ctx_lsp.repositories WHERE id = %s", row)
-        return True
+            connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = ANY(%s)".encode(), (numbers,))
+        connection.execute("DELETE FROM ctx_lsp.repositories WHERE id = ANY(%s)", (numbers,))
+        return bool(numbers)
 
     return database.run(delete, PUBLISH_SECONDS)
 
@@ -110,6 +122,8 @@ def _replace(connection: "Connection", number: int, content: RepositoryContent) 
         connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = %s".encode(), (number,))
     _insert(connection, "files", ((number, *astuple(one)) for one in content.files))
     _insert(connection, "units", ((number, *_unit_row(astuple(one))) for one in content.units))
+    _insert(connection, "packages", ((number, *astuple(one)) for one in content.packages))
+    _insert(connection, "exports", ((number, *one) for one in content.exports))
     _insert(connection, "chunks", ((number, one.number, list(one.units), one.own, one.key) for one in content.chunks))
     _insert(
         connection,

@@ -41,7 +41,7 @@ _BY_GRAPH = (
     "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
 )
 _BY_COMPARISON = "SET LOCAL enable_sort = on; SET LOCAL enable_bitmapscan = on"
-_REPOSITORIES = "SELECT id, name, revision, form, model, chunks FROM ctx_lsp.repositories ORDER BY name"
+_REPOSITORIES = "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories ORDER BY name"
 _LISTED = "SELECT ctx_lsp.listed_repositories()"
 _POSTINGS = (
     "SELECT term, array_agg(repository), array_agg(octet_length(impacts) / 2), string_agg(rows, ''), "
@@ -61,7 +61,7 @@ _CHUNKS_BY_KEY = f"{_CHUNKS.format('key')}{_WANTED.format('bytea', 'key')}"
 _CHUNKS_BY_NUMBER = f"{_CHUNKS.format('number')}{_WANTED.format('integer', 'number')}"
 _UNIT_COLUMNS = (
     "repository, number, path, symbol, name, kind, signature, language, role, is_test, first_line, last_line, "
-    "callable, extent, centrality"
+    "callable, extent, centrality, name_line"
 )
 _UNITS = (
     f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units WHERE (repository, number) IN "
@@ -138,13 +138,17 @@ def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) 
 
 def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[int, PublishedRepository], list[str]]:
     """Return the repositories to search, and warnings that name the others."""
-    visible = [PublishedRepository(*row) for row in connection.execute(_REPOSITORIES)]
+    every = [PublishedRepository(*row) for row in connection.execute(_REPOSITORIES)]
+    visible = [one for one in every if not one.release]
+    only_releases = {one.name for one in every} - {one.name for one in visible}
     listed = {name for (name,) in connection.execute(_LISTED)}
     names = {one.name for one in visible}
-    wanted = names | listed if question.wanted is None else set(question.wanted)
+    wanted = (names | listed) - only_releases if question.wanted is None else set(question.wanted)
     wanted -= set(question.left_out)
     chosen = [one for one in visible if one.name in wanted]
-    warnings = warnings_about(sorted(wanted & listed - names), "you may not read it")
+    names |= only_releases
+    warnings = warnings_about(sorted(wanted & only_releases), "only releases of it are published, for definitions")
+    warnings += warnings_about(sorted(wanted & listed - names), "you may not read it")
     warnings += warnings_about(sorted(wanted - listed - names), "no repository of this name is published")
     old = [one.name for one in chosen if one.form != FORM]
     warnings += warnings_about(old, "published by another version of ctx-lsp")

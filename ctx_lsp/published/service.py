@@ -11,7 +11,10 @@ from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.published.definitions import PublishedDefinition, choose, definition_of, exports_for
+from ctx_lsp.published.imported_names import ImportedName
 from ctx_lsp.published.model import Candidates, RemoteQuestion
+from ctx_lsp.published.pins.lookup import Pinned
 from ctx_lsp.published.queries import TextPlace, candidates, texts_of, warnings_about
 from ctx_lsp.sharing.abandonable import AbandonableThread
 from ctx_lsp.sharing.storage import SharingError
@@ -54,10 +57,28 @@ class PublishedRepositories:
 
     def texts(self, places: Sequence[TextPlace]) -> dict[TextPlace, bytes]:
         """Return the published texts of files. Raises `SharingError`, also if that takes too long."""
-        promised = self._begin(lambda database: texts_of(database, places, self._deadline))
+        return self._answer(lambda database: texts_of(database, places, self._deadline), CancelToken())
+
+    def definition(
+        self, name: ImportedName, pinned: Callable[[str], Pinned], token: CancelToken
+    ) -> PublishedDefinition | str:
+        """Return the definition of an imported name at the version that `pinned` returns for a package.
+
+        Otherwise return a sentence that says why there is none, which is empty if the name has to do with no published
+        package. Raises `SharingError`, also if the answer takes too long, and `Cancelled`.
+        """
+        exports = self._answer(lambda database: exports_for(database, name, self._deadline), token)
+        chosen = choose(name, exports, pinned)
+        if isinstance(chosen, str):
+            return chosen
+        return self._answer(lambda database: definition_of(database, chosen, self._deadline), token)
+
+    def _answer(self, question: "Callable[[Database], T]", token: CancelToken) -> T:
+        """Return the answer to a question. Raises `SharingError`, also if it takes too long, and `Cancelled`."""
+        promised = self._begin(question)
         if promised is None:
             raise SharingError(self._problem)
-        return self.wait(promised, time.monotonic() + self._deadline, CancelToken())
+        return self.wait(promised, time.monotonic() + self._deadline, token)
 
     def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
         with self._lock:

@@ -129,6 +129,8 @@ def _check_version(connection: Connection, tables: TableSet) -> None:
     except psycopg.errors.UndefinedTable as error:
         raise SharingError(f"the database has no tables of ctx-lsp; run `{tables.command}`") from error
     if row is None or row[0] != tables.version:
+        is_old = row is None or (row[0] or 0) < tables.version
         raise SharingError(
             f"the tables of the database have version {row and row[0]}, and this program needs {tables.version}"
+            + (f"; run `{tables.command}`" if is_old else "; update ctx-lsp")
         )

@@ -1,6 +1,7 @@
 """Finds and reads workspace files.
 
-Other modules do not read them, except `disk_files`, which opens a single file for this module. Nothing outside a root
+Other modules do not read them, except `disk_files`, which opens a single file for this module, and `side_files`, which
+reads what is not indexed. Nothing outside a root
 is read, except the git-ignore files of the repository that contains the root. Symbolic links below a root are never
 followed, because a target inside the root is found anyway, and a target outside does not belong to the workspace. A
 file or folder that cannot be read is reported as a `Skipped` with a reason, never as an exception.

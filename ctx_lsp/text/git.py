@@ -53,6 +53,12 @@ def resolve_revision(folder: Path, revision: str) -> str:
     return found.decode("ascii", "replace").strip()
 
 
+def tags_of(folder: Path, commit: str) -> tuple[str, ...]:
+    """Return the tags of a commit. Raises `GitError`."""
+    found = run_git(folder, "tag", "--points-at", commit)
+    return tuple(found.decode("utf-8", "replace").splitlines())
+
+
 def _why_unknown(folder: Path) -> str:
     """Return why a revision may be unknown in a repository."""
     if not run_git(folder, "rev-list", "--max-count=1", "--all").strip():

@@ -128,7 +128,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots)
+        return Relations(self.snapshot, self.roots, self.published)
 
     @property
     def past(self) -> Past:

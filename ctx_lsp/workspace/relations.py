@@ -21,9 +21,11 @@ from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.patterns.trend import with_trends
+from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace.sharing.definitions import Elsewhere, definition_elsewhere, is_imported
 
 MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
 
@@ -37,6 +39,19 @@ class Relations:
 
     snapshot: Snapshot
     roots: Roots
+    published: PublishedRepositories | None = None
+
+    def is_imported(self, path: str, offset: int) -> bool:
+        """Return whether published repositories may define the name at a position, which a package provides."""
+        return self.published is not None and is_imported(self.snapshot, path, offset)
+
+    def definition_elsewhere(self, path: str, offset: int, token: CancelToken) -> Elsewhere | None:
+        """Find the definition of the name at a position in a published repository, at the pinned version.
+
+        The result is None if the name is not imported from a package, or no repositories are published. This waits for
+        the database. Raises `Cancelled`.
+        """
+        return definition_elsewhere(self.snapshot, self.roots, self.published, path, offset, token)
 
     def name_at(self, path: str, offset: int) -> NameAtPosition | None:
         """Return the name at a position and its possible meanings; None for keywords, literals and local variables."""

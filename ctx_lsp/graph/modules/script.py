@@ -26,7 +26,7 @@ _CONFIG_FOLDER = "${configDir}/"
 _ALIASES = {"@/": ("src", ""), "~/": ("src", "app", ""), "$lib/": ("src/lib",), "~~/": ("",), "@@/": ("",)}
 
 # Modules of Node.js, which take precedence over packages and files with the same name.
-_BUILT_IN = frozenset(
+BUILT_IN = frozenset(
     {
         *("assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram"),
         *("diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module"),
@@ -82,7 +82,7 @@ def _first(stem: str, suffixes: tuple[str, ...], files: Files) -> str | None:
 def _is_outside(module: str) -> bool:
     """Return whether a module name is a URL, an absolute path or a built-in module of Node.js."""
     first = module.partition("/")[0]
-    return not module or module.startswith("/") or ":" in first or first in _BUILT_IN
+    return not module or module.startswith("/") or ":" in first or first in BUILT_IN
 
 
 def _relative(origin: str, module: str, files: Files) -> str | None:

@@ -113,6 +113,10 @@ class Bindings:
         """Return the definitions of `name` in the module that this file calls `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
+    def exported_from(self, path: str, name: str) -> RatedDefinitions:
+        """Return the definitions that importers of the file at `path` see as `name`."""
+        return self._exported(path, name, set())
+
     def in_module_inside(self, module: Definition, name: str) -> RatedDefinitions:
         """Return the definitions that imports inside `module`, a module in a file, bind `name` to (Rust)."""
         return self._imported_at_top(module.path, name, set(), module.qualname)

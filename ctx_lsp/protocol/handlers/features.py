@@ -8,25 +8,37 @@ from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_kind, symbol_tags
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
-from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.routes import Awaited, Call
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis, Node
 
 MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request for every letter
 
 
-def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
+def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awaited | None:
     """Handle `textDocument/hover`: return a card for the symbol at a position, and the commit of its line if asked for.
 
-    The result is None if there is neither, or if hover cards are switched off.
+    For a name that is imported from a package, the card begins with its definition in a published repository, or why
+    there is none. The result is None if there is nothing to show, or if hover cards are switched off.
     """
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:
         return None
-    options = pack_options(DEFAULT_OPTIONS, call.settings)
-    card = call.captured.hover(place.path, offset_at(call, place, params.position), options, call.token) or ""
+    options, offset = pack_options(DEFAULT_OPTIONS, call.settings), offset_at(call, place, params.position)
+    card = call.captured.hover(place.path, offset, options, call.token) or ""
     if call.settings.history.hover and place.cell is None:
         card = "\n\n".join(filter(None, (card, _reason(call, place.path, params.position.line))))
+    if not call.captured.relations.is_imported(place.path, offset):
+        return _hover(call, card)
+
+    def with_definition() -> types.Hover | None:
+        found = call.captured.relations.definition_elsewhere(place.path, offset, call.token)
+        return _hover(call, "\n\n".join(filter(None, (found.card if found else "", card))))
+
+    return Awaited(with_definition)
+
+
+def _hover(call: Call[Analysis], card: str) -> types.Hover | None:
     if not card:
         return None
     markdown = call.session.support.markdown_hover

@@ -8,24 +8,31 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
+from ctx_lsp.protocol.answers.locations import published_uri
+from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.handlers.locations import indexed, location, offset_at
-from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.routes import Awaited, Call
 from ctx_lsp.workspace import Analysis, DefinitionLocation, NameAtPosition, Relations
 
 Links = list[types.LocationLink] | list[types.Location] | None
 Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefinitionParams | types.ImplementationParams
 
 
-def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
+def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | Awaited:
     """Handle `textDocument/definition`: return all definitions that the name can mean, highest confidence first.
 
-    If the name belongs to a definition, the result is that definition.
+    If the name belongs to a definition, the result is that definition. If it is imported from a package that is not in
+    the workspace, the result is the definition in a published repository.
     """
-    return _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
+    found = _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
+    place = indexed(call, params.text_document.uri) if not found else None
+    if place is None or not call.captured.relations.is_imported(place.path, offset_at(call, place, params.position)):
+        return found
+    return Awaited(lambda: _published(call, params, place) or found)
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """Handle `textDocument/declaration` in the same way as `textDocument/definition`.
+    """Handle `textDocument/declaration` in the same way as `textDocument/definition`, in the workspace alone.
 
     Outlines do not distinguish declarations from definitions.
     """
@@ -111,6 +118,26 @@ def _links(
         return _locations(call, places)
     origin = location(call, path, name.start, name.end)[1]
     return [_link(call, origin, place) for place in places]
+
+
+def _published(call: Call[Analysis], params: types.DefinitionParams, place: DocumentTarget) -> Links:
+    """Return the definition in a published repository, at the pinned version. This waits for the database."""
+    found = call.captured.relations.definition_elsewhere(
+        place.path, offset_at(call, place, params.position), call.token
+    )
+    if found is None or found.definition is None:
+        return None
+    one = found.definition
+    uri, name = published_uri(one.origin, one.path), _lines(one.name_line, one.name_line)
+    if types.TEXT_DOCUMENT_DEFINITION not in call.session.support.links:
+        return [types.Location(uri, name)]
+    origin = location(call, place.path, found.start, found.end)[1]
+    return [types.LocationLink(uri, _lines(one.origin.first_line, one.origin.last_line + 1), name, origin)]
+
+
+def _lines(first: int, last: int) -> types.Range:
+    """Return the range from the beginning of one line to that of another; lines count from 1."""
+    return types.Range(types.Position(first - 1, 0), types.Position(last - 1, 0))
 
 
 def _link(call: Call[Analysis], origin: types.Range, place: DefinitionLocation) -> types.LocationLink:

@@ -1,20 +1,23 @@
 """Packs for questions about published repositories too: searches both sides and divides the budget between them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.filters import with_folders
+from ctx_lsp.packing.detail.levels import BODIES
 from ctx_lsp.packing.elsewhere import RemoteText, pieces_within, with_elsewhere
 from ctx_lsp.packing.formats.tokens import count_file_tokens
-from ctx_lsp.packing.model import Pack, PackRequest, QuestionSubject
+from ctx_lsp.packing.model import Pack, PackRequest, QuestionSubject, RemotePiece
 from ctx_lsp.published.service import PublishedRepositories
-from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
+from ctx_lsp.retrieval.model import Item, Scope, SearchAnswer, SearchRequest
 from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.sharing.definitions import as_item, needed_elsewhere
 
 CONSIDERED = 20  # results of both sides from which pieces are chosen
 DECISIVE = 10  # first results, whose shares are those of the budget
@@ -23,6 +26,10 @@ LEAST_LOCAL = 100  # tokens for a pack of the workspace without code
 
 class Answering(Protocol):
     """What is asked of an analysis."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The revision of the workspace."""
 
     @property
     def roots(self) -> Roots:
@@ -43,7 +50,8 @@ def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: Pack
     """Build the pack for a question whose scope is not the workspace alone. Raises `BadRequest`, `Cancelled`.
 
     Each side gets the share of the budget that it has of the first results of both, and the workspace also what the
-    other side does not use.
+    other side does not use. What the workspace leaves goes to published definitions that its code uses; those for which
+    there is no room are named.
     """
     options, scope = request.options, subject.scope
     found = analysis.search(
@@ -61,6 +69,12 @@ def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: Pack
     local_options = replace(options, max_tokens=left, filter=with_folders(options.filter, analysis.roots, scope))
     local = analysis.pack(PackRequest(replace(subject, scope="workspace"), local_options), token)
     own = local.warnings if is_here else ()
+    needed, needed_texts, needs = _needed(analysis, local, scope, token)
+    room = options.max_tokens - local.tokens.used - sum(piece.tokens for piece in pieces)
+    added = pieces_within(needed, {**texts, **needed_texts}, room, options)
+    there = {_place(piece.item) for piece in pieces}
+    pieces = [*pieces, *(piece for piece in added if _place(piece.item) not in there)]
+    texts, warnings = {**texts, **needed_texts}, [*warnings, *needs, *_not_shown(needed, pieces)]
     shown = {(piece.origin.repository, piece.origin.revision, piece.item.path) for piece in pieces}
     pack = with_elsewhere(
         replace(local, warnings=tuple(dict.fromkeys((*found.warnings, *warnings, *own)))),
@@ -71,6 +85,34 @@ def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: Pack
     )
     token.check()
     return pack
+
+
+def _needed(
+    analysis: Answering, local: Pack, scope: Scope, token: CancelToken
+) -> tuple[list[Item], dict[RemoteText, SourceText], list[str]]:
+    """Return the published definitions within the scope that the shown bodies use, their texts, and warnings."""
+    if analysis.published is None:
+        return [], {}, []
+    shown = [one.item for one in local.items if one.level in BODIES]
+    try:
+        found = needed_elsewhere(analysis.snapshot, analysis.roots, analysis.published, shown, token)
+    except SharingError as error:
+        return [], {}, [f"Definitions of packages were not looked for: {error}."]
+    items = [as_item(one) for one in found if scope == "everywhere" or one.origin.repository in scope]
+    return items, *_texts(analysis, items)
+
+
+def _place(item: Item) -> tuple[str, str]:
+    """Return the repository and the symbol of a result."""
+    return item.origin.repository if item.origin else "", item.symbol or item.path
+
+
+def _not_shown(needed: Sequence[Item], pieces: Sequence[RemotePiece]) -> list[str]:
+    """Return a warning that names the definitions for which there was no room."""
+    shown = {_place(piece.item) for piece in pieces}
+    left = [_place(item) for item in needed if _place(item) not in shown]
+    names = [f"{symbol.partition('::')[2]} ({repository}:{symbol.partition('::')[0]})" for repository, symbol in left]
+    return [f"Used by the code shown, and published elsewhere: {', '.join(names)}."] if names else []
 
 
 def _texts(analysis: Answering, items: Iterable[Item]) -> tuple[dict[RemoteText, SourceText], list[str]]:

@@ -6,11 +6,11 @@ from pathlib import Path
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.published.content import content_of
-from ctx_lsp.published.model import Audience
-from ctx_lsp.published.publication import PublishedCounts, check_name, publish, withdraw
+from ctx_lsp.published.model import Audience, Revision
+from ctx_lsp.published.publication import PublishedCounts, check_name, check_release, publish, withdraw
 from ctx_lsp.sharing.connecting import migrate, open_database
 from ctx_lsp.sharing.schema import REPOSITORIES
-from ctx_lsp.text.git import GitError, resolve_revision
+from ctx_lsp.text.git import GitError, resolve_revision, tags_of
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.sharing.service import published_place
 
@@ -18,23 +18,31 @@ CHANGED = "+changes"  # after the name of a commit from which the published text
 
 
 def publish_repository(
-    analysis: Analysis, root: Path, url: str, name: str, audience: Audience, *, with_text: bool
+    analysis: Analysis, root: Path, url: str, name: str, audience: Audience, *, with_text: bool, release: str = ""
 ) -> PublishedCounts:
-    """Publish the index of `root`, the only folder of `analysis`, under a name. Raises `SharingError`."""
-    content = content_of(analysis.snapshot, revision_of(analysis, root), analysis.model_identity, with_text=with_text)
+    """Publish the index of `root`, the only folder of `analysis`, under a name, as its current state or a release.
+
+    Raises `SharingError`.
+    """
+    revision = Revision(revision_of(analysis, root), _tags(root), release)
+    content = content_of(analysis.snapshot, revision, analysis.model_identity, with_text=with_text)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
         return publish(database, name, content, audience)
 
 
-def withdraw_repository(url: str, name: str) -> bool:
-    """Delete what is published under a name; return whether there was anything. Raises `SharingError`."""
+def withdraw_repository(url: str, name: str, release: str = "") -> bool:
+    """Delete what is published under a name, or only a release; return whether there was anything.
+
+    Raises `SharingError`.
+    """
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
-        return withdraw(database, name)
+        return withdraw(database, name, release)
 
 
-def check_repositories(url: str, name: str) -> None:
-    """Raise `SharingError` if the database or the name cannot be used, before any work is done."""
+def check_repositories(url: str, name: str, release: str = "") -> None:
+    """Raise `SharingError` if the database or a name cannot be used, before any work is done."""
     check_name(name)
+    check_release(release)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
         database.run(lambda _: None)
 
@@ -52,3 +60,11 @@ def revision_of(analysis: Analysis, root: Path) -> str:
         return ""
     changes = changes_since(analysis.snapshot, analysis.past.roots, commit, CancelToken()).changes
     return commit + CHANGED if changes else commit
+
+
+def _tags(root: Path) -> tuple[str, ...]:
+    """Return the tags of the commit that is checked out; none outside of Git."""
+    try:
+        return tags_of(root, "HEAD")
+    except GitError:
+        return ()

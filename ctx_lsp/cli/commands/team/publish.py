@@ -19,14 +19,22 @@ PLACE = "--to is missing, and sharing.repositories is not set"
 @click.option("--with-text", is_flag=True, help="Publish the texts of the files too, so that results can be opened.")
 @click.option("--reader", "readers", multiple=True, metavar="ROLE", help="Only this role may read it. Repeatable.")
 @click.option("--unlisted", is_flag=True, help="Do not tell others that the repository exists.")
-@click.option("--withdraw", is_flag=True, help="Delete what was published under the name.")
+@click.option(
+    "--release",
+    default="",
+    metavar="VERSION",
+    help="Keep it beside the current state, as a release: definitions lead to it, searches do not.",
+)
+@click.option("--withdraw", is_flag=True, help="Delete what was published under the name, or the release.")
 def publish(
+    *,
     path: Path,
     url: str | None,
     name: str | None,
     readers: tuple[str, ...],
     with_text: bool,
     unlisted: bool,
+    release: str,
     withdraw: bool,
 ) -> None:
     """Publish the index of the folder PATH, so that others can search it with the scope "everywhere".
@@ -37,19 +45,23 @@ def publish(
     url, name = url or settings.sharing.repositories, name or path.name
     if not url:
         raise click.ClickException(PLACE)
+    shown = f"{name} {release}".rstrip()
     audience = Audience(readers or Audience().readers, not unlisted)
     try:
         if withdraw:
-            print_line(f"{name} is withdrawn" if withdraw_repository(url, name) else f"you have published no {name}")
+            done = withdraw_repository(url, name, release)
+            print_line(f"{shown} is withdrawn" if done else f"you have published no {shown}")
             return
-        check_repositories(url, name)
+        check_repositories(url, name, release)
         with open_workspace(path, settings) as workspace, complaints():
-            wait_until_indexed(workspace, semantic=True)
+            wait_until_indexed(workspace, semantic=not release)
             analysis = workspace.analysis().result()
-            done = publish_repository(analysis, path, url, name, audience, with_text=with_text)
+            counts = publish_repository(analysis, path, url, name, audience, with_text=with_text, release=release)
     except SharingError as error:
         raise click.ClickException(str(error)) from error
-    withheld = f"; {done.withheld} with likely secrets were left out" if done.withheld else ""
-    print_line(
-        f"published {name}: {done.files:,} files, {done.chunks:,} chunks, {done.new_vectors:,} new vectors{withheld}"
-    )
+    searched = f", {counts.chunks:,} chunks, {counts.new_vectors:,} new vectors" if not release else ""
+    withheld = f"; {counts.withheld} with likely secrets were left out" if counts.withheld else ""
+    print_line(f"published {shown}: {counts.files:,} files{searched}{withheld}")
+    for package in counts.packages:
+        source = "by tag" if package.tagged else "by manifest" if package.version else "no version"
+        print_line(f"  {package.ecosystem} {package.name} {package.version}".rstrip() + f" ({source})")

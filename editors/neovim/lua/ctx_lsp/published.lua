@@ -4,6 +4,8 @@ local client_of = require('ctx_lsp.client')
 
 local asks = require('ctx_lsp.protocol').commands
 
+local LONGEST = 20000 -- milliseconds; the server answers sooner (`sharing.searchSeconds`), and Ctrl-C ends the wait
+
 local M = {}
 
 --- The values in the query of a URI.
@@ -31,21 +33,27 @@ local function show(buffer, lines, filetype)
   vim.bo[buffer].filetype = filetype
 end
 
---- Fill a buffer with the text that its URI names, or with the reason why there is none.
+--- Fill a buffer with the text that its URI names, or with the reason why there is none. This waits for the text, because
+--- Neovim goes to a line of the buffer as soon as it is read.
 ---@param buffer integer
 ---@param uri string
 function M.read(buffer, uri)
   vim.bo[buffer].buftype, vim.bo[buffer].swapfile = 'nofile', false
-  local asked = values_of(uri)
+  local asked, done = values_of(uri), false
   client_of.with(buffer, function(client)
     client_of.execute(client, asks.published_text, asked, function(answer)
       local lines = vim.split(answer.text ~= vim.NIL and answer.text or answer.problem, '\r?\n')
       show(buffer, lines, vim.filetype.match({ filename = asked.path }) or '')
+      done = true
     end, function(err)
       show(buffer, vim.split(err.message, '\n', { plain = true }), '')
+      done = true
       return true
     end)
   end)
+  vim.wait(LONGEST, function()
+    return done
+  end, 10)
 end
 
 return M

@@ -1,0 +1,106 @@
+"""Finds the name at a position that is imported from a package outside of the workspace.
+
+`externals` finds all uses of such a package. Which definition the name has is known only to whoever has the package.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ctx_lsp.features.mentions import names_in_imports
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.modules.rules import modules_of
+from ctx_lsp.graph.resolution.bindings import Bindings
+from ctx_lsp.graph.tables import head_of
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import Import, Reference
+
+_CHAIN = re.compile(r"[\w$]+(?:\(\))?(?:\.[\w$]+(?:\(\))?)*")
+_WORD = re.compile(r"[\w-]+")
+_CALLED = "()"
+_ENTERED = "()^"  # what `with` binds: in nearly all libraries, the object itself
+
+
+class ExternalName(NamedTuple):
+    """A name in a text, by byte offsets, that an import from outside of the workspace binds, or a member of it.
+
+    `rule` is the name of the rule by which its language resolves modules. `parts` follow the imported `module`; a part
+    that is called ends in `()`.
+    """
+
+    start: int
+    end: int
+    rule: str
+    module: str
+    parts: tuple[str, ...]
+
+
+def external_name_at(snapshot: Snapshot, path: str, offset: int) -> ExternalName | None:
+    """Return the name at a position if it is imported from outside of the workspace."""
+    entry = snapshot.files.get(path)
+    rule = modules_of(entry.language).rule if entry else ""
+    if entry is None or not rule or not entry.facts.outline.imports:
+        return None
+    return next(_external(snapshot, entry, rule, _candidates(entry, path, offset)), None)
+
+
+def external_names_in(snapshot: Snapshot, path: str, start: int, end: int) -> Iterator[ExternalName]:
+    """Yield the names between two byte offsets in a file, outside of its imports, that come from outside."""
+    entry = snapshot.files.get(path)
+    rule = modules_of(entry.language).rule if entry else ""
+    if entry is not None and rule and entry.facts.outline.imports:
+        inside = (one for one in entry.facts.references if start <= one.start and one.end <= end)
+        bound = (candidate for one in inside for candidate in _of_reference(entry, one))
+        yield from _external(snapshot, entry, rule, bound)
+
+
+def _external(
+    snapshot: Snapshot, entry: FileEntry, rule: str, candidates: "Iterable[_Candidate]"
+) -> Iterator[ExternalName]:
+    bindings = Bindings(entry.path, head_of(entry), snapshot.tables.lookups(entry))
+    for start, end, imported, parts in candidates:
+        is_here = imported.module.startswith(".") or bindings.module_paths(imported) or bindings.imported(imported)
+        if not is_here:
+            yield ExternalName(start, end, rule, imported.module, parts)
+
+
+_Candidate = tuple[int, int, Import, tuple[str, ...]]
+
+
+def _candidates(entry: FileEntry, path: str, offset: int) -> Iterator[_Candidate]:
+    for one in entry.facts.references:
+        if one.start <= offset <= one.end:
+            yield from _of_reference(entry, one)
+    first, last = entry.source.line_range(entry.source.line_at(offset))
+    words = set(_WORD.findall(entry.source.data[first:last].decode("utf-8", "replace")))
+    # Most lines have no word that an import contains; they need no parsing.
+    if any(words.intersection(_WORD.findall(" ".join(one[:3]))) for one in entry.facts.outline.imports):
+        for name in names_in_imports(path, entry.source):
+            if name.start <= offset <= name.end:
+                imported = name.imported
+                is_member = not name.is_module and imported.name not in ("", "*")
+                yield name.start, name.end, imported, (imported.name,) if is_member else ()
+
+
+def _of_reference(entry: FileEntry, one: Reference) -> Iterator[_Candidate]:
+    receiver = one.receiver.replace(_ENTERED, _CALLED)
+    written = f"{receiver}.{one.name}" if receiver else one.name
+    around = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
+    if _CHAIN.fullmatch(written):
+        yield from _bound(entry, tuple(written.split(".")), around, one.start, one.end)
+
+
+def _bound(entry: FileEntry, chain: tuple[str, ...], around: str, start: int, end: int) -> Iterator[_Candidate]:
+    """Yield the imports that bind the beginning of a chain of names, innermost first, with the parts that follow."""
+    first = chain[0].removesuffix(_CALLED)
+    called = chain[0][len(first) :]
+    for one in sorted(entry.facts.outline.imports, key=lambda one: -len(one.scope)):
+        if one.scope and not f"{around}.".startswith(f"{one.scope}."):
+            continue
+        alias = tuple(one.alias.split("."))
+        if one.alias == first:
+            own = (f"{one.name}{called}",) if one.name else ()
+            yield start, end, one, (*own, *chain[1:])
+        elif len(alias) > 1 and alias[0] == first:  # `import a.b` binds `a`
+            shared = len(alias) if chain[: len(alias)] == alias else 1
+            yield start, end, one._replace(module=".".join(alias[:shared])), chain[shared:]

@@ -1,0 +1,28 @@
+"""go.mod, which pins the versions of all modules that a Go module needs; go.sum only adds their digests."""
+
+import re
+
+from ctx_lsp.published.pins.model import Asked, Pin, Pins
+from ctx_lsp.published.versions import commit_of_pseudo_version
+
+_COMMENT = re.compile(r"//[^\n]*")
+_EXCLUDED = re.compile(r"^[ \t]*(?:exclude|retract)\b[ \t]*(?:\([^)]*\)|[^\n(]*)", re.MULTILINE)
+_REQUIRED = re.compile(r'^[ \t]*(?:require[ \t]+)?"?([^\s"()]+)"?[ \t]+(v\d\S*)[ \t]*$', re.MULTILINE)
+_REPLACED = re.compile(
+    r"^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+(v\d\S*))?[ \t]+=>[ \t]+(\S+)(?:[ \t]+(v\d\S*))?", re.MULTILINE
+)
+
+
+def go_mod(data: bytes) -> Pins:
+    """Read the required versions. A module that another one or a folder replaces is not pinned."""
+    text = _EXCLUDED.sub("", _COMMENT.sub("", data.decode("utf-8", "replace")))
+    required = dict(_REQUIRED.findall(text))
+    for old, version, new, new_version in _REPLACED.findall(text):
+        if not version or required.get(old) == version:
+            required[old] = new_version if new == old else ""
+
+    def of(asked: Asked) -> tuple[Pin, ...]:
+        version = required.get(asked.package, "")
+        return (Pin(version, commit_of_pseudo_version(version)),) if version else ()
+
+    return of

@@ -1,0 +1,106 @@
+"""Finds the lock files of an importing file: in its folder and the folders above, up to its workspace folder.
+
+A lock file is read when a question needs it, never for an edit, and kept until its size or time changes.
+"""
+
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import NamedTuple
+
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.graph.projects.texts import inner, json_object, strings
+from ctx_lsp.published.pins.go_locks import go_mod
+from ctx_lsp.published.pins.model import Asked, Pin, Pins
+from ctx_lsp.published.pins.npm_locks import LOCK_FILES
+from ctx_lsp.published.pins.python_locks import pipfile_lock, requirements, toml_lock
+from ctx_lsp.published.versions import Ecosystem
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.side_files import Stamp, names_in, read_side_file, stamp_of
+
+MAX_LOCK_BYTES = 30_000_000  # the longest that were seen have a third of it
+KEPT = 16  # parsed lock files
+
+_Read = Callable[[bytes], Pins]
+_READERS: dict[Ecosystem, dict[str, _Read]] = {
+    "pypi": {
+        "uv.lock": toml_lock,
+        "poetry.lock": toml_lock,
+        "pdm.lock": toml_lock,
+        "pylock.toml": toml_lock,
+        "pylock.*.toml": toml_lock,
+        "Pipfile.lock": pipfile_lock,
+        "requirements*.txt": requirements,
+        "constraints*.txt": requirements,
+        "requirements/*.txt": requirements,
+    },
+    "npm": LOCK_FILES,
+    "golang": {"go.mod": go_mod},
+}  # in the order in which they count
+_SECTIONS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
+
+_parsed: Lru[tuple[str, str, Stamp], Pins] = Lru(KEPT)
+
+
+class Pinned(NamedTuple):
+    """What the nearest lock file pins, and its workspace path. Without a pin, `versions` is empty.
+
+    `file` is then the nearest lock file; it is empty if there is none.
+    """
+
+    versions: tuple[Pin, ...]
+    file: str
+
+
+def pinned(roots: Roots, path: str, ecosystem: Ecosystem, package: str) -> Pinned:
+    """Return the versions of a package that are pinned for the file at a workspace path."""
+    located = roots.locate(path)
+    if located is None:
+        return Pinned((), "")
+    root, inside = located
+    nearest = ""
+    declared: tuple[str, ...] = ()
+    folder = inside
+    while folder:
+        folder = folder.rpartition("/")[0]
+        if ecosystem == "npm" and not declared:
+            declared = _declared(root.directory, folder, package)
+        origin = inside.rpartition("/")[0][len(folder) :].lstrip("/")
+        for file, read in _lock_files(root.directory, folder, ecosystem):
+            pins = _pins(root.directory, file, read)
+            if versions := pins(Asked(package, origin, declared)) if pins else ():
+                return Pinned(versions, root.prefix + file)
+            nearest = nearest or root.prefix + file
+    return Pinned((), nearest)
+
+
+def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[tuple[str, _Read]]:
+    """Yield the lock files in a folder, those that count more first."""
+    names: dict[str, list[str]] = {}
+    for pattern, read in _READERS[ecosystem].items():
+        inner_folder = pattern.rpartition("/")[0]
+        if inner_folder not in names:
+            names[inner_folder] = names_in(directory, f"{folder}/{inner_folder}".strip("/"))
+        for name in names[inner_folder]:
+            if fnmatch(name, pattern.rpartition("/")[2]):
+                yield "/".join(part for part in (folder, inner_folder, name) if part), read
+
+
+def _pins(directory: Path, file: str, read: _Read) -> Pins | None:
+    stamp = stamp_of(directory, file)
+    if stamp is None:
+        return None
+    key = (str(directory), file, stamp)
+    known = _parsed.get(key)
+    if known is None:
+        data = read_side_file(directory, file, MAX_LOCK_BYTES)
+        known = _parsed.put(key, read(data)) if data is not None else None
+    return known
+
+
+def _declared(directory: Path, folder: str, package: str) -> tuple[str, ...]:
+    """Return the ranges that the manifest in a folder declares for a package of npm."""
+    data = read_side_file(directory, f"{folder}/package.json".lstrip("/"), MAX_LOCK_BYTES)
+    text = json_object(data) if data else {}
+    found = (strings(inner(text, section, package)) for section in _SECTIONS)
+    return tuple(dict.fromkeys(one for ranges in found for one in ranges))

@@ -1,0 +1,26 @@
+"""Pinned versions as plain data."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Pin(NamedTuple):
+    """A version of a package that a lock file pins. `commit` is set if it is a commit of a Git repository."""
+
+    version: str
+    commit: str = ""
+
+
+class Asked(NamedTuple):
+    """A package, and the folder of the importing file, relative to that of the lock file ("" for the same folder).
+
+    `declared` holds the version ranges for the package in the manifest next to the importing file.
+    """
+
+    package: str
+    folder: str
+    declared: tuple[str, ...] = ()
+
+
+Pins = Callable[[Asked], tuple[Pin, ...]]
+"""Returns what a lock file pins: nothing, one version, or several of which the environment decides."""

@@ -1,0 +1,76 @@
+"""Names and versions of packages: as lock files, manifests and tags write them, and when two of them are the same.
+
+The home of `packaging`, which knows the rules of Python.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import InvalidVersion, Version
+
+Ecosystem = Literal["pypi", "npm", "golang"]
+"""Where packages come from, by the names of package URLs (purl)."""
+
+
+_TAG = re.compile(r"(?:(?P<prefix>.*[^@/_-])[@/_-])?v?(?P<version>\d+(?:\.\d+)*\S*)")
+_GENERAL = frozenset({"", "release", "rel", "version"})  # prefixes of tags that name no package
+_PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12})(?:\+incompatible)?")
+
+
+def plain_name(ecosystem: str, name: str) -> str:
+    """Return a package's name in the spelling that all places have in common."""
+    return canonicalize_name(name) if ecosystem == "pypi" else name
+
+
+def is_same_version(ecosystem: str, one: str, other: str) -> bool:
+    """Return whether two versions of a package are the same by the rules of its ecosystem."""
+    if ecosystem == "pypi":
+        try:
+            return Version(one) == Version(other)
+        except InvalidVersion:
+            return one == other
+    return _bare(one) == _bare(other)
+
+
+def _bare(version: str) -> str:
+    return version.removeprefix("v").removesuffix("+incompatible")
+
+
+def tagged_versions(tags: Iterable[str], names: Iterable[str], *, also_unnamed: bool) -> list[str]:
+    """Return the versions in tags such as `v2.0.3`, `name-2.0.3`, `@scope/name@2.0.3` or `folder/v2.0.3`.
+
+    A tag counts if it names one of `names`, or no package and `also_unnamed` is set.
+    """
+    wanted = {*map(_folded, names)} | (_GENERAL if also_unnamed else frozenset())
+    found = (_TAG.fullmatch(tag) for tag in tags)
+    return [match["version"] for match in found if match and _folded(match["prefix"] or "") in wanted]
+
+
+def _folded(name: str) -> str:
+    return canonicalize_name(name.removeprefix("@").replace("/", "-"))
+
+
+def commit_of_pseudo_version(version: str) -> str:
+    """Return the beginning of the commit that a Go pseudo-version names; "" for any other version."""
+    match = _PSEUDO.fullmatch(version)
+    return match["commit"] if match else ""
+
+
+def pinned_requirements(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and version of each requirement with one exact version in a pip requirements file."""
+    for line in text.replace("\\\n", " ").splitlines():
+        written = re.split(r"\s#|\s--hash|^#", line)[0].strip()
+        if not written or written.startswith("-"):
+            continue
+        try:
+            requirement = Requirement(written)
+        except InvalidRequirement:
+            continue
+        exact = [
+            one.version for one in requirement.specifier if one.operator in ("==", "===") and "*" not in one.version
+        ]
+        if len(exact) == 1:
+            yield requirement.name, exact[0]

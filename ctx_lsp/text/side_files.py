@@ -1,0 +1,37 @@
+"""Reads workspace files that are not indexed, such as lock files, when a question needs them.
+
+Links are not followed, and a file or folder that cannot be read counts as missing.
+"""
+
+import os
+from pathlib import Path
+
+from ctx_lsp.text.disk_files import RefusedError, is_link_outside, read_bytes
+
+Stamp = tuple[int, int]
+"""The time of a file's last change in nanoseconds, and its size."""
+
+
+def names_in(root: Path, folder: str) -> list[str]:
+    """Return the names in a folder below `root`, sorted."""
+    try:
+        return [] if is_link_outside(root, folder) else sorted(entry.name for entry in (root / folder).iterdir())
+    except OSError:
+        return []
+
+
+def stamp_of(root: Path, path: str) -> Stamp | None:
+    """Return what tells two texts of a file below `root` apart, as far as the file system knows."""
+    try:
+        status = os.lstat(root / path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def read_side_file(root: Path, path: str, max_bytes: int) -> bytes | None:
+    """Return the text of a file of at most `max_bytes` bytes below `root`."""
+    try:
+        return read_bytes(root, path, max_bytes)
+    except RefusedError:
+        return None

@@ -1,0 +1,133 @@
+"""Definitions of imported names in published repositories: joins the workspace, its lock files and the database."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.external_names import ExternalName, external_name_at, external_names_in
+from ctx_lsp.graph.modules.script import BUILT_IN
+from ctx_lsp.packing.elsewhere import SHOWN_REVISION
+from ctx_lsp.packing.formats.render import code
+from ctx_lsp.published.definitions import PublishedDefinition
+from ctx_lsp.published.imported_names import ImportedName
+from ctx_lsp.published.pins.lookup import pinned
+from ctx_lsp.published.service import PublishedRepositories
+from ctx_lsp.published.versions import Ecosystem
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
+
+MAX_NEEDED = 12  # names that a pack asks for: two reads of the database each
+
+_FENCE = "```"
+_ECOSYSTEMS: dict[str, Ecosystem] = {
+    "python_files": "pypi",
+    "script_files": "npm",
+    "go_files": "golang",
+}  # by module rule
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A name that is imported from a package, by byte offsets, and its definition in a published repository.
+
+    Without a `definition`, `reason` is a sentence that says why; it is empty if the package is not published.
+    """
+
+    start: int
+    end: int
+    name: str
+    definition: PublishedDefinition | None
+    reason: str
+
+    @property
+    def card(self) -> str:
+        """What a hover card says of it, in Markdown; empty if there is nothing to say."""
+        one = self.definition
+        if one is None:
+            return f"No definition of {code(self.name)}: {self.reason}." if self.reason else ""
+        signature = (
+            f"{_FENCE}{one.language}\n{one.signature.replace(_FENCE, '')}\n{_FENCE}\n\n" if one.signature else ""
+        )
+        version = f"{one.version or 'pinned commit'}{'' if one.tagged or not one.version else ' (by its manifest)'}"
+        where = f"{one.origin.repository}@{one.origin.revision[:SHOWN_REVISION]}:{one.path}"
+        return f"{signature}{code(one.package)} {version} · published as {code(where)}"
+
+
+def definition_elsewhere(
+    snapshot: Snapshot,
+    roots: Roots,
+    published: PublishedRepositories | None,
+    path: str,
+    offset: int,
+    token: CancelToken,
+) -> Elsewhere | None:
+    """Find the definition of the name at a position in a published repository, at the version that a lock file pins.
+
+    The result is None if the name is not imported from a package, or no repositories are published. Raises `Cancelled`.
+    """
+    external = external_name_at(snapshot, path, offset) if published else None
+    name = _imported_name(external) if external else None
+    if published is None or external is None or name is None:
+        return None
+    try:
+        found = _definition(published, roots, path, name, token)
+    except SharingError as error:
+        found = f"published repositories cannot be asked ({error})"
+    definition, reason = (None, found) if isinstance(found, str) else (found, "")
+    return Elsewhere(external.start, external.end, name.shown, definition, reason)
+
+
+def needed_elsewhere(
+    snapshot: Snapshot, roots: Roots, published: PublishedRepositories, shown: Iterable[Item], token: CancelToken
+) -> list[PublishedDefinition]:
+    """Return the published definitions that code of the workspace uses, those that are used most first.
+
+    At most `MAX_NEEDED` names are asked for. Raises `SharingError`, `Cancelled`.
+    """
+    uses: Counter[tuple[str, ImportedName]] = Counter()
+    for item in shown:
+        for external in external_names_in(snapshot, item.path, item.start, item.end):
+            if name := _imported_name(external):
+                uses[item.path, name] += 1
+    asked = (_definition(published, roots, path, name, token) for (path, name), _ in uses.most_common(MAX_NEEDED))
+    found = {(one.origin.repository, one.path, one.symbol): one for one in asked if not isinstance(one, str)}
+    return [one for one in found.values() if one.symbol]
+
+
+def as_item(one: PublishedDefinition) -> Item:
+    """Return a definition as a result without a score."""
+    return Item(one.path, 0, 0, f"{one.path}::{one.symbol}", one.kind, one.language, one.signature, 0.0, {}, one.origin)
+
+
+def _definition(
+    published: PublishedRepositories, roots: Roots, path: str, name: ImportedName, token: CancelToken
+) -> PublishedDefinition | str:
+    return published.definition(name, lambda package: pinned(roots, path, name.ecosystem, package), token)
+
+
+def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:
+    """Return whether the name at a position is imported from a package: not from the workspace or the language."""
+    external = external_name_at(snapshot, path, offset)
+    return external is not None and _imported_name(external) is not None
+
+
+def _imported_name(external: ExternalName) -> ImportedName | None:
+    """Return the name as published repositories are asked for it; None if it belongs to a standard library."""
+    ecosystem = _ECOSYSTEMS.get(external.rule)
+    if ecosystem is None or _is_standard(ecosystem, external.module):
+        return None
+    return ImportedName(ecosystem, external.module, external.parts)
+
+
+def _is_standard(ecosystem: Ecosystem, module: str) -> bool:
+    match ecosystem:
+        case "pypi":
+            return module.partition(".")[0] in sys.stdlib_module_names
+        case "npm":
+            return module.startswith(("node:", "#", "/")) or module.partition("/")[0] in BUILT_IN
+        case "golang":
+            return "." not in module.partition("/")[0]
