@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.externals import external_users
+from ctx_lsp.features.external.users import external_users
 from ctx_lsp.features.model import Impact, ImpactNode, RelationKind
 from ctx_lsp.features.reach import ReachStep, is_test, members, reach
 from ctx_lsp.graph.entry import Definition, path_of

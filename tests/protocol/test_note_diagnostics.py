@@ -9,14 +9,12 @@ from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.test_diagnostics import published
 from tests.protocol.wire import Json, until
 
-CAPABILITIES = {
-    "workspace": {
-        "applyEdit": True,
-        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "delete"]},
-        "diagnostics": {"refreshSupport": True},
-    },
-    "textDocument": {"diagnostic": {}},
+WORKSPACE: dict[str, object] = {
+    "applyEdit": True,
+    "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "delete"]},
+    "diagnostics": {"refreshSupport": True},
 }
+CAPABILITIES = {"workspace": WORKSPACE, "textDocument": {"diagnostic": {}}}
 CODE = "def total(prices):\n    return sum(prices)\n"
 LATER = CODE.replace("sum(prices)", "round(sum(prices))")
 
@@ -207,7 +205,7 @@ def test_a_user_who_asks_is_offered_a_note_about_the_symbol(server: LocalServer,
 
 def test_a_client_that_does_not_name_document_changes_can_delete_a_note(server: LocalServer, tmp_path: Path) -> None:
     editing = {"applyEdit": True, "workspaceEdit": {"resourceOperations": ["create", "delete"]}}
-    workspace = {**CAPABILITIES["workspace"], **editing}
+    workspace = WORKSPACE | editing
     code, note = note_about_total(server, tmp_path, CAPABILITIES | {"workspace": workspace})
     change(server, code, LATER)
     (on_note,) = diagnosed(server, note)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.external_names import ExternalName, external_name_at, external_names_in
+from ctx_lsp.features.external.names import ExternalName, external_name_at, external_names_in
 from ctx_lsp.graph.modules.script import BUILT_IN
 from ctx_lsp.packing.elsewhere import SHOWN_REVISION
 from ctx_lsp.packing.formats.render import code

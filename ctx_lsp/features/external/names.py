@@ -1,6 +1,6 @@
 """Finds the name at a position that is imported from a package outside of the workspace.
 
-`externals` finds all uses of such a package. Which definition the name has is known only to whoever has the package.
+`users` finds all uses of such a package. Which definition the name has is known only to whoever has the package.
 """
 
 import re

@@ -1,0 +1,1 @@
+"""Names that are imported from packages outside of the workspace."""
