@@ -38,7 +38,9 @@ _UNKNOWN_ROLES = (
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
 _TABLES = ("files", "units", "packages", "exports", "chunks", "postings")
-_OWN = "SELECT id FROM ctx_lsp.repositories WHERE name = %s AND (release = %s OR %s = '') AND publisher = current_user"
+_WITHDRAW = (  # a trigger deletes the rows of other tables
+    "DELETE FROM ctx_lsp.repositories WHERE name = %s AND (release = %s OR %s = '') AND publisher = current_user"
+)
 _UNUSED = "DELETE FROM ctx_lsp.published_vectors WHERE repository = %s AND NOT key = ANY(%s)"
 _KNOWN = "SELECT key FROM ctx_lsp.published_vectors WHERE repository = %s"
 
@@ -107,11 +109,7 @@ def withdraw(database: "Database", name: str, release: str = "") -> bool:
 
     def delete(connection: "Connection") -> bool:
         connection.execute(_LOCK, (name,))
-        numbers = [number for (number,) in connection.execute(_OWN, (name, release, release))]
-        for table in (*_TABLES, "vectors"):
-            connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = ANY(%s)".encode(), (numbers,))
-        connection.execute("DELETE FROM ctx_lsp.repositories WHERE id = ANY(%s)", (numbers,))
-        return bool(numbers)
+        return connection.execute(_WITHDRAW, (name, release, release)).rowcount > 0
 
     return database.run(delete, PUBLISH_SECONDS)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import secrets
 import socket
 import subprocess
@@ -388,6 +389,29 @@ def test_a_repository_that_is_not_listed_is_not_named(team: Team) -> None:
             team.publish("shop", url=team.rival)
     finally:
         assert withdraw_repository(team.publisher, "shop")
+
+
+def test_what_is_old_is_deleted_by_the_statement_of_the_guide(team: Team) -> None:
+    (team.folder / "old").mkdir()
+    (team.folder / "old" / "old.py").write_text("def old(): ...\n")
+    team.publish("old")
+    (statement,) = re.findall(r"DELETE FROM ctx_lsp\.repositories .*", Path("docs/sharing.md").read_text())
+    with psycopg.connect(team.owner, autocommit=True) as connection:
+
+        def rows(table: str) -> set[int]:
+            return {one for (one,) in connection.execute(f"SELECT repository FROM ctx_lsp.published_{table}".encode())}
+
+        (number,) = connection.execute("SELECT id FROM ctx_lsp.repositories WHERE name = 'old'").fetchone() or (0,)
+        tables = ("files", "units", "chunks", "vectors", "postings", "exports")
+        before = {table: rows(table) for table in tables}
+        assert all(number in numbers for table, numbers in before.items() if table != "exports")
+        connection.execute(statement.encode())
+        assert {table: rows(table) for table in tables} == before
+        connection.execute(
+            "UPDATE ctx_lsp.repositories SET published = now() - interval '1 year' WHERE id = %s", (number,)
+        )
+        connection.execute(statement.encode())
+        assert {table: rows(table) for table in tables} == {table: before[table] - {number} for table in tables}
 
 
 def test_a_new_revision_replaces_the_old_one_and_keeps_its_vectors(team: Team, shop: Workspace) -> None:
