@@ -151,8 +151,30 @@ def test_versions_of_go_modules(tmp_path: Path, package: str, versions: list[Pin
 
 
 def found(folder: Path, ecosystem: Ecosystem, file: str, text: str, package: str, importer: str = "main") -> list[Pin]:
-    (folder / file).write_text(text, "utf-8")
+    (folder / file).write_text(text, "utf-8", newline="")
     return list(pinned(Roots.of([folder]), importer, ecosystem, package).versions)
+
+
+@pytest.mark.parametrize(
+    ("ecosystem", "file", "text", "package", "version"),
+    [
+        ("pypi", "uv.lock", UV, "acme-billing", "2.0.3"),
+        ("pypi", "requirements.txt", 'acme-billing==2.0.3 \\\n    --hash=sha256:00\n', "acme-billing", "2.0.3"),
+        ("npm", "yarn.lock", YARN_1, "@scope/got", "2.1.5"),
+        ("golang", "go.mod", GO_MOD, "example.org/one", "v1.2.3"),
+    ],
+)
+def test_lock_files_of_windows(
+    tmp_path: Path, ecosystem: Ecosystem, file: str, text: str, package: str, version: str
+) -> None:
+    windows = "\ufeff" + text.replace("\n", "\r\n")
+    assert found(tmp_path, ecosystem, file, windows, package) == [Pin(version)]
+
+
+def test_requirements_for_running_count_before_others(tmp_path: Path) -> None:
+    (tmp_path / "requirements-docs.txt").write_text("acme-billing==1.0\nonly-docs==1.0\n", "utf-8")
+    assert found(tmp_path, "pypi", "requirements.txt", "acme-billing==2.0.3", "acme-billing") == [Pin("2.0.3")]
+    assert found(tmp_path, "pypi", "requirements.txt", "acme-billing==2.0.3", "only-docs") == [Pin("1.0")]
 
 
 def test_the_nearest_lock_file_that_pins_a_package_counts(tmp_path: Path) -> None:

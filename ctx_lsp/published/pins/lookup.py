@@ -3,6 +3,7 @@
 A lock file is read when a question needs it, never for an edit, and kept until its size or time changes.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -30,6 +31,8 @@ _READERS: dict[Ecosystem, dict[str, _Read]] = {
         "pylock.toml": toml_lock,
         "pylock.*.toml": toml_lock,
         "Pipfile.lock": pipfile_lock,
+        "requirements.txt": requirements,
+        "constraints.txt": requirements,
         "requirements*.txt": requirements,
         "constraints*.txt": requirements,
         "requirements/*.txt": requirements,
@@ -77,13 +80,16 @@ def pinned(roots: Roots, path: str, ecosystem: Ecosystem, package: str) -> Pinne
 def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[tuple[str, _Read]]:
     """Yield the lock files in a folder, those that count more first."""
     names: dict[str, list[str]] = {}
+    seen = set()
     for pattern, read in _READERS[ecosystem].items():
         inner_folder = pattern.rpartition("/")[0]
         if inner_folder not in names:
             names[inner_folder] = names_in(directory, f"{folder}/{inner_folder}".strip("/"))
         for name in names[inner_folder]:
-            if fnmatch(name, pattern.rpartition("/")[2]):
-                yield "/".join(part for part in (folder, inner_folder, name) if part), read
+            file = "/".join(part for part in (folder, inner_folder, name) if part)
+            if file not in seen and fnmatch(name, pattern.rpartition("/")[2]):
+                seen.add(file)
+                yield file, read
 
 
 def _pins(directory: Path, file: str, read: _Read) -> Pins | None:
@@ -94,8 +100,13 @@ def _pins(directory: Path, file: str, read: _Read) -> Pins | None:
     known = _parsed.get(key)
     if known is None:
         data = read_side_file(directory, file, MAX_LOCK_BYTES)
-        known = _parsed.put(key, read(data)) if data is not None else None
+        known = _parsed.put(key, read(_plain(data))) if data is not None else None
     return known
+
+
+def _plain(data: bytes) -> bytes:
+    """Return a text without a byte order mark, and with only a line feed at the end of each line."""
+    return data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
 
 
 def _declared(directory: Path, folder: str, package: str) -> tuple[str, ...]:
