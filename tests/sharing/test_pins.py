@@ -274,7 +274,41 @@ def test_the_nearest_lock_file_that_pins_a_package_counts(tmp_path: Path) -> Non
     assert of("inner/deep/main.py", "unknown") == Pinned((), "inner/uv.lock")
     (tmp_path / "inner" / "uv.lock").unlink()
     (tmp_path / "inner" / "uv.lock").symlink_to("/etc/hostname")
-    assert of("inner/deep/main.py", "acme-billing").file == "uv.lock"
+    unreadable = Pinned((), "inner/uv.lock", unreadable=True)
+    assert of("inner/deep/main.py", "acme-billing") == unreadable, "a link"
+    (tmp_path / "inner" / "uv.lock").unlink()
+    (tmp_path / "inner" / "uv.lock").write_bytes(b"[[package]]\0")
+    assert of("inner/deep/main.py", "acme-billing") == unreadable, "refused"
+
+
+@pytest.mark.parametrize(
+    ("ecosystem", "file", "text"),
+    [
+        ("pypi", "uv.lock", "<<<<<<< HEAD"),
+        ("pypi", "Pipfile.lock", '{"default": '),
+        ("npm", "package-lock.json", '{"packages": '),
+        ("npm", "bun.lock", '{"packages": '),
+        ("npm", "yarn.lock", "__metadata: ["),
+        ("npm", "pnpm-lock.yaml", "importers: ["),
+    ],
+)
+def test_no_lock_file_counts_above_a_malformed_one(tmp_path: Path, ecosystem: Ecosystem, file: str, text: str) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "uv.lock").write_text(UV, "utf-8")
+    (tmp_path / "package-lock.json").write_text(PACKAGE_LOCK, "utf-8")
+    (tmp_path / "inner" / file).write_text(text, "utf-8")
+    package = "got" if ecosystem == "npm" else "acme-billing"
+    answer = pinned(Roots.of([tmp_path]), "inner/main", ecosystem, package)
+    assert answer == Pinned((), f"inner/{file}", unreadable=True)
+
+
+def test_a_go_module_has_no_versions_from_the_one_around_it(tmp_path: Path) -> None:
+    (tmp_path / "tools" / "deep").mkdir(parents=True)
+    (tmp_path / "go.mod").write_text("require example.org/one v1.2.3\n", "utf-8")
+    inner = "require example.org/one v1.2.3\nreplace example.org/one => ../one\n"
+    (tmp_path / "tools" / "go.mod").write_text(inner, "utf-8")
+    answer = pinned(Roots.of([tmp_path]), "tools/deep/main.go", "golang", "example.org/one")
+    assert answer == Pinned((), "tools/go.mod")
 
 
 def test_tags_name_versions_of_their_package() -> None:

@@ -4,13 +4,13 @@ A package can be pinned in several versions, by the place of its importer.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
 from ctx_lsp.graph.projects.texts import inner, table
-from ctx_lsp.published.pins.model import Asked, Pin, Pins
+from ctx_lsp.published.pins.model import Asked, LockReader, Pin, Pins
 from ctx_lsp.published.pins.package_locks import bun_lock, name_and_range, npm_pin, package_lock, text_in
 
 _PEERS = re.compile(r"[(_].*$")  # what pnpm adds to a version
@@ -24,14 +24,16 @@ _YARN_FIELD = re.compile(r'^  (version|resolved) "([^"\n]*)"', re.MULTILINE)
 _YARN_METADATA = re.compile(r"^__metadata:", re.MULTILINE)  # since version 2
 
 
-def yarn_lock(data: bytes) -> Pins:
+def yarn_lock(data: bytes) -> Pins | None:
     """Read a yarn.lock of Yarn 1 or later."""
     text = data.decode("utf-8", "replace")
     if _YARN_METADATA.search(text):
-        return _by_range(
+        lock = _yaml(text)
+        found = (
             (ranges, npm_pin(text_in(inner(one, "version")), text_in(inner(one, "resolution"))))
-            for ranges, one in _yaml(text).items()
+            for ranges, one in lock.items()
         )
+        return _by_range(found) if lock else None
     return _by_range(_yarn_1(text))
 
 
@@ -64,12 +66,14 @@ def _by_range(entries: "Iterator[tuple[str, Pin | None]]") -> Pins:
     return of
 
 
-def pnpm_lock(data: bytes) -> Pins:
+def pnpm_lock(data: bytes) -> Pins | None:
     """Read a pnpm-lock.yaml: the versions of the direct dependencies of each workspace package."""
     text = data.decode("utf-8", "replace").rpartition("\n---\n")[2]  # before it, versions of pnpm itself
     lock = _yaml(text.partition("\npackages:")[0])  # the long part comes last
     if lock.keys().isdisjoint(("importers", *_DIRECT)):
         lock = _yaml(text)
+    if not lock:
+        return None
     importers = {folder: _direct(one) for folder, one in table(lock.get("importers")).items()} or {".": _direct(lock)}
 
     def of(asked: Asked) -> tuple[Pin, ...]:
@@ -101,7 +105,7 @@ def _yaml(text: str) -> dict[str, Any]:
         return {}
 
 
-LOCK_FILES: dict[str, Callable[[bytes], Pins]] = {
+LOCK_FILES: dict[str, LockReader] = {
     "package-lock.json": package_lock,
     "npm-shrinkwrap.json": package_lock,
     "yarn.lock": yarn_lock,

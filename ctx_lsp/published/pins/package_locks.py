@@ -26,9 +26,11 @@ def npm_pin(version: str, resolved: str) -> Pin | None:
     return pin if any(pin) else None
 
 
-def package_lock(data: bytes) -> Pins:
+def package_lock(data: bytes) -> Pins | None:
     """Read a package-lock.json or npm-shrinkwrap.json of any version."""
     text = json_object(data)
+    if not text:
+        return None
     found = {path: _npm_pin(path, one) for path, one in table(text.get("packages")).items() if _MODULES in path}
     found = found or dict(_nested(table(text.get("dependencies")), "", 0))
 
@@ -58,9 +60,11 @@ def _npm_pin(path: str, package: object) -> Pin | None:
     return npm_pin(text_in(inner(package, "version")), text_in(inner(package, "resolved")))
 
 
-def bun_lock(data: bytes) -> Pins:
+def bun_lock(data: bytes) -> Pins | None:
     """Read a bun.lock. Below the name of a workspace package are its own versions, where they differ."""
     text = json_object(data)
+    if not text:
+        return None
     names = {folder: text_in(inner(one, "name")) for folder, one in table(text.get("workspaces")).items()}
     found = {key: _bun_pin(key, text_in(one)) for key, one in table(text.get("packages")).items()}
 
