@@ -13,8 +13,7 @@ from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis, SearchRequest
-from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.spelling import respelt
+from ctx_lsp.retrieval.question.understanding import understand
 from ctx_lsp.retrieval.search import chosen_items, make_item, score
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit
@@ -145,7 +144,7 @@ class Found:
 
 def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
     """The results of a question by words and names alone, as `workspace.analysis` uses them."""
-    query, wanted = respelt(snapshot.lexical, analyse(question)), options or PackOptions()
+    query, wanted = understand(snapshot, question), options or PackOptions()
     request = SearchRequest(question, 60, wanted.filter, wanted.rerank)
     scored = score(SearchContext(snapshot, request, query, CancelToken()), Timings())
     ranked = tuple(chosen_items(snapshot, scored))
