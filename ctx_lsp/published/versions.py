@@ -15,7 +15,7 @@ Ecosystem = Literal["pypi", "npm", "golang"]
 """Where packages come from, by the names of package URLs (purl)."""
 
 
-_TAG = re.compile(r"(?:(?P<prefix>.*[^@/_-])[@/_-])?v?(?P<version>\d+(?:\.\d+)*\S*)")
+_TAG = re.compile(r"(?:(?P<prefix>.*?[^@/_-])[@/_-])??v?(?P<version>\d+(?:[a-z]*\d*|(?:\.\d+)+\S*))")
 _GENERAL = frozenset({"", "release", "rel", "version"})  # prefixes of tags that name no package
 _PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12})(?:\+incompatible)?")
 
@@ -47,6 +47,19 @@ def tagged_versions(tags: Iterable[str], names: Iterable[str], *, also_unnamed: 
     wanted = {*map(_folded, names)} | (_GENERAL if also_unnamed else frozenset())
     found = (_TAG.fullmatch(tag) for tag in tags)
     return [match["version"] for match in found if match and _folded(match["prefix"] or "") in wanted]
+
+
+def highest_version(versions: Iterable[str]) -> str:
+    """Return the highest of some versions, whose order is unknown: a final one if there is one."""
+    return max(versions, key=_order)
+
+
+def _order(version: str) -> tuple[bool, Version]:
+    try:
+        parsed = Version(version)
+    except InvalidVersion:
+        return False, Version("0")
+    return not parsed.is_prerelease, parsed
 
 
 def _folded(name: str) -> str:

@@ -319,6 +319,12 @@ def test_a_hidden_package_is_named_and_one_without_text_is_not_opened(team: Team
         assert found is not None
         assert found.reason == "acme/billing provides billing, and you may not read it"
         with psycopg.connect(team.reader) as connection:
+            asked_for = "SELECT ctx_lsp.listed_providers('pypi', %s)"
+            assert connection.execute(asked_for, (["billing"],)).fetchall() != []
+            assert connection.execute(asked_for, (["billing.invoice"],)).fetchall() == [], (
+                "what is inside stays unknown"
+            )
+        with psycopg.connect(team.reader) as connection:
             for table in ("packages", "exports"):
                 rows = connection.execute(f"SELECT DISTINCT repository FROM ctx_lsp.published_{table}").fetchall()
                 assert rows == connection.execute("SELECT id FROM ctx_lsp.repositories").fetchall() != []
@@ -569,6 +575,17 @@ def test_a_release_is_a_commit(team: Team) -> None:
         publish_repository(
             workspace.analysis().result(), root, team.publisher, "x", Audience(), with_text=True, release="1.0"
         )
+
+
+def test_a_name_that_the_database_has_no_text_for_is_published(team: Team) -> None:
+    odd = PARCELS.replace('"@acme/parcels"', '"@acme/o\\u0000dd\\ud800"')
+    try:
+        team.publish(odd, "acme/odd", "v1.4.0")
+        with psycopg.connect(team.reader) as connection:
+            query = "SELECT name FROM ctx_lsp.published_packages WHERE name LIKE '%odd'"
+            assert connection.execute(query).fetchall() == [("@acme/odd",)]
+    finally:
+        withdraw_repository(team.publisher, "acme/odd")
 
 
 def test_a_commit_is_not_that_of_changed_files() -> None:
