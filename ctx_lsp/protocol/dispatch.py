@@ -137,6 +137,7 @@ class Dispatcher:
     def _hand_over(self, request: Request, route: InBackground[Any, Any], compute: Callable[[], object]) -> None:
         """Submit a request to a worker. Runs on the thread that completes the future from the route's `capture`."""
         is_about_code = route.capture is analysis_now and request.name in self._table.commands
+        handed_over = request.milliseconds
 
         def answer() -> object:
             request.token.check()
@@ -148,9 +149,12 @@ class Dispatcher:
 
         def work() -> None:
             request.running = True
-            request.timings.ms["waiting"] = request.milliseconds
+            waited = request.timings.ms.get("waiting")
+            now = request.milliseconds
+            request.timings.ms["waiting"] = now if waited is None else waited + now - handed_over
             outcome = _attempt(request.name, answer)
             if isinstance(outcome, Awaited):
+                request.running = False
                 self._hand_over(request, replace(route, lane="remote"), outcome.compute)
                 return
             try:

@@ -39,8 +39,9 @@ end
 ---@param uri string
 function M.read(buffer, uri)
   vim.bo[buffer].buftype, vim.bo[buffer].swapfile = 'nofile', false
-  local asked, done = values_of(uri), false
+  local asked, sent, done = values_of(uri), false, false
   client_of.with(buffer, function(client)
+    sent = true
     client_of.execute(client, asks.published_text, asked, function(answer)
       local lines = vim.split(answer.text ~= vim.NIL and answer.text or answer.problem, '\r?\n')
       show(buffer, lines, vim.filetype.match({ filename = asked.path }) or '')
@@ -51,8 +52,8 @@ function M.read(buffer, uri)
       return true
     end)
   end)
-  vim.wait(LONGEST, function()
-    return done
+  vim.wait(LONGEST, function() -- no answer comes without a server, or if it ends
+    return done or not client_of.find(buffer) or (sent and not client_of.is_asking())
   end, 10)
 end
 
