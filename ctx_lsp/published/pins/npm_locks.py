@@ -13,7 +13,7 @@ from ctx_lsp.graph.projects.texts import inner, table
 from ctx_lsp.published.pins.model import Asked, LockReader, Pin, Pins
 from ctx_lsp.published.pins.package_locks import bun_lock, name_and_range, npm_pin, package_lock, text_in
 
-_PEERS = re.compile(r"[(_].*$")  # what pnpm adds to a version
+_PEERS = re.compile(r"[(_]")  # begins what pnpm adds to a version
 _DIRECT = ("dependencies", "devDependencies", "optionalDependencies")
 _FOLDERS = ("file:", "link:", "portal:", "workspace:")  # ranges of packages that have no version of their own
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast where libyaml is there
@@ -92,7 +92,7 @@ def _direct(importer: object) -> dict[str, Pin]:
     for section in _DIRECT:
         for name, one in table(inner(importer, section)).items():
             written = text_in(inner(one, "version")) or text_in(one)
-            if pin := npm_pin(_PEERS.sub("", written), written.partition("(")[0]):
+            if pin := npm_pin(_PEERS.split(written, 1)[0], written.partition("(")[0]):
                 found[name] = pin
     return found
 

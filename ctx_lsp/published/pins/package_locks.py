@@ -9,9 +9,8 @@ from ctx_lsp.published.pins.model import Asked, Pin, Pins
 
 _MODULES = "node_modules/"
 _VERSION = re.compile(r"\d[!-~]*")  # not a link, a folder or another name
-_COMMIT = re.compile(  # other places have a digest there
-    r"(?:(?:git[+:@]|github:|.*\.git#).*?#?|(?:https://codeload\.)?github\.com/[^#]*/)(?P<commit>[0-9a-f]{40})(?:#.*)?$"
-)
+_COMMIT = re.compile(r"(?<![0-9a-f])[0-9a-f]{40}(?=#|$)")
+_GIT = ("git+", "git:", "git@", "github:", "github.com/", "https://codeload.github.com/")  # others have a digest there
 
 
 def text_in(value: object) -> str:
@@ -21,9 +20,14 @@ def text_in(value: object) -> str:
 
 def npm_pin(version: str, resolved: str) -> Pin | None:
     """Return the pinned version or commit; None for a link and the like, which has neither."""
-    commit = _COMMIT.match(resolved) or _COMMIT.match(version)
-    pin = Pin(version if _VERSION.fullmatch(version) else "", commit["commit"] if commit else "")
+    pin = Pin(version if _VERSION.fullmatch(version) else "", _commit_in(resolved) or _commit_in(version))
     return pin if any(pin) else None
+
+
+def _commit_in(place: str) -> str:
+    """Return the commit in the place of a package in a Git repository; "" for other places."""
+    found = _COMMIT.search(place) if place.startswith(_GIT) or ".git#" in place else None
+    return found[0] if found else ""
 
 
 def package_lock(data: bytes) -> Pins | None:
