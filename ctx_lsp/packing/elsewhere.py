@@ -107,11 +107,15 @@ def _excerpt(piece: RemotePiece) -> Excerpt:
     return Excerpt(_name(piece), item.language, origin.first_line, origin.last_line, lines, mentions)
 
 
-def _name(piece: RemotePiece) -> str:
-    """Return the repository, the revision and the path of a piece in one line."""
-    commit, mark, changed = piece.origin.revision.partition("+")
+def name_elsewhere(origin: Origin, path: str) -> str:
+    """Return the repository, the revision and the path of a result elsewhere in one line."""
+    commit, mark, changed = origin.revision.partition("+")
     revision = f"@{commit[:SHOWN_REVISION]}{mark}{changed}" if commit else ""
-    return f"{piece.origin.repository}{revision}:{piece.item.path}"
+    return f"{origin.repository}{revision}:{path}"
+
+
+def _name(piece: RemotePiece) -> str:
+    return name_elsewhere(piece.origin, piece.item.path)
 
 
 def _qualified(symbol: str) -> str:
@@ -121,7 +125,7 @@ def _qualified(symbol: str) -> str:
 def _overlap(one: Item, other: Item) -> bool:
     if one.origin is None or other.origin is None or one.path != other.path:
         return False
-    is_same = one.origin.repository == other.origin.repository
+    is_same = (one.origin.repository, one.origin.revision) == (other.origin.repository, other.origin.revision)
     return (
         is_same and one.origin.first_line <= other.origin.last_line and other.origin.first_line <= one.origin.last_line
     )

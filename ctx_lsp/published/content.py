@@ -37,14 +37,40 @@ ChunkPlace = tuple[str, int]  # path, and number of the chunk in its file
 
 
 def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text: bool) -> RepositoryContent:
-    """Return what is published of the repository in a snapshot. `model` is the identity of the snapshot's vectors."""
+    """Return what is published of the repository in a snapshot. `model` is the identity of the snapshot's vectors.
+
+    A release has nothing that only searches read.
+    """
     packages = packages_of(snapshot, revision.tags, revision.release)
-    paths = sorted(path for path, entry in snapshot.files.items() if entry.facts.chunks)
+    paths = _paths(snapshot)
+    secrets = {path: found for path in paths if (found := secret_spans(snapshot.files[path].source.data))}
+    units = _numbered_units(snapshot, paths, secrets)
+    content = RepositoryContent(
+        revision=revision,
+        model="",
+        files=[_file(entry, with_text) for _, entry in sorted(snapshot.files.items())],
+        units=[unit for unit in units.published if unit.symbol],
+        packages=[
+            PublishedPackage(number, one.ecosystem, one.name, one.version, one.tagged)
+            for number, one in enumerate(packages)
+        ],
+        exports=exports_of(snapshot, packages),
+        chunks=(),
+        vectors={},
+        postings=(),
+        withheld=0,
+    )
+    return content if revision.release else _searchable(snapshot, content, model, units, secrets)
+
+
+def _searchable(
+    snapshot: Snapshot, content: RepositoryContent, model: str, units: "_Units", secrets: Mapping[str, Sequence[Span]]
+) -> RepositoryContent:
+    """Return content with all units, and with chunks, vectors and postings."""
+    paths = _paths(snapshot)
     terms = {path: file_terms(snapshot.files[path]) for path in paths}
     segment = build(terms) if terms else None
-    secrets = {path: found for path in paths if (found := secret_spans(snapshot.files[path].source.data))}
     withheld = frozenset(place for path in secrets for place in _withheld(snapshot.files[path], secrets[path]))
-    units = _numbered_units(snapshot, paths, secrets)
     vectors = _vectors(snapshot)
     places = [(path, number) for path in paths for number in range(len(snapshot.files[path].facts.chunks))]
     chunks = [
@@ -53,28 +79,19 @@ def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text:
         if place not in withheld
     ]
     used = {chunk.key for chunk in chunks}
-    content = RepositoryContent(
-        revision=revision,
+    return replace(
+        content,
         model=model if vectors.rows else "",
-        files=[_file(entry, with_text) for _, entry in sorted(snapshot.files.items())],
         units=units.published,
-        packages=[
-            PublishedPackage(number, one.ecosystem, one.name, one.version, one.tagged)
-            for number, one in enumerate(packages)
-        ],
-        exports=exports_of(snapshot, packages),
         chunks=chunks,
         vectors={key: row for key, row in vectors.rows.items() if key in used},
         postings=_postings(segment, np.array([place not in withheld for place in places], dtype=np.bool_)),
         withheld=len(withheld),
     )
-    return _as_release(content) if revision.release else content
 
 
-def _as_release(content: RepositoryContent) -> RepositoryContent:
-    """Return content without what only searches read."""
-    symbols = [unit for unit in content.units if unit.symbol]
-    return replace(content, model="", units=symbols, chunks=(), vectors={}, postings=())
+def _paths(snapshot: Snapshot) -> list[str]:
+    return sorted(path for path, entry in snapshot.files.items() if entry.facts.chunks)
 
 
 @dataclass(frozen=True, slots=True)

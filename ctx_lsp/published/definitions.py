@@ -3,13 +3,15 @@
 The pinned version decides which publication of a package counts. If none has this version, the answer says so.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctx_lsp.published.imported_names import CALLED, ImportedName
+from ctx_lsp.published.model import CHANGED
 from ctx_lsp.published.pins.lookup import Pinned
 from ctx_lsp.published.pins.model import Pin
+from ctx_lsp.published.queries import BY_KEY
 from ctx_lsp.published.versions import Ecosystem, is_same_version
 from ctx_lsp.retrieval.model import Origin
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
@@ -17,22 +19,21 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
 
-_EXPORTS = (
+_EXPORTS = (  # the exports first, by their key: few packages say little about which exports they have
+    "WITH exports AS MATERIALIZED (SELECT found.* FROM unnest(%s::text[], %s::text[]) AS wanted (module, name) "
+    "JOIN ctx_lsp.published_exports found USING (module, name)) "
     "SELECT repositories.id, repositories.name, release, revision, ecosystem, packages.name, version, tagged, "
     "exports.module, exports.name, exports.path, exports.symbol "
-    "FROM ctx_lsp.published_exports exports "
-    "JOIN ctx_lsp.published_packages packages "
+    "FROM exports JOIN ctx_lsp.published_packages packages "
     "ON packages.repository = exports.repository AND packages.number = exports.package "
     "JOIN ctx_lsp.repositories ON repositories.id = exports.repository "
-    "WHERE ecosystem = %s AND (module = ANY(%s) AND exports.name = '' OR (module, exports.name) IN "
-    "(SELECT * FROM unnest(%s::text[], %s::text[]))) "
-    "ORDER BY tagged DESC, release = '' DESC, repositories.name, release, exports.path"
+    "WHERE ecosystem = %s ORDER BY tagged DESC, release = '', repositories.name, release, exports.path"
 )
 _HIDDEN = "SELECT ctx_lsp.listed_providers(%s, %s)"
 _UNITS = (
     "SELECT units.path, symbol, kind, signature, units.language, first_line, last_line, "
     "coalesce(name_line, first_line) FROM ctx_lsp.published_units units "
-    "WHERE units.name = ANY(%s) AND units.repository = %s AND symbol = ANY(%s) ORDER BY units.path"
+    "WHERE units.name = ANY(%s) AND units.repository = %s AND symbol = ANY(%s) ORDER BY units.path, number"
 )
 _HAS_TEXT = "SELECT text IS NOT NULL, language FROM ctx_lsp.published_files WHERE repository = %s AND path = %s"
 
@@ -103,18 +104,23 @@ class _Unit(NamedTuple):
     name_line: int
 
 
-def exports_for(database: "Database", name: ImportedName, seconds: float) -> Exports:
-    """Return what published packages export under the modules of a name. Raises `SharingError`."""
+def exports_for(database: "Database", names: Collection[ImportedName], seconds: float) -> dict[ImportedName, Exports]:
+    """Return what published packages export under the modules of names. Raises `SharingError`."""
 
-    def read(connection: "Connection") -> Exports:
-        modules, spellings = list(name.modules), [(one.module, one.name) for one in name.spellings]
-        wanted = [list(column) for column in zip(*spellings, strict=True)] if spellings else [[], []]
-        rows = connection.execute(_EXPORTS, (name.ecosystem, modules, *wanted)).fetchall()
-        readable = tuple(PackageExport(*row) for row in rows)
-        listed = {one for (one,) in connection.execute(_HIDDEN, (name.ecosystem, modules))}
-        return Exports(readable, tuple(sorted(listed - {one.repository for one in readable})))
+    def read(connection: "Connection") -> dict[ImportedName, Exports]:
+        connection.execute(BY_KEY)
+        return {name: _exports(connection, name) for name in names}
 
     return database.run(read, seconds, "READ ONLY")
+
+
+def _exports(connection: "Connection", name: ImportedName) -> Exports:
+    wanted = dict.fromkeys((*((one, "") for one in name.modules), *((one.module, one.name) for one in name.spellings)))
+    modules, names = map(list, zip(*wanted, strict=True))
+    rows = connection.execute(_EXPORTS, (modules, names, name.ecosystem)).fetchall()
+    readable = tuple(PackageExport(*row) for row in rows)
+    listed = {one for (one,) in connection.execute(_HIDDEN, (name.ecosystem, list(name.modules)))}
+    return Exports(readable, tuple(sorted(listed - {one.repository for one in readable})))
 
 
 def choose(name: ImportedName, exports: Exports, pinned: Callable[[str], Pinned]) -> Chosen | str:
@@ -136,33 +142,38 @@ def choose(name: ImportedName, exports: Exports, pinned: Callable[[str], Pinned]
     return reasons[0] if reasons else ""
 
 
-def definition_of(database: "Database", chosen: Chosen, seconds: float) -> PublishedDefinition | str:
-    """Return the definition of an export, or a sentence that says why it cannot be shown. Raises `SharingError`."""
-    export, rest = chosen
+def definitions_of(
+    database: "Database", chosen: Collection[Chosen], seconds: float
+) -> dict[Chosen, PublishedDefinition | str]:
+    """Return the definitions of exports, or sentences that say why they cannot be shown. Raises `SharingError`."""
+
+    def read(connection: "Connection") -> dict[Chosen, PublishedDefinition | str]:
+        return {one: _definition(connection, one.export, one.rest) for one in chosen}
+
+    return database.run(read, seconds, "READ ONLY") if chosen else {}
+
+
+def _definition(connection: "Connection", export: PackageExport, rest: Sequence[str]) -> PublishedDefinition | str:
     shown = f"{export.package} {export.shown_version}"
-
-    def read(connection: "Connection") -> PublishedDefinition | str:
-        unit = _unit(connection, export, rest)
-        if unit is None:
-            members = ".".join((export.symbol, *rest)).replace(CALLED, "")
-            return f"{shown} has no definition of {members} that is known to be meant"
-        texts = connection.execute(_HAS_TEXT, (export.number, unit.path)).fetchone()
-        if not texts or not texts[0]:
-            return f"{shown} is published without its texts"
-        return PublishedDefinition(
-            export.package,
-            export.version,
-            export.tagged,
-            Origin(export.repository, export.revision, unit.first_line, unit.last_line),
-            unit.path,
-            unit.symbol,
-            unit.kind,
-            unit.signature,
-            unit.language or texts[1],
-            unit.name_line,
-        )
-
-    return database.run(read, seconds, "READ ONLY")
+    unit = _unit(connection, export, rest)
+    if unit is None:
+        members = ".".join((export.symbol, *rest)).replace(CALLED, "")
+        return f"{shown} has no definition of {members} that is known to be meant"
+    texts = connection.execute(_HAS_TEXT, (export.number, unit.path)).fetchone()
+    if not texts or not texts[0]:
+        return f"{shown} is published without its texts"
+    return PublishedDefinition(
+        export.package,
+        export.version,
+        export.tagged,
+        Origin(export.repository, export.revision, unit.first_line, unit.last_line),
+        unit.path,
+        unit.symbol,
+        unit.kind,
+        unit.signature,
+        unit.language or texts[1],
+        unit.name_line,
+    )
 
 
 def _unit(connection: "Connection", export: PackageExport, rest: Sequence[str]) -> _Unit | None:
@@ -189,7 +200,7 @@ def _nearest(units: Iterable[_Unit], symbol: str, path: str) -> _Unit | None:
 
 def _is_pinned(export: PackageExport, pin: Pin) -> bool:
     if pin.commit:
-        return export.revision.startswith(pin.commit)
+        return export.revision.startswith(pin.commit) and not export.revision.endswith(CHANGED)
     return bool(export.version) and is_same_version(export.ecosystem, export.version, pin.version)
 
 

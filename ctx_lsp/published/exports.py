@@ -21,6 +21,12 @@ from ctx_lsp.syntax.model import STARRED, WHOLE
 _PYTHON = (".py", ".pyi")
 _SCRIPTS = (".ts", ".tsx", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs")
 _INTERNAL = frozenset({"internal", "vendor", "testdata"})  # folders of Go whose packages others cannot import
+_BESIDE = frozenset(  # modules and folders beside those of a Python package, in the folder of its manifest
+    {
+        "setup", "conftest", "noxfile", "toxfile", "fabfile", "pavement", "dodo",
+        "doc", "docs", "example", "examples", "benchmark", "benchmarks", "scripts", "ci",
+    }
+)  # fmt: skip
 
 
 class _Module(NamedTuple):
@@ -113,7 +119,8 @@ def _python_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[
             continue
         stem = path[len(root) :].lstrip("/").rpartition(".")[0].removesuffix("/__init__")
         parts = stem.split("/")
-        if all(part.isidentifier() for part in parts):
+        is_beside = root == folder_of(package.manifest) and parts[0] in _BESIDE and parts[0] != package.name
+        if all(part.isidentifier() for part in parts) and not is_beside:
             yield _Module(".".join(parts), (path,))
 
 

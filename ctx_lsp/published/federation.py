@@ -5,6 +5,7 @@ means the same on both sides, and the results are merged by it.
 """
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 
@@ -48,11 +49,12 @@ def search_everywhere(
         problem = NOT_SET_UP if published is None else problem
         answer = answer_of(score(context, timings), timings)
         return replace(answer, warnings=(*answer.warnings, problem))
-    remote = _Remote(published.ask(question), context, timings)
-    local = score(replace(context, beside=lambda: remote.results.scores), timings)
-    answer = answer_of(local, timings)
-    with timings.stage("elsewhere"):
-        items = [*answer.items, *remote.results.items(scores_of(local.rankings))]
+    with closing(published.ask(question)) as promised:
+        remote = _Remote(promised, context, timings)
+        local = score(replace(context, beside=lambda: remote.results.scores), timings)
+        answer = answer_of(local, timings)
+        with timings.stage("elsewhere"):
+            items = [*answer.items, *remote.results.items(scores_of(local.rankings))]
     items.sort(key=_best_first)
     return replace(
         answer,

@@ -11,6 +11,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 FORM = 1  # version of terms, impacts and figures: increase it when their meaning changes
 DIMENSIONS = 384  # of vectors in the database; other models are published without vectors
 NEAREST = 200  # chunks that a channel proposes
+CHANGED = "+changes"  # after the name of a commit from which the published texts differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Postings:
 class Revision:
     """The published commit ("" outside of Git), its tags, and the release that it is published as.
 
-    `commit` ends in a mark if files differ from it. Without a `release`, it is the current state of the repository.
+    `commit` ends in `CHANGED` if files differ from it. Without a `release`, it is the current state of the repository.
     """
 
     commit: str

@@ -8,12 +8,13 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import GoModule, Project, PythonProject
 from ctx_lsp.graph.projects.texts import inner, json_object, strings, toml_table
-from ctx_lsp.published.versions import Ecosystem, is_same_version, plain_name, tagged_versions
+from ctx_lsp.published.versions import Ecosystem, highest_version, is_same_version, plain_name, tagged_versions
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 _VERSION_FILES = ("__init__.py", "_version.py", "__version__.py", "version.py", "__about__.py")
 _VERSION = re.compile(r"^__version__\s*(?::\s*\w+\s*)?=\s*[\"']([^\"'\n]+)[\"']", re.MULTILINE)
-_SETUP_NAME = re.compile(r"\bname\s*=\s*[\"']([^\"'\n]+)[\"']")
+_SETUP = re.compile(r"^[ \t]*(?:setuptools\.|core\.)?setup\s*\(", re.MULTILINE)
+_SETUP_NAME = re.compile(r"\bname\s*=\s*(?:[\"']([^\"'\n]+)[\"'])?")
 _SETUP_VERSION = re.compile(r"\bversion\s*=\s*[\"']([^\"'\n]+)[\"']")
 _PLACEHOLDER = re.compile(r"v?0\.0\.0\b.*")  # of manifests whose version is set by the release
 
@@ -33,7 +34,7 @@ class ProvidedPackage:
 def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> list[ProvidedPackage]:
     """Return the packages whose manifests are in a snapshot. `tags` are those of its commit.
 
-    `release` is the version of packages for which manifest and tags name none.
+    `release` is the version of packages whose manifest names none, unless only other versions are tagged.
     """
     found: dict[tuple[str, str], ProvidedPackage] = {}
     for path, entry in sorted(snapshot.files.items(), key=lambda one: (one[0].count("/"), one[0])):
@@ -58,7 +59,9 @@ def _version(ecosystem: Ecosystem, written: str, tagged: Sequence[str], release:
     if written and not _PLACEHOLDER.fullmatch(written):
         return written, any(is_same_version(ecosystem, written, one) for one in tagged)
     if tagged:
-        return (f"v{tagged[-1]}" if ecosystem == "golang" else tagged[-1]), True
+        same = (one for one in tagged if release and is_same_version(ecosystem, one, release))
+        version = next(same, "") or highest_version(tagged)
+        return (f"v{version}" if ecosystem == "golang" else version), True
     return release, False
 
 
@@ -90,8 +93,10 @@ def _of_setup_cfg(snapshot: Snapshot, entry: FileEntry) -> _Named:
 
 def _of_setup_py(snapshot: Snapshot, entry: FileEntry) -> _Named:
     text = entry.source.data.decode("utf-8", "replace")
-    name, version = _SETUP_NAME.search(text), _SETUP_VERSION.search(text)
-    if name is None:
+    call = _SETUP.search(text)  # extensions have names, too, and are usually made before the call
+    begin = call.end() if call else 0
+    name, version = _SETUP_NAME.search(text, begin), _SETUP_VERSION.search(text, begin)
+    if name is None or not name[1]:
         return "pypi", "", ""
     return "pypi", name[1], version[1] if version else _in_code(snapshot, entry.path, name[1])
 

@@ -4,7 +4,7 @@ Rows are inserted and not copied, because PostgreSQL does not copy into tables w
 by the digest of their text: a new revision links only new texts into the graph, which is the slow part.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, get_args
@@ -119,7 +119,7 @@ def _replace(connection: "Connection", number: int, content: RepositoryContent) 
     for table in _TABLES:
         connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = %s".encode(), (number,))
     _insert(connection, "files", ((number, *astuple(one)) for one in content.files))
-    _insert(connection, "units", ((number, *_unit_row(astuple(one))) for one in content.units))
+    _insert(connection, "units", ((number, *astuple(one)) for one in content.units))
     _insert(connection, "packages", ((number, *astuple(one)) for one in content.packages))
     _insert(connection, "exports", ((number, *one) for one in content.exports))
     _insert(connection, "chunks", ((number, one.number, list(one.units), one.own, one.key) for one in content.chunks))
@@ -143,14 +143,17 @@ def vector_text(vector: np.ndarray) -> str:
     return f"[{','.join(f'{value:.4g}' for value in vector.tolist())}]"
 
 
-def _unit_row(values: Sequence[object]) -> list[object]:
-    """Return the values in the order of the columns, which is that of the fields but without characters of no text."""
-    return [value.replace("\0", "") if isinstance(value, str) else value for value in values]
+def _storable(row: Iterable[object]) -> list[object]:
+    """Return a row without the characters that PostgreSQL has no text for: NUL, and halves of characters."""
+    return [one.replace("\0", "").encode("utf-8", "ignore").decode() if isinstance(one, str) else one for one in row]
 
 
 def _insert(connection: "Connection", table: str, rows: Iterable[tuple[object, ...]]) -> None:
-    waiting: Iterator[tuple[object, ...]] = iter(rows)
+    """Insert rows, whose columns are in the order of the table's. Of rows with the same key the first one counts."""
+    waiting = map(_storable, rows)
     with connection.cursor() as cursor:
         while batch := list(islice(waiting, ROWS_AT_ONCE)):
             marks = ", ".join(["%s"] * len(batch[0]))
-            cursor.executemany(f"INSERT INTO ctx_lsp.published_{table} VALUES ({marks})".encode(), batch)
+            cursor.executemany(
+                f"INSERT INTO ctx_lsp.published_{table} VALUES ({marks}) ON CONFLICT DO NOTHING".encode(), batch
+            )

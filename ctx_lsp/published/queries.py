@@ -35,7 +35,7 @@ MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
 # Every read is by key, or in the order of the graph of vectors. The planner expects too many rows behind row-level
 # security, and takes a comparison of vectors for as cheap as one of numbers: it would rather read whole tables.
-_BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 _BY_GRAPH = (
     f"SET LOCAL hnsw.ef_search = {GRAPH_BREADTH}; SET LOCAL hnsw.iterative_scan = strict_order; "
     "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
@@ -83,7 +83,7 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
     """Ask the channels of text, meaning and names. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
-        connection.execute(_BY_KEY)
+        connection.execute(BY_KEY)
         searched, warnings = _searched(connection, question)
         with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
         if question.vector is not None:

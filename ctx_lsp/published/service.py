@@ -11,7 +11,7 @@ from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.published.definitions import PublishedDefinition, choose, definition_of, exports_for
+from ctx_lsp.published.definitions import PublishedDefinition, choose, definitions_of, exports_for
 from ctx_lsp.published.imported_names import ImportedName
 from ctx_lsp.published.model import Candidates, RemoteQuestion
 from ctx_lsp.published.pins.lookup import Pinned
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Database
 
 T = TypeVar("T")
+PinnedName = tuple[ImportedName, Callable[[str], Pinned]]
+"""A name, and what returns the versions that are pinned of a package where the name is imported."""
 
 PAUSE_SECONDS = 15.0  # without questions after a failure
 CHECK_SECONDS = 0.02  # between two checks for cancellation
@@ -59,26 +61,29 @@ class PublishedRepositories:
         """Return the published texts of files. Raises `SharingError`, also if that takes too long."""
         return self._answer(lambda database: texts_of(database, places, self._deadline), CancelToken())
 
-    def definition(
-        self, name: ImportedName, pinned: Callable[[str], Pinned], token: CancelToken
-    ) -> PublishedDefinition | str:
-        """Return the definition of an imported name at the version that `pinned` returns for a package.
+    def definitions(self, asked: Sequence[PinnedName], token: CancelToken) -> list[PublishedDefinition | str]:
+        """Return the definition of each name at the version that its lock files pin.
 
-        Otherwise return a sentence that says why there is none, which is empty if the name has to do with no published
-        package. Raises `SharingError`, also if the answer takes too long, and `Cancelled`.
+        In place of one that is not there, return a sentence that says why, which is empty if the name has to do with no
+        published package. There is one deadline for all. Raises `SharingError`, also then, and `Cancelled`.
         """
-        exports = self._answer(lambda database: exports_for(database, name, self._deadline), token)
-        chosen = choose(name, exports, pinned)
-        if isinstance(chosen, str):
-            return chosen
-        return self._answer(lambda database: definition_of(database, chosen, self._deadline), token)
+        until = time.monotonic() + self._deadline
+        names = dict.fromkeys(name for name, _ in asked)
+        exports = self._answer(lambda database: exports_for(database, names, self._deadline), token, until)
+        chosen = [choose(name, exports[name], pinned) for name, pinned in asked]
+        wanted = dict.fromkeys(one for one in chosen if not isinstance(one, str))
+        if not wanted:
+            return [one for one in chosen if isinstance(one, str)]
+        found = self._answer(lambda database: definitions_of(database, wanted, self._deadline), token, until)
+        return [one if isinstance(one, str) else found[one] for one in chosen]
 
-    def _answer(self, question: "Callable[[Database], T]", token: CancelToken) -> T:
+    def _answer(self, question: "Callable[[Database], T]", token: CancelToken, until: float = 0.0) -> T:
         """Return the answer to a question. Raises `SharingError`, also if it takes too long, and `Cancelled`."""
+        until = until or time.monotonic() + self._deadline
         promised = self._begin(question)
         if promised is None:
             raise SharingError(self._problem)
-        return self.wait(promised, time.monotonic() + self._deadline, token)
+        return self.wait(promised, until, token)
 
     def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
         with self._lock:
@@ -99,6 +104,8 @@ class PublishedRepositories:
             reason = str(error) or f"no answer in {self._deadline:g} seconds"
             self._failed(reason)
             raise SharingError(f"{reason}, {self._shown}") from error
+        finally:
+            promised.cancel()  # unless it is being answered: nobody waits for it any more
 
     def _failed(self, reason: str) -> None:
         with self._lock:
@@ -150,3 +157,8 @@ class PromisedCandidates:
             return self._asked.not_searched(self._question, str(error))
         self._asked.found(answer)
         return answer
+
+    def close(self) -> None:
+        """Withdraw the question, unless it is being answered."""
+        if self._promised is not None:
+            self._promised.cancel()

@@ -15,7 +15,7 @@ Ecosystem = Literal["pypi", "npm", "golang"]
 """Where packages come from, by the names of package URLs (purl)."""
 
 
-_VERSION = re.compile(r"v?(\d\S*)")
+_VERSION = re.compile(r"v?(\d+(?:[a-z]*\d*|(?:\.\d+)+\S*))")  # not the name `3d-lib`
 _SEPARATOR = re.compile(r"[@/_-]")
 _GENERAL = frozenset({"", "release", "rel", "version"})  # prefixes of tags that name no package
 _PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12})(?:\+incompatible)?")
@@ -55,6 +55,19 @@ def _readings(tag: str) -> Iterator[tuple[str, str]]:
     for start in (0, *(one.end() for one in _SEPARATOR.finditer(tag))):
         if match := _VERSION.fullmatch(tag, start):
             yield tag[:start].rstrip("@/_-"), match[1]
+
+
+def highest_version(versions: Iterable[str]) -> str:
+    """Return the highest of some versions, whose order is unknown: a final one if there is one."""
+    return max(versions, key=_order)
+
+
+def _order(version: str) -> tuple[bool, Version]:
+    try:
+        parsed = Version(version)
+    except InvalidVersion:
+        return False, Version("0")
+    return not parsed.is_prerelease, parsed
 
 
 def _folded(name: str) -> str:

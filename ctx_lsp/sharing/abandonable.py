@@ -41,10 +41,12 @@ class AbandonableThread(Generic[Opened]):
         threading.Thread(target=self._run, name="shared-place", daemon=True).start()
 
     def ask(self, question: Callable[[Opened], Answer]) -> "Future[Answer]":
-        """Return the promised answer of `question`; it raises `SharingError`."""
+        """Return the promised answer of `question`; it raises `SharingError`. If cancelled before, it is not asked."""
         promised: Future[Answer] = Future()
 
         def work(opened: Opened | Fault) -> None:
+            if not promised.set_running_or_notify_cancel():
+                return
             answer = opened if isinstance(opened, Fault) else attempt(partial(question, opened))
             if isinstance(answer, Fault):
                 promised.set_exception(_as_sharing_error(answer))

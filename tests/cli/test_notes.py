@@ -46,7 +46,7 @@ def test_a_note_is_confirmed_accepted_and_retired(run: Run, shop: Path) -> None:
     assert run("retire", shop, "round-lat").err == "Error: there is no note 'round-lat'; nearest: round-late\n"
     (shop / "shop.py").write_text("")
     assert "its code is gone: edit it, or retire it" in run("confirm", shop, "round-late").err
-    assert run("retire", shop, ".ctx-lsp/memory/round-late.md", "--json").json == {
+    assert run("retire", shop, ".ctx-lsp/memory/round-late.md", "round-late", "--json").json == {
         "retired": [".ctx-lsp/memory/round-late.md"]
     }
     assert not note.exists()

@@ -1,8 +1,11 @@
 """Definitions in published repositories, at the version that a lock file pins, in a real PostgreSQL."""
 
+import re
 import secrets
 import subprocess
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -10,12 +13,18 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject
-from ctx_lsp.published.model import Audience
-from ctx_lsp.retrieval.model import Scope
+from ctx_lsp.published.definitions import Exports, PackageExport, PublishedDefinition, choose, exports_for
+from ctx_lsp.published.imported_names import ImportedName
+from ctx_lsp.published.model import CHANGED, Audience
+from ctx_lsp.published.pins.lookup import Pinned
+from ctx_lsp.published.pins.model import Pin
+from ctx_lsp.published.queries import BY_KEY
+from ctx_lsp.published.service import PublishedRepositories
+from ctx_lsp.retrieval.model import Origin, Scope
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings, SharingSettings
-from ctx_lsp.sharing.database import migrate
+from ctx_lsp.sharing.database import Connection, Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES, TableSet
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace import Workspace, publish_repository, withdraw_repository
@@ -257,8 +266,8 @@ def test_a_definition_is_that_of_the_pinned_version(
 @pytest.mark.parametrize(
     ("path", "at", "reason"),
     [
-        ("old/main.py", "Invoice", "acme-billing 1.9 is pinned (old/requirements.txt); published is 2.1.0, 2.0.3"),
-        ("loose/main.py", "Invoice", "no lock file pins acme-billing; published is 2.1.0, 2.0.3"),
+        ("old/main.py", "Invoice", "acme-billing 1.9 is pinned (old/requirements.txt); published is 2.0.3, 2.1.0"),
+        ("loose/main.py", "Invoice", "no lock file pins acme-billing; published is 2.0.3, 2.1.0"),
         ("py/main.py", "import missing", "acme-billing 2.0.3 is published, and exports no missing"),
         (
             "py/main.py",
@@ -309,6 +318,12 @@ def test_a_hidden_package_is_named_and_one_without_text_is_not_opened(team: Team
         found = asked(app, "old/main.py", "Invoice")
         assert found is not None
         assert found.reason == "acme/billing provides billing, and you may not read it"
+        with psycopg.connect(team.reader) as connection:
+            asked_for = "SELECT ctx_lsp.listed_providers('pypi', %s)"
+            assert connection.execute(asked_for, (["billing"],)).fetchall() != []
+            assert connection.execute(asked_for, (["billing.invoice"],)).fetchall() == [], (
+                "what is inside stays unknown"
+            )
         with psycopg.connect(team.reader) as connection:
             for table in ("packages", "exports"):
                 rows = connection.execute(f"SELECT DISTINCT repository FROM ctx_lsp.published_{table}").fetchall()
@@ -460,3 +475,136 @@ def test_a_folder_of_the_workspace_comes_first(team: Team, tmp_path: Path, path:
         assert name is not None
         assert [node for node, _ in name.meanings] == [symbol]
         assert analysis.relations.definition_elsewhere(path, offset, CancelToken()) is None
+
+
+FOLLOWED = ImportedName("pypi", "billing", ("Invoice",))
+
+
+def test_exports_are_found_by_their_key(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the planner takes the tables for small: no read visits every export."""
+    read: list[tuple[str, object]] = []
+
+    execute: Callable[..., object] = psycopg.Connection.execute
+
+    def recorded(connection: Connection, query: bytes | str, values: object = None) -> object:
+        read.append((query.decode() if isinstance(query, bytes) else query, values))
+        return execute(connection, query, values)
+
+    with closing(Database(team.reader, REPOSITORIES)) as database, monkeypatch.context() as patch:
+        patch.setattr(psycopg.Connection, "execute", recorded)
+        found = exports_for(database, [FOLLOWED], 30)[FOLLOWED]
+    assert {one.module for one in found.readable} == {"billing"}
+    assert found.readable[0].release == "2.0.3"
+    [(query, values)] = [one for one in read if "published_exports" in one[0]]
+    assert isinstance(values, tuple)
+    with psycopg.connect(team.reader) as connection:
+        connection.execute(BY_KEY)
+        plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN {query}".encode(), values))
+    assert re.search(r"Index Cond: \(\(module = wanted.module\) AND \(name = wanted.name\)", plan), plan
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows with each transaction."""
+    runs: list[object] = []
+    run: Callable[..., object] = Database.run
+
+    def counted(*values: object) -> object:
+        runs.append(values)
+        return run(*values)
+
+    monkeypatch.setattr(Database, "run", counted)
+    return runs
+
+
+def test_many_names_are_asked_for_at_once(team: Team, runs: list[object]) -> None:
+    published = PublishedRepositories("here", lambda: Database(team.reader, REPOSITORIES), 30)
+    names = [ImportedName("pypi", "billing", (name,)) for name in ("Invoice", "vat", "missing")]
+    pin = Pinned((Pin("2.0.3"),), "uv.lock")
+    found = published.definitions([(name, lambda _: pin) for name in (*names, names[0])], CancelToken())
+    published.close()
+    assert [one if isinstance(one, str) else one.symbol for one in found] == [
+        "Invoice", "vat", "acme-billing 2.0.3 is published, and exports no missing", "Invoice"
+    ]  # fmt: skip
+    assert len(runs) == 2
+
+
+def test_a_release_comes_before_the_current_state_of_the_same_version(team: Team) -> None:
+    text = RATES.replace("acme/rates", "acme/twice")
+    try:
+        team.publish(text, "acme/twice", "v2.1.0")
+        team.publish(f"{text}// Released.\n", "acme/twice", "v2.1.0", "v2.1.0")
+        name = ImportedName("golang", "example.org/acme/twice/v2", ("Table",))
+        published = PublishedRepositories("here", lambda: Database(team.reader, REPOSITORIES), 30)
+        pin = Pinned((Pin("v2.1.0"),), "go.mod")
+        [found] = published.definitions([(name, lambda _: pin)], CancelToken())
+        published.close()
+        assert isinstance(found, PublishedDefinition)
+        assert found.origin.revision == git(team.folder / "acme/twicev2.1.0", "rev-parse HEAD")
+    finally:
+        withdraw_repository(team.publisher, "acme/twice")
+
+
+def test_cancelled_questions_are_not_asked_any_more(team: Team, runs: list[object]) -> None:
+    opened = threading.Event()
+
+    def open_database() -> Database:
+        opened.wait(20)
+        return Database(team.reader, REPOSITORIES)
+
+    published = PublishedRepositories("here", open_database, 20)
+    token = CancelToken()
+    token.cancel()
+    pin = Pinned((), "")
+    for _ in range(3):
+        with pytest.raises(Cancelled):
+            published.definitions([(FOLLOWED, lambda _: pin)], token)
+    opened.set()
+    assert published.texts([("a", "b", "c")]) == {}
+    assert len(runs) == 1
+    published.close()
+
+
+def test_a_release_is_a_commit(team: Team) -> None:
+    """Texts are found by their revision, which two releases must not have in common unless they are the same."""
+    root = team.folder / "acme/changing1.0"
+    write(root, f"{RATES}=== ignored.txt\nbefore\n")
+    git(root, "init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm one")
+    write(root, "=== read.go\npackage rates\n")
+    with opened(root, team.settings("")) as workspace, pytest.raises(SharingError, match="from a commit"):
+        publish_repository(
+            workspace.analysis().result(), root, team.publisher, "x", Audience(), with_text=True, release="1.0"
+        )
+
+
+def test_a_name_that_the_database_has_no_text_for_is_published(team: Team) -> None:
+    odd = PARCELS.replace('"@acme/parcels"', '"@acme/o\\u0000dd\\ud800"')
+    try:
+        team.publish(odd, "acme/odd", "v1.4.0")
+        with psycopg.connect(team.reader) as connection:
+            query = "SELECT name FROM ctx_lsp.published_packages WHERE name LIKE '%odd'"
+            assert connection.execute(query).fetchall() == [("@acme/odd",)]
+    finally:
+        withdraw_repository(team.publisher, "acme/odd")
+
+
+def test_a_commit_is_not_that_of_changed_files() -> None:
+    export = PackageExport(
+        1, "acme/rates", "", f"{'a' * 40}{CHANGED}", "golang", "example.org/acme/rates", "v1.0.0", True,
+        "example.org/acme/rates", "Table", "rates.go", "Table",
+    )  # fmt: skip
+    name = ImportedName("golang", "example.org/acme/rates", ("Table",))
+    pin = Pinned((Pin("", "a" * 12),), "go.mod")
+    assert isinstance(choose(name, Exports((export,), ()), lambda _: pin), str)
+    clean = export._replace(revision="a" * 40)
+    assert choose(name, Exports((clean,), ()), lambda _: pin) == (clean, ())
+
+
+def test_a_card_shows_the_words_of_publishers_as_they_are() -> None:
+    link = "[here](command:run) <img src=x>"
+    origin = Origin("acme", "", 1, 1)
+    one = PublishedDefinition(link, link, False, origin, "a.py", "f", "Function", f"```\n{link}", f"py\n{link}", 1)
+    for card in (Elsewhere(0, 1, "f", one, "").card, Elsewhere(0, 1, "f", None, link).card):
+        assert [piece for piece in re.split(r"````.*?````|`[^`]*`", card, flags=re.DOTALL) if "[" in piece] == []
+        assert link in card
+    assert "`acme:a.py`" in Elsewhere(0, 1, "f", one, "").card

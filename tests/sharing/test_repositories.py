@@ -22,7 +22,7 @@ from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.protocol.messages.packs import WirePack
 from ctx_lsp.published import filtering
-from ctx_lsp.published.model import Audience
+from ctx_lsp.published.model import CHANGED, Audience
 from ctx_lsp.retrieval.model import Item, ResultFilter, Scope, SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, Settings, SharingSettings
 from ctx_lsp.sharing.database import migrate
@@ -35,7 +35,7 @@ from ctx_lsp.workspace import (
     publish_repository,
     withdraw_repository,
 )
-from ctx_lsp.workspace.sharing.repositories import CHANGED, revision_of
+from ctx_lsp.workspace.sharing.repositories import revision_of
 from tests.agents.conftest import agent_in
 from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program

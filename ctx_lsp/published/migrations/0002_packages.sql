@@ -54,7 +54,8 @@ $$;
 CREATE TRIGGER one_publisher BEFORE INSERT OR UPDATE ON ctx_lsp.repositories
     FOR EACH ROW EXECUTE FUNCTION ctx_lsp.check_publisher();
 
--- Listed repositories that export one of the modules and that this role may not read, so that an answer can say why.
+-- Listed repositories that provide one of the modules, so that an answer can say why it does not show them. Only modules
+-- that stand for a package are compared: what is inside a package stays unknown to those who may not read it.
 CREATE FUNCTION ctx_lsp.listed_providers(asked_ecosystem text, asked_modules text[]) RETURNS SETOF text
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS $$
@@ -62,7 +63,8 @@ CREATE FUNCTION ctx_lsp.listed_providers(asked_ecosystem text, asked_modules tex
     JOIN ctx_lsp.published_packages packages
         ON packages.repository = exports.repository AND packages.number = exports.package
     JOIN ctx_lsp.repositories ON repositories.id = exports.repository
-    WHERE listed AND ecosystem = asked_ecosystem AND module = ANY (asked_modules)
+    WHERE listed AND ecosystem = asked_ecosystem AND module = ANY (asked_modules) AND exports.name = ''
+        AND (module = packages.name OR ecosystem = 'pypi' AND strpos(module, '.') = 0)
 $$;
 
 REVOKE ALL ON FUNCTION ctx_lsp.check_publisher() FROM PUBLIC;

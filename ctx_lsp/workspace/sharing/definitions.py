@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.external.names import ExternalName, external_name_at, external_names_in
 from ctx_lsp.graph.modules.script import BUILT_IN
-from ctx_lsp.packing.elsewhere import SHOWN_REVISION
-from ctx_lsp.packing.formats.render import code
+from ctx_lsp.packing.elsewhere import name_elsewhere
+from ctx_lsp.packing.formats.render import code, fenced
 from ctx_lsp.published.definitions import PublishedDefinition
 from ctx_lsp.published.imported_names import ImportedName
 from ctx_lsp.published.pins.lookup import pinned
-from ctx_lsp.published.service import PublishedRepositories
+from ctx_lsp.published.service import PinnedName, PublishedRepositories
 from ctx_lsp.published.versions import Ecosystem
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 
-MAX_NEEDED = 12  # names that a pack asks for: two reads of the database each
+MAX_NEEDED = 12  # names that a pack asks for
 
-_FENCE = "```"
 _ECOSYSTEMS: dict[str, Ecosystem] = {
     "python_files": "pypi",
     "script_files": "npm",
@@ -45,15 +44,14 @@ class Elsewhere:
 
     @property
     def card(self) -> str:
-        """What a hover card says of it, in Markdown; empty if there is nothing to say."""
+        """What a hover card says of it, in Markdown; empty if there is nothing to say. Publishers choose the texts."""
         one = self.definition
         if one is None:
-            return f"No definition of {code(self.name)}: {self.reason}." if self.reason else ""
-        signature = (
-            f"{_FENCE}{one.language}\n{one.signature.replace(_FENCE, '')}\n{_FENCE}\n\n" if one.signature else ""
-        )
-        version = f"{one.version or 'pinned commit'}{'' if one.tagged or not one.version else ' (by its manifest)'}"
-        where = f"{one.origin.repository}@{one.origin.revision[:SHOWN_REVISION]}:{one.path}"
+            return f"No definition of {code(self.name)}: {code(self.reason)}." if self.reason else ""
+        language = one.language if one.language.isalnum() else ""
+        signature = fenced(one.signature + "\n", language) + "\n" if one.signature else ""
+        version = f"{code(one.version)}{'' if one.tagged else ' (by its manifest)'}" if one.version else "pinned commit"
+        where = name_elsewhere(one.origin, one.path)
         return f"{signature}{code(one.package)} {version} · published as {code(where)}"
 
 
@@ -74,7 +72,7 @@ def definition_elsewhere(
     if published is None or external is None or name is None:
         return None
     try:
-        found = _definition(published, roots, path, name, token)
+        [found] = published.definitions([_pinned(name, roots, path)], token)
     except SharingError as error:
         found = f"published repositories cannot be asked ({error})"
     definition, reason = (None, found) if isinstance(found, str) else (found, "")
@@ -88,13 +86,16 @@ def needed_elsewhere(
 
     At most `MAX_NEEDED` names are asked for. Raises `SharingError`, `Cancelled`.
     """
-    uses: Counter[tuple[str, ImportedName]] = Counter()
+    uses: Counter[ImportedName] = Counter()
+    users: dict[ImportedName, dict[str, None]] = {}  # lock files differ by folder
     for item in shown:
         for external in external_names_in(snapshot, item.path, item.start, item.end):
             if name := _imported_name(external):
-                uses[item.path, name] += 1
-    asked = (_definition(published, roots, path, name, token) for (path, name), _ in uses.most_common(MAX_NEEDED))
-    found = {(one.origin.repository, one.path, one.symbol): one for one in asked if not isinstance(one, str)}
+                uses[name] += 1
+                users.setdefault(name, {})[item.path] = None
+    asked = [_pinned(name, roots, path) for name, _ in uses.most_common(MAX_NEEDED) for path in users[name]]
+    answers = published.definitions(asked, token) if asked else []
+    found = {(one.origin, one.path, one.symbol): one for one in answers if not isinstance(one, str)}
     return [one for one in found.values() if one.symbol]
 
 
@@ -103,10 +104,8 @@ def as_item(one: PublishedDefinition) -> Item:
     return Item(one.path, 0, 0, f"{one.path}::{one.symbol}", one.kind, one.language, one.signature, 0.0, {}, one.origin)
 
 
-def _definition(
-    published: PublishedRepositories, roots: Roots, path: str, name: ImportedName, token: CancelToken
-) -> PublishedDefinition | str:
-    return published.definition(name, lambda package: pinned(roots, path, name.ecosystem, package), token)
+def _pinned(name: ImportedName, roots: Roots, path: str) -> PinnedName:
+    return name, lambda package: pinned(roots, path, name.ecosystem, package)
 
 
 def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:

@@ -102,16 +102,19 @@ def _needed(
     return items, *_texts(analysis, items)
 
 
-def _place(item: Item) -> tuple[str, str]:
-    """Return the repository and the symbol of a result."""
-    return item.origin.repository if item.origin else "", item.symbol or item.path
+def _place(item: Item) -> tuple[str, str, str]:
+    """Return the repository, the revision and the symbol of a result."""
+    origin = item.origin
+    return origin.repository if origin else "", origin.revision if origin else "", item.symbol or item.path
 
 
 def _not_shown(needed: Sequence[Item], pieces: Sequence[RemotePiece]) -> list[str]:
     """Return a warning that names the definitions for which there was no room."""
     shown = {_place(piece.item) for piece in pieces}
     left = [_place(item) for item in needed if _place(item) not in shown]
-    names = [f"{symbol.partition('::')[2]} ({repository}:{symbol.partition('::')[0]})" for repository, symbol in left]
+    names = [
+        f"{symbol.partition('::')[2]} ({repository}:{symbol.partition('::')[0]})" for repository, _, symbol in left
+    ]
     return [f"Used by the code shown, and published elsewhere: {', '.join(names)}."] if names else []
 
 

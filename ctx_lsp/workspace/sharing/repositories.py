@@ -6,15 +6,14 @@ from pathlib import Path
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.published.content import content_of
-from ctx_lsp.published.model import Audience, Revision
+from ctx_lsp.published.model import CHANGED, Audience, Revision
 from ctx_lsp.published.publication import PublishedCounts, check_name, check_release, publish, withdraw
 from ctx_lsp.sharing.connecting import migrate, open_database
 from ctx_lsp.sharing.schema import REPOSITORIES
+from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.text.git import GitError, resolve_revision, tags_of
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.sharing.service import published_place
-
-CHANGED = "+changes"  # after the name of a commit from which the published texts differ
 
 
 def publish_repository(
@@ -22,9 +21,11 @@ def publish_repository(
 ) -> PublishedCounts:
     """Publish the index of `root`, the only folder of `analysis`, under a name, as its current state or a release.
 
-    Raises `SharingError`.
+    Raises `SharingError`, also for a release of anything but a commit: texts are found by their revision.
     """
     revision = Revision(revision_of(analysis, root), _tags(root), release)
+    if release and (not revision.commit or revision.commit.endswith(CHANGED)):
+        raise SharingError("a release is published from a commit: files differ from it, or there is none")
     content = content_of(analysis.snapshot, revision, analysis.model_identity, with_text=with_text)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
         return publish(database, name, content, audience)

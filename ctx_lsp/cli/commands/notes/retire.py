@@ -22,7 +22,7 @@ def retire(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         book = Notes(analysis)
-        found = [book.named(one) for one in notes]
+        found = list({note.path: note for note in map(book.named, notes)}.values())
     for note in found:
         delete_note(path, note)
     if as_json:

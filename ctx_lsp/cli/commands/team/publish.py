@@ -53,7 +53,7 @@ def publish(
             print_line(f"{shown} is withdrawn" if done else f"you have published no {shown}")
             return
         check_repositories(url, name, release)
-        with open_workspace(path, settings) as workspace, complaints():
+        with open_workspace(path, settings.without_embedding() if release else settings) as workspace, complaints():
             wait_until_indexed(workspace, semantic=not release)
             analysis = workspace.analysis().result()
             counts = publish_repository(analysis, path, url, name, audience, with_text=with_text, release=release)
