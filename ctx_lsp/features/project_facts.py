@@ -1,7 +1,7 @@
 """Facts about a project for a reader who is new to it: its direct dependencies, and the commands that run its tests.
 
-They are read from the outermost manifests of each kind that are no tests or examples. `graph.projects` reads manifests for the resolution of names,
-and `test_commands` builds the command that runs a single test.
+They are read from the outermost manifests of each kind that are no tests or examples. `graph.projects` reads manifests
+for the resolution of names, and `test_commands` builds the command that runs a single test.
 """
 
 import re

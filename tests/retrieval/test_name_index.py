@@ -12,7 +12,26 @@ from ctx_lsp.retrieval import name_index as module
 from ctx_lsp.retrieval.name_index import MAX_CHANGES, NameMatch, name_index, quality_of
 
 PARTS = ("get", "User", "_", "name", "İstanbul", "s", "S", "straße", " ", "of", "日本", "\0", "\n", "x1", "Ünder", "")
-QUERIES = ("", "g", "get", "user", "gun", "name of", "of", "ss", "ß", "i̇", "日", "\0", "\0g", "\0get", "s\0", "xyz", "u", "_", "tes", "eman")
+QUERIES = (
+    "",
+    "g",
+    "get",
+    "user",
+    "gun",
+    "name of",
+    "of",
+    "ss",
+    "ß",
+    "i̇",
+    "日",
+    "\0",
+    "\0g",
+    "xyz",
+    "u",
+    "_",
+    "tes",
+    "eman",
+)
 
 
 def initials_of(names: Iterable[str]) -> Mapping[str, Collection[str]]:
