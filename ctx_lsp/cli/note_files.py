@@ -20,7 +20,7 @@ def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] 
 
 
 def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
-    """Write a note below `folder` again as one that holds today. Raises `click.ClickException` if that is impossible."""
+    """Write a note below `folder` again as one that holds today. Raises `click.ClickException` if it cannot hold."""
     edits, source = notes.confirmed(note), notes.analysis.source(note.path)
     if edits is None:
         if note.verdict == "orphaned":
