@@ -20,10 +20,14 @@ def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] 
 
 
 def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
-    """Write a note below `folder` again as one that holds today. Raises `click.ClickException` if its code is gone."""
+    """Write a note below `folder` again as one that holds today. Raises `click.ClickException` if it cannot hold."""
     edits, source = notes.confirmed(note), notes.analysis.source(note.path)
     if edits is None:
-        raise click.ClickException(f"{note.path} cannot be confirmed, because its code is gone: edit it, or retire it")
+        if note.verdict == "orphaned":
+            reason = "cannot be confirmed, because its code is gone: edit it, or retire it"
+        else:
+            reason = "cannot be confirmed here: edit its front matter by hand"
+        raise click.ClickException(f"{note.path} {reason}")
     file = folder / note.path
     try:
         data = file.read_bytes()

@@ -1,7 +1,7 @@
 """Facts about a project for a reader who is new to it: its direct dependencies, and the commands that run its tests.
 
-They are read from the outermost manifests of each kind. `graph.projects` reads manifests for the resolution of names,
-and `test_commands` builds the command that runs a single test.
+They are read from the outermost manifests of each kind that are no tests or examples. `graph.projects` reads manifests
+for the resolution of names, and `test_commands` builds the command that runs a single test.
 """
 
 import re
@@ -17,12 +17,13 @@ Read = TypeVar("Read")
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,100}")  # the name at the start of a Python requirement
 _GO_MODULE = re.compile(
-    rb"^(?:require )?[ \t]{0,8}([a-z0-9][^\s/]{0,100}/\S{1,200}) v\S{1,100}[ \t]{0,8}$", re.MULTILINE
+    rb"^(?:require )?[ \t]{0,8}([a-z0-9][^\s/]{0,100}/\S{1,200}) v\S{1,100}[ \t]{0,8}\r?$", re.MULTILINE
 )
+_GO_EXCLUDED = re.compile(rb"^exclude[ \t]{0,8}\([^)]{0,10000}\)", re.MULTILINE)
 _GEM = re.compile(rb"""^[ \t]{0,8}gem ["']([\w.-]{1,100})["']""", re.MULTILINE)
 _GROUP = rb"<groupId>[^<]{1,200}</groupId>"
 _ARTIFACT = re.compile(rb"<dependency>\s{0,100}" + _GROUP + rb"\s{0,100}<artifactId>([\w.-]{1,200})</artifactId>")
-_RULE = re.compile(rb"^(test|tests|check):", re.MULTILINE)  # of a makefile
+_RULE = re.compile(rb"^(test|tests|check):(?!:?=)", re.MULTILINE)  # of a makefile; `:=` sets a variable
 
 
 def dependencies(snapshot: Snapshot) -> list[str]:
@@ -40,8 +41,9 @@ def commands_for_tests(snapshot: Snapshot) -> list[str]:
 def _manifests(snapshot: Snapshot, readers: Mapping[str, Read]) -> Iterator[tuple[Read, str, bytes]]:
     """Yield the reader, the folder and the text of each manifest."""
     by_name: dict[str, list[str]] = {name: [] for name in readers}
-    for path in snapshot.files:
-        by_name.get(path.rpartition("/")[2], []).append(path)
+    for path, entry in snapshot.files.items():
+        if entry.role not in ("test", "example"):
+            by_name.get(path.rpartition("/")[2], []).append(path)
     for name, paths in by_name.items():
         outermost = min((path.count("/") for path in paths), default=0)
         for path in sorted(path for path in paths if path.count("/") == outermost)[:MAX_MANIFESTS]:
@@ -75,6 +77,10 @@ def _of_composer(data: bytes) -> Iterable[str]:
     return [name for name in (*table(manifest.get("require")), *table(manifest.get("require-dev"))) if "/" in name]
 
 
+def _of_go(data: bytes) -> Iterable[str]:
+    return _matches(_GO_MODULE)(_GO_EXCLUDED.sub(b"", data))
+
+
 def _matches(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[str]]:
     return lambda data: [found.decode("utf-8", "replace") for found in pattern.findall(data)]
 
@@ -99,7 +105,7 @@ def _python_tests(data: bytes) -> str:
 _DEPENDENCIES: Mapping[str, Callable[[bytes], Iterable[str]]] = {
     "pyproject.toml": _of_pyproject,
     "package.json": _of_npm,
-    "go.mod": _matches(_GO_MODULE),
+    "go.mod": _of_go,
     "Cargo.toml": _of_cargo,
     "pom.xml": _matches(_ARTIFACT),
     "Gemfile": _matches(_GEM),

@@ -1,28 +1,29 @@
 """Advice on which alternatives new code in given files should use, in at most three lines."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Adoption, Adoptions
+from ctx_lsp.syntax.words import stem
 
 MAX_LINES = 3
 MAX_TARGETS = 20  # edited files whose categories count
+_JOINING = frozenset({"of", "on"})  # words in categories, which are no terms of a question
 
 
-def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return lines of advice on the categories that the files at `paths` use or `words` name, best first.
+def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return lines of advice on the categories that the files at `paths` use or the index `terms` name, best first.
 
     Named categories come first, then those that most files use. A category without a preferred alternative is mentioned
     only if its alternatives are in conflict. Raises `Cancelled`.
     """
     targets = _indexed(adopted, paths)
-    spoken = {word.lower() for word in words}
     ranked: list[tuple[tuple[int, int, str], str]] = []  # with the families of languages
     for language in _families(adopted, targets):
         used = {category for path in targets for category, _ in adopted.by_file.get(path, ())}
         for category, one in adopted.preferences.get(language, {}).items():
-            is_named = _is_named(category, spoken)
+            is_named = _is_named(category, terms)
             if (category in used or is_named) and (one.preferred or one.conflict):
                 ranked.append(((0 if is_named else 1, -adopted.totals[language][category], category), language))
     lines: dict[str, None] = {}
@@ -33,16 +34,15 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = 
     return tuple(lines)
 
 
-def conflict_named(adopted: Adoptions, paths: Iterable[str], words: Iterable[str]) -> str:
-    """Return which decision a task needs if its `words` name a category whose alternatives are in conflict, or "".
+def conflict_named(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str]) -> str:
+    """Return which decision a task needs if its index `terms` name a category with alternatives in conflict, or "".
 
     Only categories of the languages of the files at `paths` count. Raises `Cancelled`.
     """
-    spoken = {word.lower() for word in words}
     for language in _families(adopted, _indexed(adopted, paths)):
         for category, one in sorted(adopted.preferences.get(language, {}).items()):
-            if one.conflict and not one.preferred and _is_named(category, spoken):
-                return f"decide which {category} to use: {_conflict(adopted.of(language, category))}"
+            if one.conflict and not one.preferred and _is_named(category, terms):
+                return f"decide what to use for {category}: {_conflict(adopted.of(language, category))}"
     return ""
 
 
@@ -54,8 +54,9 @@ def _families(adopted: Adoptions, paths: Iterable[str]) -> Iterable[str]:
     return dict.fromkeys(family(adopted.snapshot.files[path].language) for path in paths)
 
 
-def _is_named(category: str, spoken: Set[str]) -> bool:
-    return not spoken.isdisjoint(category.split())
+def _is_named(category: str, terms: Sequence[str]) -> bool:
+    """Return whether the terms, which are stems, hold every word of a category: a test is no test double."""
+    return {stem(word) for word in category.lower().split() if word not in _JOINING}.issubset(terms)
 
 
 def _line(one: Adoption, targets: set[str]) -> str:

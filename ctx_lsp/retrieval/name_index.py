@@ -47,6 +47,8 @@ class _SortedNames:
 
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
         """Yield the matches of a query in lower case, best first."""
+        if _BETWEEN in wanted:  # it would be found between two names
+            return
         for quality, numbers in (
             (EXACT, self._at(_BETWEEN + wanted + _BETWEEN, 1)),
             (BEGINS, self._at(_BETWEEN + wanted, 1)),

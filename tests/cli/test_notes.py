@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.memory.note_text import MAX_FRONT_MATTER
 from tests.cli.conftest import Run
 
 ROUNDED = "def total(prices):\n    return round(sum(prices), 2)\n"
@@ -51,6 +52,15 @@ def test_a_note_is_confirmed_accepted_and_retired(run: Run, shop: Path) -> None:
     }
     assert not note.exists()
     assert run("recall", shop).err == "no note found\n"
+
+
+def test_a_note_that_is_too_long_for_an_edit_is_not_called_outdated(run: Run, shop: Path) -> None:
+    note = shop / ".ctx-lsp/memory/long.md"
+    note.parent.mkdir(parents=True)
+    front = "type: gotcha\ndate: 2026-01-31\nanchors: [shop.py::total]\n"  # the new date has quotes
+    note.write_text(f"---\n{front}{'#' * (MAX_FRONT_MATTER - len(front) - 1)}\n---\n# Long\n")
+    error = run("confirm", shop, "long").err
+    assert error == "Error: .ctx-lsp/memory/long.md cannot be confirmed here: edit its front matter by hand\n"
 
 
 def test_nothing_is_written_out_of_the_folder(run: Run, shop: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -88,3 +88,26 @@ def test_dependencies_and_commands_for_tests_are_named() -> None:
     made = repository_map(snapshot_of(MANIFESTS), 1_500, CancelToken())
     assert "\nDependencies: httpx, msgspec, react, vitest, github.com/go-chi/chi/v5\n" in made.text
     assert "\nTests: `make test`, `cd web && npm test`, `pytest` and 1 more\n" in made.text
+
+
+FOREIGN = """\
+=== go.mod
+module example.org/shop
+require github.com/go-chi/chi/v5 v5.0.1\r
+exclude (
+\tgithub.com/broken/module v1.0.0
+)
+=== tests/data/package.json
+{"dependencies": {"left-pad": "1"}, "scripts": {"test": "vitest run"}}
+=== examples/pyproject.toml
+[project]
+dependencies = ["flask", "pytest"]
+=== Makefile
+check:=pytest
+"""
+
+
+def test_what_only_looks_like_the_projects_own_is_not_named() -> None:
+    made = repository_map(snapshot_of(FOREIGN), 1_500, CancelToken())
+    assert "\nDependencies: github.com/go-chi/chi/v5\n" in made.text
+    assert "\nTests: `go test ./...`\n" in made.text

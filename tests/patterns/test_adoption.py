@@ -11,6 +11,7 @@ from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
 from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.patterns.departures import departures
 from ctx_lsp.snapshot.host import Host
+from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.source import SourceText
 from tests.workspaces import files_of, snapshot_of
 
@@ -147,13 +148,30 @@ def test_advice_names_alternatives_in_conflict() -> None:
     text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("httpx", "requests") for n in range(3))
     two = adoptions(snapshot_of(text), CancelToken())
     assert advice_for(two, ["app/httpx1.py"]) == ("http: httpx (3) and requests (3) are both in use, in 6 files",)
-    decision = "decide which http to use: httpx (3) and requests (3) are both in use"
-    assert conflict_named(two, ["app/httpx1.py"], ["HTTP", "retries"]) == decision
-    assert conflict_named(two, ["app/httpx1.py"], ["retries"]) == ""
+    decision = "decide what to use for http: httpx (3) and requests (3) are both in use"
+    assert conflict_named(two, ["app/httpx1.py"], terms("HTTP retries")) == decision
+    assert conflict_named(two, ["app/httpx1.py"], terms("retries")) == ""
     three = adoptions(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
     assert advice_for(three, ["app/httpx1.py"]) == (
         "http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files",
     )
+
+
+@pytest.mark.parametrize(
+    ("task", "is_needed"),
+    [("add a test double", True), ("add a test for the cart", False), ("double the price", False)],
+)
+def test_a_task_needs_a_decision_if_it_names_all_of_a_category(task: str, is_needed: bool) -> None:
+    texts = ("from unittest.mock import Mock\n", "def test_it(mocker): ...\n")
+    text = "".join(f"=== tests/test_{n}.py\n{texts[n % 2]}" for n in range(6))
+    decision = conflict_named(adoptions(snapshot_of(text), CancelToken()), ["tests/test_1.py"], terms(task))
+    assert bool(decision) is is_needed
+
+
+def test_a_category_is_named_by_its_stem() -> None:
+    text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("logging", "structlog") for n in range(3))
+    adopted = adoptions(snapshot_of(text), CancelToken())
+    assert "logging" in conflict_named(adopted, ["app/logging1.py"], terms("add logging"))
 
 
 def test_departures_are_rare_uses_in_changed_lines() -> None:

@@ -36,7 +36,7 @@ def found(initials: Mapping[str, Collection[str]], wanted: str) -> list[NameMatc
     return list(name_index(initials).matching(wanted, CancelToken()))
 
 
-@pytest.mark.parametrize("wanted", QUERIES)
+@pytest.mark.parametrize("wanted", [*QUERIES, "\0g"])
 def test_matches_are_those_of_a_walk_over_all_names(wanted: str) -> None:
     names = random_names(600, 1)
     assert found(initials_of(names), wanted) == by_walking(names, wanted)

@@ -7,7 +7,9 @@ import pytest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.question.unmentioned import MAX_WORDS, with_unmentioned
+from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.source import SourceText
 from tests.workspaces import snapshot_of
 
 SHOP = """
@@ -47,14 +49,42 @@ def shop() -> Snapshot:
         ("uploads, an upload and uploading", ["uploads"]),  # one word
         ("what is the behaviour of the checkout", []),  # the British spelling
         ("how is the discuont uploaded", ["uploaded"]),  # a misspelt word is read as another one
-        ("doesn't it cost 1234567 at all?", []),
+        ("doesn't it cost 1234567 or 7️⃣ at all?", []),
         ("does `uploadClient` send?", []),  # a part of the name is mentioned
         ("wo wird das Geld überwiesen", ["wo", "wird", "Geld", "überwiesen"]),
+        ("ग्राहक कहाँ है", ["ग्राहक", "कहाँ", "है"]),  # with vowel signs
         ("", []),
     ],
 )
 def test_words_of_which_the_index_has_no_form_are_unmentioned(shop: Snapshot, query: str, expected: list[str]) -> None:
     assert list(with_unmentioned(shop.lexical, respelt(shop.lexical, analyse(query))).unmentioned) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("is S3 asked for IPv6, e2e, md5 or 2FA?", []),
+        ("is it created in r2?", []),  # letters around it
+        ("does s4 need b2b or h264?", ["s4", "b2b", "h264"]),  # `s4` of `items4`, `b2b` of a digest, `h264` of `h2645`
+    ],
+)
+def test_a_word_with_digits_is_mentioned_in_a_longer_name(query: str, expected: list[str]) -> None:
+    cloud = snapshot_of("""
+=== cloud.py
+class IPv6Address: ...
+def put_s3_bucket(items4): return md5sum("9ab2b8c1")
+def run_e2e_tests(): return createR2Client(MAX_2FA, h2645)
+""")
+    assert list(with_unmentioned(cloud.lexical, analyse(query)).unmentioned) == expected
+
+
+def test_words_of_earlier_texts_are_not_mentioned() -> None:
+    host = Host()
+    for text in ("memcachedclient = s3client = 1", "client = 1"):
+        host.apply({"other.py": SourceText(b"other = 1", "python"), "a.py": SourceText(text.encode(), "python")})
+        host.resolve()
+    edited = with_unmentioned(host.snapshot(2).lexical, analyse("does memcached keep a client in S3?"))
+    assert edited.unmentioned == ("memcached", "S3")
 
 
 def test_a_pasted_text_has_a_bound(shop: Snapshot) -> None:

@@ -5,6 +5,7 @@ is one of the measures of `answerable` and `packing.assessment.confidence`.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -20,13 +21,16 @@ SHORTEST = 2  # letters and digits of a word: `S3`
 SHORTEST_PART = 3  # letters of the part of a word, or of what a compound adds to a word: `redisstore`
 MAX_WORDS = 20  # maximum number of words of which other forms are looked up; a question with more is a log
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # `don't` is one word
+_APOSTROPHE = re.compile("['’]")
+_LETTER = r"[^\W\d_]"
+_DIGITS = re.compile(r"\d+")
 
 
 def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
     """Return the question with its `unmentioned` words and its share of others. A lookup of a name has none."""
     if query.intent == "symbol":
         return query
-    words = _WORD.findall(query.plain_text)
+    words = _words(query.plain_text)
     forms = {word: stems for word in words if _names_something(word) and (stems := _stems(word))}
     held = view.document_frequencies(set().union(*forms.values()))
     missing = {word: stems for word, stems in forms.items() if held.keys().isdisjoint(stems)}
@@ -38,8 +42,17 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
     return replace(query, unmentioned=telling, mentioned=round(share, 4))
 
 
+def _words(text: str) -> list[str]:
+    """Return the words of a text; marks on letters, such as the vowel signs of Hindi, belong to them."""
+    if text.isascii():
+        return _WORD.findall(text)
+    lettered = "".join("a" if unicodedata.category(one).startswith("M") else one for one in text)
+    return [text[found.start() : found.end()] for found in _WORD.finditer(lettered)]
+
+
 def _names_something(word: str) -> bool:
-    return word.isalnum() and not word.isdigit() and len(word) >= SHORTEST and word.lower() not in STOP_WORDS
+    is_plain = len(word) >= SHORTEST and any(map(str.isalpha, word)) and not _APOSTROPHE.search(word)
+    return is_plain and word.lower() not in STOP_WORDS
 
 
 def _stems(word: str) -> tuple[str, ...]:
@@ -63,19 +76,43 @@ def _without_other_forms(view: LexicalView, missing: Mapping[str, Sequence[str]]
             if word in forms:
                 forms[word].add(stem(f"{left}{right}".lower()))
     held = view.document_frequencies(set().union(*forms.values()))
+    vocabulary = "\n".join(view.frequencies()) if any(map(_has_digit, missing)) else ""
     found: dict[str, str] = {}
     for word, stems in missing.items():
-        if held.keys().isdisjoint(forms[word]) and not _begins_compound(view, {word.lower(), *stems}):
+        is_found = not held.keys().isdisjoint(forms[word]) or _begins_compound(view, {word.lower(), *stems})
+        if not is_found and not (_has_digit(word) and _is_in_identifier(word.lower(), vocabulary)):
             found.setdefault(stems[0], word)
     return list(found.values())
 
 
 def _begins_compound(view: LexicalView, beginnings: Iterable[str]) -> bool:
     """Return whether the index has a compound of one of the words and another word, such as `redisstore`."""
-    rests = {
-        longer[len(one) :]
+    compounds = [
+        (longer, longer[len(one) :])
         for one in beginnings
         for longer in view.words_beginning(one)
         if len(longer) >= len(one) + SHORTEST_PART
-    }
-    return bool(view.document_frequencies(rests))
+    ]
+    held = view.document_frequencies({word for pair in compounds for word in pair})  # not those of earlier texts
+    return any(longer in held and rest in held for longer, rest in compounds)
+
+
+def _has_digit(word: str) -> bool:
+    return _DIGITS.search(word) is not None
+
+
+def _is_in_identifier(word: str, vocabulary: str) -> bool:
+    """Return whether a word with digits is a part of a term: `s3` of `s3client` and `put_s3_bucket`, not of `items3`.
+
+    `vocabulary` has a term in each line. As terms are in lower case, a part after letters is only recognised if more
+    letters follow: `creates3client`. Terms with many numbers are digests.
+    """
+    before = _LETTER if word[0].isalpha() else r"\d"
+    after = f"(?!{_LETTER}{{1,2}}(?!{_LETTER}))" if word[-1].isalpha() else r"(?!\d)"
+    part = re.compile(f"(?<!{before}){re.escape(word)}{after}|{re.escape(word)}(?={_LETTER}{{3}})")
+    most_numbers = len(_DIGITS.findall(word)) + 1
+    for found in part.finditer(vocabulary) if word in vocabulary else ():
+        start, end = vocabulary.rfind("\n", 0, found.start()) + 1, vocabulary.find("\n", found.end())
+        if len(_DIGITS.findall(vocabulary, start, end if end >= 0 else len(vocabulary))) <= most_numbers:
+            return True
+    return False
