@@ -1,5 +1,6 @@
 """What the code had before its newest commit, read from a real repository, and what documents may still say of it."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -54,15 +55,38 @@ def test_a_folder_without_such_a_commit_had_nothing(tmp_path: Path) -> None:
     assert FormerCode(tmp_path, "0" * 40).name("total_price") is None
 
 
-def test_a_document_that_names_what_is_gone_is_refuted(shop: Repository) -> None:
-    read = read_history(shop.folder, None, lambda: BlobStore(None), CancelToken())
+def refuted(repository: Repository, texts: Mapping[str, str | None], document: str) -> dict[bool, list[str]]:
+    """Return the false statements of a document, without the history and with it."""
+    read = read_history(repository.folder, None, lambda: BlobStore(None), CancelToken())
     assert read is not None
-    roots = Roots.of([shop.folder])
-    snapshot = snapshot_of("\n".join(f"=== {path}\n{text}" for path, text in NEW.items() if text))
-    text = b"`total_price` reads `max_items` in `shop/taxes.py`, as `kept_name` and `foreign_name` do.\n"
+    roots = Roots.of([repository.folder])
+    snapshot = snapshot_of("\n".join(f"=== {path}\n{text}" for path, text in texts.items() if text))
     found = {}
-    for histories in (Histories(), Histories(roots, {shop.folder: read.view()})):
+    for histories in (Histories(), Histories(roots, {repository.folder: read.view()})):
         checker = Checker(former=PastCode.of(roots, histories))
-        report = checker.check(snapshot, "README.md", SourceText(text), CheckOptions(), CancelToken())
+        source = SourceText(document.encode())
+        report = checker.check(snapshot, "README.md", source, CheckOptions(), CancelToken())
         found[bool(histories.by_folder)] = sorted({one.claim.text for one in report.claims if one.is_false})
+    return found
+
+
+def test_a_document_that_names_what_is_gone_is_refuted(shop: Repository) -> None:
+    text = "`total_price` reads `max_items` in `shop/taxes.py`, as `kept_name` and `foreign_name` do.\n"
+    found = refuted(shop, NEW, text)
     assert found == {False: ["shop/taxes.py"], True: ["max_items", "shop/taxes.py", "total_price"]}
+
+
+def test_files_that_builds_and_users_make_are_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository(tmp_path / "app")
+    made = ("dist/bundle.js", "config.json", "src/local_settings.py", "web/out.d/page.js", "web/made.py", "web/old.py")
+    rules = {".gitignore": "config.json\n/src/local_*.py\nout.d/\n", "web/.gitignore": "made.py\n"}
+    now: dict[str, str | None] = {"app.py": "START = 'web/read.py'\n", "web/app.js": "let x = 1\n"}
+    before = dict.fromkeys((*made, "web/read.py"), "x = 1\n")
+    for day, files in ((1, {**before, **now}), (20, {**dict.fromkeys(before), **rules})):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", datetime(2026, 1, day, tzinfo=UTC).isoformat())
+        repository.commit("Change", files)
+    text = "".join(f"The file `{path}` has it.\n\n" for path in (*made, "/web/old.py", "web/read.py", "../old.py"))
+    assert refuted(repository, now, text) == {False: [], True: ["web/old.py"]}
+    folder, tip = repository.folder / "web", repository.git("rev-parse", "HEAD")
+    paths = ("made.py", "out.d/page.js", "old.py")
+    assert [one for one in paths if FormerCode(folder, tip).path(one)] == ["old.py"], "rules around the folder count"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.features.past.ignored import CommittedIgnoreRules
 from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.languages.table import language
@@ -97,13 +98,15 @@ def _read(folder: Path, tip: str) -> _Past:
     words: dict[str, FormerText] = {}
     paths: dict[str, FormerText] = {}
     newest, later = commit_time(folder, tip), tip
+    tree = tree_below(folder, tip)
+    ignored = CommittedIgnoreRules(folder, tip, tree)
     for days in AGES:
         earlier = commit_before(folder, tip, newest - days * _DAY)
         if not earlier:
             break
         changes = changes_between(folder, earlier, later) if earlier != later else []
         for one in changes:
-            if one.kind == "D":
+            if one.kind == "D" and one.path not in ignored:  # an ignored file may still be made
                 text = FormerText(one.path, one.before, days)
                 for path in (one.path, *_folders(one.path)):
                     paths.setdefault(path, text)
@@ -111,7 +114,7 @@ def _read(folder: Path, tip: str) -> _Past:
         if len(sources) <= MAX_FILES:
             _add_words(words, folder, sources, days)
         later = earlier
-    for path in tree_below(folder, tip).texts:
+    for path in tree.texts:
         paths.pop(path, None)
         for around in _folders(path):
             paths.pop(around, None)
