@@ -41,10 +41,10 @@ class PastCode:
         return PastCode(tuple((root.prefix, former_code(root.directory, one.tip)) for root, one in found if one))
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last file of the sources that had a name before it was removed, or None."""
+        """Return the last file of the sources that defined a name before it was removed, or None."""
         for prefix, code in self.folders:
             if text := code.name(name):
-                return FormerPlace(prefix + text.path, text.days, code.defines(text, name))
+                return FormerPlace(prefix + text.path, text.days)
         return None
 
     def path(self, path: str) -> FormerPlace | None:

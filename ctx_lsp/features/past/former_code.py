@@ -1,7 +1,7 @@
 """Names and paths that older commits of a folder had and its newest commit lacks.
 
-Some older commits are compared, each with the next one, so what came and went between two of them is not found. Only
-the sources count, with all their words: also those of strings, which may be options or tools.
+Some older commits are compared, each with the next one, so what came and went between two of them is not found. Of
+names, only those that the sources defined count.
 """
 
 import re
@@ -22,6 +22,7 @@ from ctx_lsp.text.source import SourceText
 AGES = (14, 28, 56, 112, 224, 448, 896)  # days before the newest commit
 MAX_FILES = 2_000  # changed files that are read between two commits; where there are more, none is
 MAX_WORDS = 100_000  # about 20 MB
+MAX_HOLDERS = 4  # files in which the definition of a word is sought
 KEPT_FOLDERS = 4
 KEPT_ENTRIES = 64
 _DAY = 86_400  # seconds
@@ -39,10 +40,11 @@ class FormerText(NamedTuple):
 class _Past(NamedTuple):
     """The words of code and the paths that are gone, each with the latest file that had it.
 
-    Folders are paths as well. `endings` has the ends of the paths of files.
+    A word has several such files, because one may define what the others use. Folders are paths as well. `endings`
+    has the ends of the paths of files.
     """
 
-    words: Mapping[str, FormerText]
+    words: Mapping[str, tuple[FormerText, ...]]
     paths: Mapping[str, FormerText]
     endings: Mapping[str, FormerText]
 
@@ -62,12 +64,11 @@ class FormerCode:
             return _Past({}, {}, {})
 
     def name(self, name: str) -> FormerText | None:
-        """Return the last file of the sources that had a word and lost it, or None."""
-        return self._past.words.get(name)
+        """Return the last file of the sources that defined a name which is gone, or None.
 
-    def defines(self, text: FormerText, name: str) -> bool:
-        """Return whether a file of an older commit defined a name."""
-        return name in self._entry(text).by_name
+        A name that was only used may be one of a library, and so says nothing.
+        """
+        return next((one for one in self._past.words.get(name, ()) if name in self._entry(one).by_name), None)
 
     def path(self, path: str) -> FormerText | None:
         """Return the last file at a path below the folder that is gone, or None."""
@@ -95,7 +96,7 @@ def former_code(folder: Path, tip: str) -> FormerCode:
 
 
 def _read(folder: Path, tip: str) -> _Past:
-    words: dict[str, FormerText] = {}
+    words: dict[str, tuple[FormerText, ...]] = {}
     paths: dict[str, FormerText] = {}
     newest, later = commit_time(folder, tip), tip
     tree = tree_below(folder, tip)
@@ -136,12 +137,16 @@ def _is_source(path: str) -> bool:
     return file_role(path) == "source" and language(language_of(path)).category == "code"
 
 
-def _add_words(words: dict[str, FormerText], folder: Path, changes: Sequence[FileChange], days: int) -> None:
+def _add_words(
+    words: dict[str, tuple[FormerText, ...]], folder: Path, changes: Sequence[FileChange], days: int
+) -> None:
     """Add the words that were in a file before its change and are in no changed file after it."""
     before = {one.before: FormerText(one.path, one.before, days) for one in changes if one.kind != "A"}
     after = {one.after for one in changes if one.kind != "D"}
     kept = {word for _, data in read_texts(folder, after) for word in _WORD.findall(data)}
     for content, data in read_texts(folder, before):
-        for word in set(_WORD.findall(data)) - kept:
-            if len(words) < MAX_WORDS:
-                words.setdefault(word.decode("ascii"), before[content])
+        for word in (one.decode("ascii") for one in set(_WORD.findall(data)) - kept):
+            known = words.get(word, ())
+            is_kept = len(known) < MAX_HOLDERS and known[0].days == days if known else len(words) < MAX_WORDS
+            if is_kept:
+                words[word] = (*known, before[content])

@@ -33,8 +33,10 @@ class CommittedIgnoreRules:
         path = self._prefix + path
         scope = self._scopes[""]
         for folder in _folders(path):
+            if scope is None:
+                return True
             if folder not in self._scopes:
-                is_ignored = scope is None or scope.reason(folder[:-1], is_folder=True, vendored=True)
+                is_ignored = scope.reason(folder[:-1], is_folder=True, vendored=True) is not None
                 self._scopes[folder] = None if is_ignored else scope.enter(folder, self._rules.get(folder))
             scope = self._scopes[folder]
         return scope is None or scope.reason(path, is_folder=False, vendored=True) is not None
