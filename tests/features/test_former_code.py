@@ -1,5 +1,6 @@
 """What the code had before its newest commit, read from a real repository, and what documents may still say of it."""
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.claims import Checker, CheckOptions
+from ctx_lsp.features.past import former_code as former_code_module
 from ctx_lsp.features.past.former_code import FormerCode, former_code
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.reading import read_history
@@ -54,6 +56,40 @@ def test_names_and_paths_that_are_gone(shop: Repository) -> None:
 
 def test_a_folder_without_such_a_commit_had_nothing(tmp_path: Path) -> None:
     assert FormerCode(tmp_path, "0" * 40).name("total_price") is None
+
+
+def test_a_failure_of_git_is_forgotten_after_a_while(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = FormerCode(shop.folder, shop.git("rev-parse", "HEAD"))
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    objects = shop.folder / ".git/objects"
+    objects.rename(shop.folder / "elsewhere")
+    assert code.path("shop/taxes.py") is None
+    (shop.folder / "elsewhere").rename(objects)
+    assert code.path("shop/taxes.py") is None, "a check asks for hundreds of names"
+    now[0] = former_code_module.PAUSE
+    assert code.path("shop/taxes.py") is not None
+    objects.rename(shop.folder / "elsewhere")
+    assert code.name("total_price") is None, "its file cannot be read"
+    (shop.folder / "elsewhere").rename(objects)
+    assert code.name("total_price") is not None
+
+
+def test_each_folder_of_a_workspace_keeps_its_past(tmp_path: Path) -> None:
+    folders = [tmp_path / str(number) for number in range(12)]
+    first = [former_code(folder, "1" * 40) for folder in folders]
+    assert [former_code(folder, "1" * 40) for folder in folders] == first
+    assert former_code(folders[0], "2" * 40) is not first[0]
+
+
+def test_the_words_that_are_kept_are_the_same_in_each_run(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"name_{number:02}" for number in range(40)]
+    monkeypatch.setattr(former_code_module, "MAX_WORDS", 5)
+    for day, text in ((1, "".join(f"def {name}(): ...\n" for name in reversed(names))), (20, "")):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", datetime(2026, 8, day, tzinfo=UTC).isoformat())
+        tip = shop.commit("Change", {"shop/aisle.py": text})
+    code = FormerCode(shop.folder, tip)
+    assert [name for name in names if code.name(name)] == names[:4], "the first word is def"
 
 
 def refuted(repository: Repository, texts: Mapping[str, str | None], document: str) -> dict[bool, list[str]]:

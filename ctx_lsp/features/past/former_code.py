@@ -5,8 +5,8 @@ names, only those that the sources defined count.
 """
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,8 +23,9 @@ AGES = (14, 28, 56, 112, 224, 448, 896)  # days before the newest commit
 MAX_FILES = 2_000  # changed files that are read between two commits; where there are more, none is
 MAX_WORDS = 100_000  # about 20 MB
 MAX_HOLDERS = 4  # files in which the definition of a word is sought
-KEPT_FOLDERS = 4
+KEPT_FOLDERS = 64  # more than a workspace has: a check asks for all of its folders
 KEPT_ENTRIES = 64
+PAUSE = 60.0  # seconds from a failure of git to the next try, because a check asks for hundreds of names
 _DAY = 86_400  # seconds
 _WORD = re.compile(rb"[A-Za-z_$][\w$]{2,79}")
 
@@ -50,25 +51,33 @@ class _Past(NamedTuple):
 
 
 class FormerCode:
-    """What the folder's code had before the commit `tip`. The commits are read at the first look-up."""
+    """What the folder's code had before the commit `tip`. The commits are read at the first look-up.
+
+    As long as git fails, nothing is known to be gone. That is not a reason to check nothing.
+    """
 
     def __init__(self, folder: Path, tip: str) -> None:
-        self._folder, self._tip = folder, tip
+        self.tip = tip
+        self._folder = folder
         self._entries: Lru[str, FileEntry] = Lru(KEPT_ENTRIES)
+        self._known: _Past | None = None
+        self._next_try = 0.0  # on the monotonic clock
 
-    @cached_property
+    @property
     def _past(self) -> _Past:
-        try:
-            return _read(self._folder, self._tip)
-        except GitError:  # not a reason to check nothing
-            return _Past({}, {}, {})
+        if self._known is None and time.monotonic() >= self._next_try:
+            try:
+                self._known = _read(self._folder, self.tip)
+            except GitError:
+                self._next_try = time.monotonic() + PAUSE
+        return self._known or _Past({}, {}, {})
 
     def name(self, name: str) -> FormerText | None:
         """Return the last file of the sources that defined a name which is gone, or None.
 
         A name that was only used may be one of a library, and so says nothing.
         """
-        return next((one for one in self._past.words.get(name, ()) if name in self._entry(one).by_name), None)
+        return next((one for one in self._past.words.get(name, ()) if self._defines(one, name)), None)
 
     def path(self, path: str) -> FormerText | None:
         """Return the last file at a path below the folder that is gone, or None."""
@@ -77,6 +86,12 @@ class FormerCode:
     def path_ending(self, path: str) -> FormerText | None:
         """Return the last file that is gone and whose path ended with these parts, or None."""
         return self._past.endings.get(path)
+
+    def _defines(self, text: FormerText, name: str) -> bool:
+        try:
+            return name in self._entry(text).by_name
+        except GitError:
+            return False
 
     def _entry(self, text: FormerText) -> FileEntry:
         key = f"{text.content} {text.path}"
@@ -87,12 +102,13 @@ class FormerCode:
         return known
 
 
-_known: Lru[tuple[Path, str], FormerCode] = Lru(KEPT_FOLDERS)
+_known: Lru[Path, FormerCode] = Lru(KEPT_FOLDERS)
 
 
 def former_code(folder: Path, tip: str) -> FormerCode:
     """Return what the folder's code had before the commit `tip`; the same object for the same commit."""
-    return _known.get((folder, tip)) or _known.put((folder, tip), FormerCode(folder, tip))
+    known = _known.get(folder)
+    return known if known is not None and known.tip == tip else _known.put(folder, FormerCode(folder, tip))
 
 
 def _read(folder: Path, tip: str) -> _Past:
@@ -145,8 +161,7 @@ def _add_words(
     after = {one.after for one in changes if one.kind != "D"}
     kept = {word for _, data in read_texts(folder, after) for word in _WORD.findall(data)}
     for content, data in read_texts(folder, before):
-        for word in (one.decode("ascii") for one in set(_WORD.findall(data)) - kept):
+        for word in (one.decode("ascii") for one in sorted(set(_WORD.findall(data)) - kept)):
             known = words.get(word, ())
-            is_kept = len(known) < MAX_HOLDERS and known[0].days == days if known else len(words) < MAX_WORDS
-            if is_kept:
+            if len(known) < MAX_HOLDERS and known[0].days == days if known else len(words) < MAX_WORDS:
                 words[word] = (*known, before[content])
