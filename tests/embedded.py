@@ -36,5 +36,5 @@ def embedded(tmp_path_factory: pytest.TempPathFactory, structlog_root: Path, ten
 def copy_vectors(embedded: Path, cache: Path) -> None:
     """Put the vectors into a cache folder that has none yet."""
     if not (cache / FILE_NAME).exists():
-        cache.mkdir(parents=True, exist_ok=True)
+        cache.mkdir(0o700, parents=True, exist_ok=True)  # servers put their sockets here, and refuse other modes
         shutil.copy(embedded / FILE_NAME, cache)

@@ -15,7 +15,7 @@ _NAME = re.compile(
     r"@?(?P<name>~?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\\)~?[A-Za-z_$][\w$]*[?]?)*[!?]?)"
     r"(?P<types>\[[\w\s,.|\[\]\"']{0,80}\]|<[\w\s,.|&?<>:]{0,80}>)?(?P<called>\((?P<arguments>[^()]*(?:\([^()]*\)[^()]*)*)\))?;?"
 )
-_TWO_SCRIPTS = re.compile(r"[A-Za-z][\w.]*[\u1100-\uffff]")  # a name with an ending, such as a Korean particle
+_LATIN, _EASTERN = re.compile(r"[A-Za-z]"), re.compile(r"[\u1100-\uffff]")
 _SEPARATOR = re.compile(r"::|->|[.#\\]")
 _NUMBER = r"[-+]?(?:0[xob][0-9A-Fa-f_]+|\d[\d_,]*(?:\.\d+)?(?:e[-+]?\d+)?)"
 _LITERAL = re.compile(
@@ -74,8 +74,8 @@ def _is_version(text: str) -> bool:
 def written_name(text: str) -> WrittenName | None:
     """Parse a name such as `Cart.total()` or `shop::Cart`; return None if the text is not a name."""
     found = _NAME.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
-    if found is None or _TWO_SCRIPTS.search(found["name"]):
-        return None
+    if found is None or (_LATIN.search(found["name"]) and _EASTERN.search(found["name"])):
+        return None  # the end may be a particle, such as a Korean one
     parts = tuple(part for part in _SEPARATOR.split(found["name"].rstrip("!?").lstrip("~")) if part)
     if "prototype" in parts:
         parts = tuple(part for part in parts if part != "prototype")

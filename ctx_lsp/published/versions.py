@@ -15,7 +15,8 @@ Ecosystem = Literal["pypi", "npm", "golang"]
 """Where packages come from, by the names of package URLs (purl)."""
 
 
-_TAG = re.compile(r"(?:(?P<prefix>.*[^@/_-])[@/_-])?v?(?P<version>\d+(?:\.\d+)*\S*)")
+_VERSION = re.compile(r"v?(\d\S*)")
+_SEPARATOR = re.compile(r"[@/_-]")
 _GENERAL = frozenset({"", "release", "rel", "version"})  # prefixes of tags that name no package
 _PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12})(?:\+incompatible)?")
 
@@ -45,8 +46,15 @@ def tagged_versions(tags: Iterable[str], names: Iterable[str], *, also_unnamed: 
     A tag counts if it names one of `names`, or no package and `also_unnamed` is set.
     """
     wanted = {*map(_folded, names)} | (_GENERAL if also_unnamed else frozenset())
-    found = (_TAG.fullmatch(tag) for tag in tags)
-    return [match["version"] for match in found if match and _folded(match["prefix"] or "") in wanted]
+    found = (next((version for name, version in _readings(tag) if _folded(name) in wanted), "") for tag in tags)
+    return [version for version in found if version]
+
+
+def _readings(tag: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and versions into which a tag may be divided, those with the longest version first."""
+    for start in (0, *(one.end() for one in _SEPARATOR.finditer(tag))):
+        if match := _VERSION.fullmatch(tag, start):
+            yield tag[:start].rstrip("@/_-"), match[1]
 
 
 def _folded(name: str) -> str:

@@ -6,18 +6,19 @@ Links are not followed, and a file or folder that cannot be read counts as missi
 import os
 from pathlib import Path
 
-from ctx_lsp.text.disk_files import RefusedError, is_link_outside, read_bytes
+from ctx_lsp.text.disk_files import RefusedError, is_link_outside, is_unicode, read_bytes
 
 Stamp = tuple[int, int]
 """The time of a file's last change in nanoseconds, and its size."""
 
 
 def names_in(root: Path, folder: str) -> list[str]:
-    """Return the names in a folder below `root`, sorted."""
+    """Return the names in a folder below `root` that are valid Unicode, sorted."""
     try:
-        return [] if is_link_outside(root, folder) else sorted(entry.name for entry in (root / folder).iterdir())
+        entries = [] if is_link_outside(root, folder) else [*(root / folder).iterdir()]
     except OSError:
         return []
+    return sorted(entry.name for entry in entries if is_unicode(entry.name))
 
 
 def stamp_of(root: Path, path: str) -> Stamp | None:

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
 from ctx_lsp.agents.clients import CLIENTS
-from tests.cli.conftest import Run, run  # noqa: F401  # a fixture
+from tests.cli.conftest import Run, embedded, run  # noqa: F401  # fixtures
 
 AGENTS = sorted(CLIENTS)
 

@@ -182,7 +182,7 @@ def test_an_unknown_revision_is_rejected(shop: Repository, base: str) -> None:
 def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1\n")
     relations = Relations(snapshot_of("=== a.py\nx = 1\n"), Roots((Root(tmp_path, ""),)))
-    with pytest.raises(BadRequest, match="not a git repository"):
+    with pytest.raises(BadRequest, match="not a Git repository"):
         relations.tests_since("HEAD", TOKEN)
 
 

@@ -195,7 +195,7 @@ def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
 
 
 def test_a_snapshot_is_measured_once_and_not_kept() -> None:
-    index, snapshot = AdoptionIndex(), snapshot_of(PYTHON)
+    index, snapshot = AdoptionIndex(), replace(snapshot_of(PYTHON))  # not the one that is kept for all tests
     first = index.at(snapshot, CancelToken())
     assert first.all()
     cancelled = CancelToken()

@@ -3,7 +3,8 @@
 A lock file is read when a question needs it, never for an edit, and kept until its size or time changes.
 """
 
-from collections.abc import Callable, Iterator
+from codecs import BOM_UTF8
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.projects.texts import inner, json_object, strings
 from ctx_lsp.published.pins.go_locks import go_mod
-from ctx_lsp.published.pins.model import Asked, Pin, Pins
+from ctx_lsp.published.pins.model import Asked, LockReader, Pin, Pins
 from ctx_lsp.published.pins.npm_locks import LOCK_FILES
 from ctx_lsp.published.pins.python_locks import pipfile_lock, requirements, toml_lock
 from ctx_lsp.published.versions import Ecosystem
@@ -21,8 +22,7 @@ from ctx_lsp.text.side_files import Stamp, names_in, read_side_file, stamp_of
 MAX_LOCK_BYTES = 30_000_000  # the longest that were seen have a third of it
 KEPT = 16  # parsed lock files
 
-_Read = Callable[[bytes], Pins]
-_READERS: dict[Ecosystem, dict[str, _Read]] = {
+_READERS: dict[Ecosystem, dict[str, LockReader]] = {
     "pypi": {
         "uv.lock": toml_lock,
         "poetry.lock": toml_lock,
@@ -30,6 +30,8 @@ _READERS: dict[Ecosystem, dict[str, _Read]] = {
         "pylock.toml": toml_lock,
         "pylock.*.toml": toml_lock,
         "Pipfile.lock": pipfile_lock,
+        "requirements.txt": requirements,
+        "constraints.txt": requirements,
         "requirements*.txt": requirements,
         "constraints*.txt": requirements,
         "requirements/*.txt": requirements,
@@ -39,17 +41,25 @@ _READERS: dict[Ecosystem, dict[str, _Read]] = {
 }  # in the order in which they count
 _SECTIONS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 
-_parsed: Lru[tuple[str, str, Stamp], Pins] = Lru(KEPT)
+
+class _Parsed(NamedTuple):
+    pins: Pins | None
+    """None if the text is malformed."""
+
+
+_parsed: Lru[tuple[str, str, Stamp], _Parsed] = Lru(KEPT)
 
 
 class Pinned(NamedTuple):
     """What the nearest lock file pins, and its workspace path. Without a pin, `versions` is empty.
 
-    `file` is then the nearest lock file; it is empty if there is none.
+    `file` is then the nearest lock file; it is empty if there is none. If `unreadable`, this file is refused, too long
+    or malformed: it may pin the package, so that those above it do not count.
     """
 
     versions: tuple[Pin, ...]
     file: str
+    unreadable: bool = False
 
 
 def pinned(roots: Roots, path: str, ecosystem: Ecosystem, package: str) -> Pinned:
@@ -68,25 +78,33 @@ def pinned(roots: Roots, path: str, ecosystem: Ecosystem, package: str) -> Pinne
         origin = inside.rpartition("/")[0][len(folder) :].lstrip("/")
         for file, read in _lock_files(root.directory, folder, ecosystem):
             pins = _pins(root.directory, file, read)
-            if versions := pins(Asked(package, origin, declared)) if pins else ():
+            if pins is None:
+                return Pinned((), root.prefix + file, unreadable=True)
+            if versions := pins(Asked(package, origin, declared)):
                 return Pinned(versions, root.prefix + file)
             nearest = nearest or root.prefix + file
+        if nearest and ecosystem == "golang":
+            break  # a module has no versions from the one around it
     return Pinned((), nearest)
 
 
-def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[tuple[str, _Read]]:
+def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[tuple[str, LockReader]]:
     """Yield the lock files in a folder, those that count more first."""
     names: dict[str, list[str]] = {}
+    seen = set()
     for pattern, read in _READERS[ecosystem].items():
         inner_folder = pattern.rpartition("/")[0]
         if inner_folder not in names:
             names[inner_folder] = names_in(directory, f"{folder}/{inner_folder}".strip("/"))
         for name in names[inner_folder]:
-            if fnmatch(name, pattern.rpartition("/")[2]):
-                yield "/".join(part for part in (folder, inner_folder, name) if part), read
+            file = "/".join(part for part in (folder, inner_folder, name) if part)
+            if file not in seen and fnmatch(name, pattern.rpartition("/")[2]):
+                seen.add(file)
+                yield file, read
 
 
-def _pins(directory: Path, file: str, read: _Read) -> Pins | None:
+def _pins(directory: Path, file: str, read: LockReader) -> Pins | None:
+    """Return what a lock file pins; None if it cannot be read."""
     stamp = stamp_of(directory, file)
     if stamp is None:
         return None
@@ -94,8 +112,20 @@ def _pins(directory: Path, file: str, read: _Read) -> Pins | None:
     known = _parsed.get(key)
     if known is None:
         data = read_side_file(directory, file, MAX_LOCK_BYTES)
-        known = _parsed.put(key, read(data)) if data is not None else None
-    return known
+        if data is None:
+            return None
+        plain = _plain(data)
+        known = _parsed.put(key, _Parsed(read(plain) if plain.strip() else _nothing))
+    return known.pins
+
+
+def _nothing(_asked: Asked) -> tuple[Pin, ...]:
+    return ()
+
+
+def _plain(data: bytes) -> bytes:
+    """Return a text without a byte order mark, and with only a line feed at the end of each line."""
+    return data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
 
 
 def _declared(directory: Path, folder: str, package: str) -> tuple[str, ...]:

@@ -24,3 +24,6 @@ class Asked(NamedTuple):
 
 Pins = Callable[[Asked], tuple[Pin, ...]]
 """Returns what a lock file pins: nothing, one version, or several of which the environment decides."""
+
+LockReader = Callable[[bytes], Pins | None]
+"""Reads the text of a lock file, which is not blank; the result is None if it is malformed."""

@@ -1,86 +1,62 @@
-"""Lock files of npm, Yarn, pnpm and Bun. A package can be pinned in several versions, by the place of its importer."""
+"""Lock files of the npm world: those of Yarn and pnpm, and by name those of npm and Bun, which `package_locks` reads.
+
+A package can be pinned in several versions, by the place of its importer.
+"""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
-from ctx_lsp.graph.projects.texts import inner, items, json_object, strings, table
-from ctx_lsp.published.pins.model import Asked, Pin, Pins
+from ctx_lsp.graph.projects.texts import inner, table
+from ctx_lsp.published.pins.model import Asked, LockReader, Pin, Pins
+from ctx_lsp.published.pins.package_locks import bun_lock, name_and_range, npm_pin, package_lock, text_in
 
-_MODULES = "node_modules/"
-_COMMIT = re.compile(r"(?:git[+:@]|github:|.*\.git#).*?#?([0-9a-f]{40})$")  # other places have a digest there
-_PEERS = re.compile(r"[(_].*$")  # what pnpm adds to a version
+_PEERS = re.compile(r"[(_]")  # begins what pnpm adds to a version
+_DIRECT = ("dependencies", "devDependencies", "optionalDependencies")
+_FOLDERS = ("file:", "link:", "portal:", "workspace:")  # ranges of packages that have no version of their own
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast where libyaml is there
 
 # Version 1 of yarn.lock is no YAML: entries of lines that begin with the ranges, and lines of a name and a value.
 _YARN_HEAD = re.compile(r"^(?P<ranges>\S.*):$", re.MULTILINE)
 _YARN_FIELD = re.compile(r'^  (version|resolved) "([^"\n]*)"', re.MULTILINE)
+_YARN_METADATA = re.compile(r"^__metadata:", re.MULTILINE)  # since version 2
 
 
-def package_lock(data: bytes) -> Pins:
-    """Read a package-lock.json or npm-shrinkwrap.json of any version."""
-    text = json_object(data)
-    found = {path: _npm_pin(one) for path, one in table(text.get("packages")).items() if _MODULES in path}
-    found = found or dict(_nested(table(text.get("dependencies")), "", 0))
-
-    def of(asked: Asked) -> tuple[Pin, ...]:
-        folder = asked.folder
-        while True:  # as Node.js looks: from the importer's folder upwards
-            pin = found.get(f"{folder}/{_MODULES}{asked.package}".lstrip("/"))
-            if pin or not folder:
-                return (pin,) if pin else ()
-            folder = folder.rpartition("/")[0]
-
-    return of
-
-
-def _nested(packages: Mapping[str, Any], above: str, depth: int) -> Iterator[tuple[str, Pin]]:
-    for name, one in packages.items():
-        path = f"{above}{_MODULES}{name}"
-        yield path, _npm_pin(one)
-        if depth < 100:
-            yield from _nested(table(inner(one, "dependencies")), f"{path}/", depth + 1)
-
-
-def _npm_pin(package: object) -> Pin:
-    return _pin(_text(inner(package, "version")), _text(inner(package, "resolved")))
-
-
-def _pin(version: str, resolved: str) -> Pin:
-    commit = _COMMIT.match(resolved) or _COMMIT.match(version)
-    return Pin(version, commit[1] if commit else "")
-
-
-def yarn_lock(data: bytes) -> Pins:
+def yarn_lock(data: bytes) -> Pins | None:
     """Read a yarn.lock of Yarn 1 or later."""
     text = data.decode("utf-8", "replace")
-    if "\n__metadata:" in text:
-        return _by_range(
-            (ranges, _pin(_text(inner(one, "version")), _text(inner(one, "resolution"))))
-            for ranges, one in _yaml(text).items()
+    if _YARN_METADATA.search(text):
+        lock = _yaml(text)
+        found = (
+            (ranges, npm_pin(text_in(inner(one, "version")), text_in(inner(one, "resolution"))))
+            for ranges, one in lock.items()
         )
+        return _by_range(found) if lock else None
     return _by_range(_yarn_1(text))
 
 
-def _yarn_1(text: str) -> Iterator[tuple[str, Pin]]:
+def _yarn_1(text: str) -> Iterator[tuple[str, Pin | None]]:
     heads = [*_YARN_HEAD.finditer(text)]
     for number, head in enumerate(heads, 1):
         end = heads[number].start() if number < len(heads) else len(text)
         fields = dict(_YARN_FIELD.findall(text, head.end(), end))
-        yield head["ranges"], _pin(fields.get("version", ""), fields.get("resolved", ""))
+        yield head["ranges"], npm_pin(fields.get("version", ""), fields.get("resolved", ""))
 
 
-def _by_range(entries: "Iterator[tuple[str, Pin]]") -> Pins:
+def _by_range(entries: "Iterator[tuple[str, Pin | None]]") -> Pins:
     by_range: dict[tuple[str, str], Pin] = {}
     by_name: dict[str, dict[Pin, None]] = {}
     for ranges, pin in entries:
-        for written in ranges.split(","):
-            name, at, wanted = written.strip().strip('"').rpartition("@")
-            name, wanted = _without_protocol(name, wanted) if at else ("", "")
-            if name and pin.version:
-                by_range[name, wanted] = pin
+        found = [name_and_range(written.strip().strip('"')) for written in ranges.split(",")]
+        if pin is None or any(wanted.startswith(_FOLDERS) for _, wanted in found):
+            continue
+        for name, wanted in found:
+            plain = wanted.removeprefix("npm:")
+            is_alias = plain != wanted and "@" in plain
+            if name and not is_alias:
+                by_range[name, plain] = pin
                 by_name.setdefault(name, {})[pin] = None
 
     def of(asked: Asked) -> tuple[Pin, ...]:
@@ -90,18 +66,15 @@ def _by_range(entries: "Iterator[tuple[str, Pin]]") -> Pins:
     return of
 
 
-def _without_protocol(name: str, wanted: str) -> tuple[str, str]:
-    """Return name and range of `name@npm:range` and the like; aliases of other packages have no name."""
-    protocol, colon, rest = wanted.partition(":")
-    if colon and protocol != "npm":
-        return name, wanted
-    return ("", "") if "@npm:" in name else (name, rest if colon else wanted)
-
-
-def pnpm_lock(data: bytes) -> Pins:
+def pnpm_lock(data: bytes) -> Pins | None:
     """Read a pnpm-lock.yaml: the versions of the direct dependencies of each workspace package."""
-    text = _yaml(data.decode("utf-8", "replace"))
-    importers = {folder: _direct(one) for folder, one in table(text.get("importers")).items()} or {".": _direct(text)}
+    text = data.decode("utf-8", "replace").rpartition("\n---\n")[2]  # before it, versions of pnpm itself
+    lock = _yaml(text.partition("\npackages:")[0])  # the long part comes last
+    if lock.keys().isdisjoint(("importers", *_DIRECT)):
+        lock = _yaml(text)
+    if not lock:
+        return None
+    importers = {folder: _direct(one) for folder, one in table(lock.get("importers")).items()} or {".": _direct(lock)}
 
     def of(asked: Asked) -> tuple[Pin, ...]:
         folder = asked.folder
@@ -116,42 +89,23 @@ def pnpm_lock(data: bytes) -> Pins:
 
 def _direct(importer: object) -> dict[str, Pin]:
     found = {}
-    for section in ("dependencies", "devDependencies", "optionalDependencies"):
+    for section in _DIRECT:
         for name, one in table(inner(importer, section)).items():
-            version = _PEERS.sub("", _text(inner(one, "version")) or _text(one))
-            if version and ":" not in version:
-                found[name] = Pin(version)
+            written = text_in(inner(one, "version")) or text_in(one)
+            if pin := npm_pin(_PEERS.split(written, 1)[0], written.partition("(")[0]):
+                found[name] = pin
     return found
-
-
-def bun_lock(data: bytes) -> Pins:
-    """Read a bun.lock."""
-    found: dict[str, Pin] = {}
-    for name, one in table(json_object(data).get("packages")).items():
-        _, at, version = _text((items(one) or [""])[0]).rpartition("@")
-        if at:
-            found[name] = _pin(version, "")
-
-    def of(asked: Asked) -> tuple[Pin, ...]:
-        pin = found.get(asked.package)
-        return (pin,) if pin else ()
-
-    return of
-
-
-def _text(value: object) -> str:
-    return next(iter(strings(value)), "")
 
 
 def _yaml(text: str) -> dict[str, Any]:
     """Parse a table in YAML; empty if the text is malformed."""
     try:
-        return table(yaml.load(text, _LOADER))  # noqa: S506 - both loaders are safe
+        return {str(key): one for key, one in table(yaml.load(text, _LOADER)).items()}  # noqa: S506 - both are safe
     except (yaml.YAMLError, RecursionError, ValueError):
         return {}
 
 
-LOCK_FILES: dict[str, Callable[[bytes], Pins]] = {
+LOCK_FILES: dict[str, LockReader] = {
     "package-lock.json": package_lock,
     "npm-shrinkwrap.json": package_lock,
     "yarn.lock": yarn_lock,

@@ -14,16 +14,20 @@ _COMMITS = (  # where a package from Git has its commit: poetry, pdm, pylock
 )
 
 
-def toml_lock(data: bytes) -> Pins:
+def toml_lock(data: bytes) -> Pins | None:
     """Read a lock file in TOML: a list of tables, one for each package."""
     text = toml_table(data)
+    if not text:
+        return None
     packages = [table(one) for one in items(text.get("package")) + items(text.get("packages"))]
     return _by_name((_text(one, "name"), Pin(_text(one, "version"), _commit(one))) for one in packages)
 
 
-def pipfile_lock(data: bytes) -> Pins:
+def pipfile_lock(data: bytes) -> Pins | None:
     """Read a Pipfile.lock."""
     text = json_object(data)
+    if not text:
+        return None
     sections = (table(text.get(section)) for section in ("default", "develop"))
     return _by_name(
         (name, Pin(_text(one, "version").lstrip("="), _text(one, "ref")))

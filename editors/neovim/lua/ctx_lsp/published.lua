@@ -33,8 +33,8 @@ local function show(buffer, lines, filetype)
   vim.bo[buffer].filetype = filetype
 end
 
---- Fill a buffer with the text that its URI names, or with the reason why there is none. This waits for the text, because
---- Neovim goes to a line of the buffer as soon as it is read.
+--- Fill a buffer with the text that its URI names, or with the reason why there is none. This waits for the text,
+--- because Neovim goes to a line of the buffer as soon as it is read.
 ---@param buffer integer
 ---@param uri string
 function M.read(buffer, uri)
