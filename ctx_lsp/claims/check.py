@@ -132,6 +132,7 @@ class Checker:
         if len(self._log) > MAX_LOOKUPS:
             self._log = ReadLog()
             self._kept = Lru(KEPT_DOCUMENTS)
+        self._names = None  # until all lookups are repeated: one may fail
         self._snapshot, self._former = snapshot, self.former
         self._words.update(snapshot.files)
         self._paths = self._paths.of(snapshot.files)

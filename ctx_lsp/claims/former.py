@@ -7,21 +7,17 @@ from typing import NamedTuple, Protocol
 
 
 class FormerPlace(NamedTuple):
-    """A file that had a name or was at a path, and the age in days of the commit that shows it.
-
-    `is_definition` tells whether the file defined the name; otherwise its code used it, if only in a string.
-    """
+    """A file that defined a name or was at a path, and the age in days of the commit that shows it."""
 
     path: str
     days: int
-    is_definition: bool = False
 
 
 class FormerLookup(Protocol):
     """Look-ups in what earlier commits had and the newest one lacks."""
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last file of the sources that had a name, or None."""
+        """Return the last file of the sources that defined a name, or None."""
 
     def path(self, path: str) -> FormerPlace | None:
         """Return the last file at or below a workspace path, or None."""

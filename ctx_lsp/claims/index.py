@@ -126,7 +126,7 @@ class ClaimIndex:
         return found
 
     def former_name(self, name: str) -> FormerPlace | None:
-        """Return the last file that had a name before it was removed, or None."""
+        """Return the last file that defined a name before it was removed, or None."""
         found = self._former.name(name)
         self.log.note("former name", name, found)
         return found

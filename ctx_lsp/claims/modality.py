@@ -83,6 +83,10 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _NOT_FACTS_TITLE = re.compile(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
     r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "
@@ -90,8 +94,8 @@ _NOT_FACTS_TITLE = re.compile(
     r"see also|credits|acknowledg|comparison|compared)|"
     # a date, as in the headings of journals and minutes
     r"\b(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])\b|"
-    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d\b|"
-    r"\b\d{1,2}\.? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?,? (?:19|20)\d\d\b",
+    rf"\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? (?:19|20)\d\d\b|"
+    rf"\b\d{{1,2}}\.? {_MONTH},? (?:19|20)\d\d\b",
     re.IGNORECASE,
 )
 

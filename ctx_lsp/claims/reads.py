@@ -61,11 +61,10 @@ class ReadLog:
             self._open[-1].update(cells)
 
     def refresh(self, look_up: Callable[[Cell], object]) -> set[Cell]:
-        """Repeat all lookups in another revision, and return those whose values have changed."""
-        changed: set[Cell] = set()
-        for cell, before in self._values.items():
-            now = look_up(cell)
-            if now is not before and now != before:
-                changed.add(cell)
-            self._values[cell] = now
-        return changed
+        """Repeat all lookups in another revision, and return those whose values have changed.
+
+        If a lookup fails, all values stay those of the revision before.
+        """
+        before, now = self._values, {cell: look_up(cell) for cell in self._values}
+        self._values = now
+        return {cell for cell, value in now.items() if value is not before[cell] and value != before[cell]}

@@ -113,8 +113,8 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
     """Return the member of a renamed type that has the name and the code of an anchor, however short.
 
-    The anchor's own type must be gone from the file. Of several such members, the one is meant whose type has the most
-    words in common with it.
+    The anchor's own type must be gone from the file, and the type must have a word in common with it, because unrelated
+    types have the same short members. Of several such members, the one is meant whose type has the most words.
     """
     entry = snapshot.files.get(path_of(target))
     holder, _, name = _NUMBER.sub("", qualname_of(target)).rpartition(".")
@@ -124,8 +124,9 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
     same: dict[int, list[Definition]] = {}
     for one in entry.by_name.get(name, ()):
         inside = _NUMBER.sub("", one.qualname).rpartition(".")[0]
-        if inside and code_digest(entry, one).value == anchor.digest:
-            same.setdefault(len(words.intersection(split_identifier(inside))), []).append(one)
+        common = words.intersection(split_identifier(inside))
+        if common and code_digest(entry, one).value == anchor.digest:
+            same.setdefault(len(common), []).append(one)
     best = same[max(same)] if same else []
     return best[0] if len(best) == 1 else None
 

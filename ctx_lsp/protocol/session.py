@@ -125,7 +125,8 @@ class Session:
         self.offer_to_agents()
 
     def history_changed(self) -> None:
-        """Ask the client to fetch lenses again if they show the history. May be called on any thread."""
+        """Check the open documents again, and let the client fetch lenses that show the history. For any thread."""
+        on_loop(self.loop, self.checks.changed)
         if self.configuration.settings.history.lens:
             on_loop(self.loop, self.lens_refresh.ask)
 

@@ -7,7 +7,7 @@ from functools import partial
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim, Checker, CheckOptions, DocumentReport
 from ctx_lsp.claims.documents import is_document
-from ctx_lsp.claims.former import FormerPlace
+from ctx_lsp.claims.former import FormerLookup, FormerPlace
 from ctx_lsp.claims.model import UNKNOWN
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
@@ -41,10 +41,10 @@ class PastCode:
         return PastCode(tuple((root.prefix, former_code(root.directory, one.tip)) for root, one in found if one))
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last file of the sources that had a name before it was removed, or None."""
+        """Return the last file of the sources that defined a name before it was removed, or None."""
         for prefix, code in self.folders:
             if text := code.name(name):
-                return FormerPlace(prefix + text.path, text.days, code.defines(text, name))
+                return FormerPlace(prefix + text.path, text.days)
         return None
 
     def path(self, path: str) -> FormerPlace | None:
@@ -83,9 +83,9 @@ class Checks:
         return Checks(analysis.snapshot, analysis.roots, used)
 
     @property
-    def inputs(self) -> tuple[int, bool]:
-        """The revision, and whether all files are indexed: the inputs of a check besides settings and files on disk."""
-        return self.snapshot.revision, self.snapshot.is_complete
+    def inputs(self) -> tuple[int, bool, FormerLookup]:
+        """The revision, whether all files are indexed, and the history: all inputs but settings and files on disk."""
+        return self.snapshot.revision, self.snapshot.is_complete, self.checker.former
 
     @property
     def warnings(self) -> tuple[str, ...]:

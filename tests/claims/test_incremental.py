@@ -7,6 +7,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions
 from ctx_lsp.claims.check import MAX_KEPT_READS
+from ctx_lsp.claims.former import FormerPlace, NoFormerCode
 from ctx_lsp.claims.index import PathListing
 from ctx_lsp.claims.sections import markdown_sections
 from ctx_lsp.snapshot.host import Host
@@ -159,3 +160,25 @@ def test_a_false_name_among_thousands_is_not_judged_again(shop: Shop) -> None:
     shop.check()
     shop.edit(guide=f"{GUIDE}\nCall `check_stok()` first.\n\nThen pay.\n")
     assert shop.check() == 0
+
+
+class FailingPast(NoFormerCode):
+    """A history that cannot be read for a while."""
+
+    fails = False
+
+    def name(self, name: str) -> FormerPlace | None:
+        if self.fails:
+            raise OSError("no disk")
+        return super().name(name)
+
+
+def test_a_check_that_fails_leaves_nothing_outdated(shop: Shop) -> None:
+    past = shop.checker.former = FailingPast()
+    shop.check()
+    past.fails = True
+    shop.edit(store=FILES["store.py"].replace("save_rows", "keep_rows"))
+    with pytest.raises(OSError, match="no disk"):
+        shop.check()
+    past.fails = False
+    assert shop.check()

@@ -230,6 +230,8 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
         "The module of [`Cart.colors`](https://example.org) is in [`cart.py`](../shop/cart.py).",
         "Should `Cart` inherit from `Archive`?",
         "### Session 3 — 2026-03-14\n\n`shop/carts.py` has a bug.",
+        "### Sept. 3, 2026\n\n`shop/carts.py` has a bug.",
+        "### 3 December 2026\n\n`shop/carts.py` has a bug.",
         "### March 14th, 2026\n\n`shop/carts.py` has a bug.",
         "`checkout_total` and `storage_cart()` are events of this app.",
         "`Store.js와` 함께.",
@@ -237,6 +239,11 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
 )
 def test_what_is_no_statement_about_this_code_is_not_refuted(text: str) -> None:
     assert not [one for one in check(text).claims if one.is_false]
+
+
+@pytest.mark.parametrize("title", ["Decimal 12 2024", "Marking 12, 2024", "12 Mayors 2024"])
+def test_a_title_that_begins_like_a_month_is_no_date(title: str) -> None:
+    assert [one.is_false for one in check(f"### {title}\n\n`shop/carts.py` has a bug.").claims] == [True]
 
 
 def test_a_changelog_is_about_other_times() -> None:

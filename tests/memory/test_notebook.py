@@ -91,8 +91,13 @@ def only(snapshot: Snapshot, day: int = TODAY) -> JudgedNote:
         ({"shop/cart.py": "", "shop/basket.py": CODE.replace("sum", "max")}, "orphaned", ""),  # only a namesake
         ({"shop/cart.py": "", "shop/a.py": CODE, "shop/b.py": CODE}, "orphaned", ""),  # which of the two?
         ({"shop/cart.py": ""}, "orphaned", ""),
-        ({"shop/cart.py": CODE.replace("Cart", "Basket")}, "moved", "shop/cart.py::Basket.total"),
-        ({"shop/cart.py": CODE.replace("Cart", "A") + CODE.replace("Cart", "B")}, "orphaned", ""),  # which of the two?
+        ({"shop/cart.py": CODE.replace("Cart", "ShopCart")}, "moved", "shop/cart.py::ShopCart.total"),
+        ({"shop/cart.py": CODE.replace("Cart", "Order")}, "orphaned", ""),  # an unrelated type
+        (
+            {"shop/cart.py": CODE.replace("Cart", "CartA") + CODE.replace("Cart", "CartB")},
+            "orphaned",
+            "",
+        ),  # which of the two?
         (
             {"shop/cart.py": CODE.replace("Cart", "OldCart") + CODE.replace("Cart", "B")},
             "moved",

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,10 @@ import pytest
 from lsprotocol import types
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.claims.model import CheckedClaim, Claim, Judgement
+from ctx_lsp.history.log import HistoryLog
+from ctx_lsp.history.reading import read_history
 from ctx_lsp.protocol.diagnostics import PulledDiagnostics
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.handlers import claims
@@ -22,6 +26,8 @@ from ctx_lsp.settings import Settings
 from ctx_lsp.settings.sections import CheckSettings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, Progress
+from ctx_lsp.workspace.past import history_reading
+from tests.evaluation.repositories import Repository
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer, Start
 from tests.protocol.wire import TIMEOUT_SECONDS, AnswerError, Json, until
@@ -80,6 +86,32 @@ def test_a_rename_in_an_unsaved_buffer_turns_the_document_red_and_back(server: L
     assert "total_price" in one["message"]
     rename(server, code, 3, CODE)
     assert published(server, guide)["diagnostics"] == []
+
+
+def test_the_history_shows_what_is_gone_once_it_is_read(
+    server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = Repository(tmp_path / "shop")
+    guide = "# Guide\n\nHere `count_everything` counts.\n"
+    for month, code in ((1, "def count_everything(): ...\n"), (3, "x = 1\n")):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", f"2026-0{month}-01T00:00:00Z")
+        repository.commit("Change", {"guide.md": guide, "cart.py": code})
+    go_on = threading.Event()
+
+    def read_later(
+        folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken
+    ) -> HistoryLog | None:
+        go_on.wait(TIMEOUT_SECONDS)
+        return read_history(folder, known, store, token)
+
+    monkeypatch.setattr(history_reading, "read_history", read_later)
+    server.open(repository.folder, options=CHECKED)
+    uri = opened(server, repository.folder / "guide.md", guide)
+    assert server.connection is not None
+    checks = server.connection.session.checks
+    until(lambda: checks.known_report("guide.md"))
+    go_on.set()
+    assert [one["code"] for one in published(server, uri)["diagnostics"]] == ["symbol"]
 
 
 def test_a_slip_has_a_correction(server: LocalServer, shop: Path) -> None:

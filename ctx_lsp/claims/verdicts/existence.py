@@ -46,17 +46,11 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def former_name(name: str, context: VerdictContext) -> str | None:
-    """Return where a name was that no code has any more, as words; None if the history does not show it.
-
-    A word that was not defined must look like a name of code.
-    """
-    index = context.names.index
-    found = index.former_name(name)
-    is_sure = found is not None and (found.is_definition or (len(name) >= SHORTEST and has_code_shape(name)))
-    if found is None or not is_sure or index.holder(name):
+    """Return where a name was defined that no code has any more, as words; None if the history does not show it."""
+    found = context.names.index.former_name(name)
+    if found is None or context.names.index.holder(name):
         return None
-    verb = "defined" if found.is_definition else "used"
-    return f"it was {verb} in {found.path} {found.days} days before the newest commit"
+    return f"it was defined in {found.path} {found.days} days before the newest commit"
 
 
 def near_symbol(name: str, context: VerdictContext) -> str | None:

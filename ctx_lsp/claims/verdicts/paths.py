@@ -66,6 +66,8 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
     if "/" not in path and (named := context.meaning(path).definitions):
         return confirmed("", *(context.proof(one, "defined here") for one in named[:3]))
     missing = f"{path} does not exist"
+    if _is_from_elsewhere(claim, path, context):
+        return unsure(missing)
     nearest = _nearest(path, context)
     gone = _former_path(path, context)
     if gone is not None:
@@ -84,15 +86,23 @@ def _former_path(path: str, context: VerdictContext) -> str | None:
     return f"{found.path} was there {found.days} days before the newest commit" if found else None
 
 
-def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether a missing path is certainly an error, rather than a file that a user or a build creates."""
-    if path.startswith(("/", "~")) or path.endswith("/") or not _MADE.isdisjoint(path.lower().split("/")):
-        return False
-    name = path.rpartition("/")[2]
-    if language_of(name) == PLAIN_TEXT and not name.endswith((".txt", ".cfg")):
-        return False
+def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool:
+    """Return whether a missing path may be outside of the workspace, or be made by a build or a program.
+
+    A link is resolved by readers, whatever the code does with its path.
+    """
+    if path.startswith(("/", "~")) or not _MADE.isdisjoint(path.lower().split("/")):
+        return True
     if posixpath.normpath(posixpath.join(posixpath.dirname(context.scope.document), path)).startswith("../"):
-        return False  # outside of the workspace
+        return True
+    return claim.detail != "link" and bool(context.names.index.holder(path))
+
+
+def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:
+    """Return whether a missing path of the workspace is certainly an error, rather than a file that a user creates."""
+    name = path.rpartition("/")[2]
+    if path.endswith("/") or (language_of(name) == PLAIN_TEXT and not name.endswith((".txt", ".cfg"))):
+        return False
     if claim.detail == "link":
         return (
             context.scope.document in context.snapshot.files
@@ -100,7 +110,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
             and _has_folder(path, nearest, context)
             and not _is_by_address(path, context)
         )
-    if context.names.index.holder(path) or _stands_for_another(name):
+    if _stands_for_another(name):
         return False
     folder = posixpath.dirname(path)
     if not folder:

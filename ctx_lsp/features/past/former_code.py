@@ -1,16 +1,17 @@
 """Names and paths that older commits of a folder had and its newest commit lacks.
 
-Some older commits are compared, each with the next one, so what came and went between two of them is not found. Only
-the sources count, with all their words: also those of strings, which may be options or tools.
+Some older commits are compared, each with the next one, so what came and went between two of them is not found. Of
+names, only those that the sources defined count.
 """
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.features.past.ignored import CommittedIgnoreRules
 from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.languages.table import language
@@ -21,8 +22,10 @@ from ctx_lsp.text.source import SourceText
 AGES = (14, 28, 56, 112, 224, 448, 896)  # days before the newest commit
 MAX_FILES = 2_000  # changed files that are read between two commits; where there are more, none is
 MAX_WORDS = 100_000  # about 20 MB
-KEPT_FOLDERS = 4
+MAX_HOLDERS = 4  # files in which the definition of a word is sought
+KEPT_FOLDERS = 64  # more than a workspace has: a check asks for all of its folders
 KEPT_ENTRIES = 64
+PAUSE = 60.0  # seconds from a failure of git to the next try, because a check asks for hundreds of names
 _DAY = 86_400  # seconds
 _WORD = re.compile(rb"[A-Za-z_$][\w$]{2,79}")
 
@@ -38,35 +41,43 @@ class FormerText(NamedTuple):
 class _Past(NamedTuple):
     """The words of code and the paths that are gone, each with the latest file that had it.
 
-    Folders are paths as well. `endings` has the ends of the paths of files.
+    A word has several such files, because one may define what the others use. Folders are paths as well. `endings`
+    has the ends of the paths of files.
     """
 
-    words: Mapping[str, FormerText]
+    words: Mapping[str, tuple[FormerText, ...]]
     paths: Mapping[str, FormerText]
     endings: Mapping[str, FormerText]
 
 
 class FormerCode:
-    """What the folder's code had before the commit `tip`. The commits are read at the first look-up."""
+    """What the folder's code had before the commit `tip`. The commits are read at the first look-up.
+
+    As long as git fails, nothing is known to be gone. That is not a reason to check nothing.
+    """
 
     def __init__(self, folder: Path, tip: str) -> None:
-        self._folder, self._tip = folder, tip
+        self.tip = tip
+        self._folder = folder
         self._entries: Lru[str, FileEntry] = Lru(KEPT_ENTRIES)
+        self._known: _Past | None = None
+        self._next_try = 0.0  # on the monotonic clock
 
-    @cached_property
+    @property
     def _past(self) -> _Past:
-        try:
-            return _read(self._folder, self._tip)
-        except GitError:  # not a reason to check nothing
-            return _Past({}, {}, {})
+        if self._known is None and time.monotonic() >= self._next_try:
+            try:
+                self._known = _read(self._folder, self.tip)
+            except GitError:
+                self._next_try = time.monotonic() + PAUSE
+        return self._known or _Past({}, {}, {})
 
     def name(self, name: str) -> FormerText | None:
-        """Return the last file of the sources that had a word and lost it, or None."""
-        return self._past.words.get(name)
+        """Return the last file of the sources that defined a name which is gone, or None.
 
-    def defines(self, text: FormerText, name: str) -> bool:
-        """Return whether a file of an older commit defined a name."""
-        return name in self._entry(text).by_name
+        A name that was only used may be one of a library, and so says nothing.
+        """
+        return next((one for one in self._past.words.get(name, ()) if self._defines(one, name)), None)
 
     def path(self, path: str) -> FormerText | None:
         """Return the last file at a path below the folder that is gone, or None."""
@@ -75,6 +86,12 @@ class FormerCode:
     def path_ending(self, path: str) -> FormerText | None:
         """Return the last file that is gone and whose path ended with these parts, or None."""
         return self._past.endings.get(path)
+
+    def _defines(self, text: FormerText, name: str) -> bool:
+        try:
+            return name in self._entry(text).by_name
+        except GitError:
+            return False
 
     def _entry(self, text: FormerText) -> FileEntry:
         key = f"{text.content} {text.path}"
@@ -85,25 +102,28 @@ class FormerCode:
         return known
 
 
-_known: Lru[tuple[Path, str], FormerCode] = Lru(KEPT_FOLDERS)
+_known: Lru[Path, FormerCode] = Lru(KEPT_FOLDERS)
 
 
 def former_code(folder: Path, tip: str) -> FormerCode:
     """Return what the folder's code had before the commit `tip`; the same object for the same commit."""
-    return _known.get((folder, tip)) or _known.put((folder, tip), FormerCode(folder, tip))
+    known = _known.get(folder)
+    return known if known is not None and known.tip == tip else _known.put(folder, FormerCode(folder, tip))
 
 
 def _read(folder: Path, tip: str) -> _Past:
-    words: dict[str, FormerText] = {}
+    words: dict[str, tuple[FormerText, ...]] = {}
     paths: dict[str, FormerText] = {}
     newest, later = commit_time(folder, tip), tip
+    tree = tree_below(folder, tip)
+    ignored = CommittedIgnoreRules(folder, tip, tree)
     for days in AGES:
         earlier = commit_before(folder, tip, newest - days * _DAY)
         if not earlier:
             break
         changes = changes_between(folder, earlier, later) if earlier != later else []
         for one in changes:
-            if one.kind == "D":
+            if one.kind == "D" and one.path not in ignored:  # an ignored file may still be made
                 text = FormerText(one.path, one.before, days)
                 for path in (one.path, *_folders(one.path)):
                     paths.setdefault(path, text)
@@ -111,7 +131,7 @@ def _read(folder: Path, tip: str) -> _Past:
         if len(sources) <= MAX_FILES:
             _add_words(words, folder, sources, days)
         later = earlier
-    for path in tree_below(folder, tip).texts:
+    for path in tree.texts:
         paths.pop(path, None)
         for around in _folders(path):
             paths.pop(around, None)
@@ -133,12 +153,15 @@ def _is_source(path: str) -> bool:
     return file_role(path) == "source" and language(language_of(path)).category == "code"
 
 
-def _add_words(words: dict[str, FormerText], folder: Path, changes: Sequence[FileChange], days: int) -> None:
+def _add_words(
+    words: dict[str, tuple[FormerText, ...]], folder: Path, changes: Sequence[FileChange], days: int
+) -> None:
     """Add the words that were in a file before its change and are in no changed file after it."""
     before = {one.before: FormerText(one.path, one.before, days) for one in changes if one.kind != "A"}
     after = {one.after for one in changes if one.kind != "D"}
     kept = {word for _, data in read_texts(folder, after) for word in _WORD.findall(data)}
     for content, data in read_texts(folder, before):
-        for word in set(_WORD.findall(data)) - kept:
-            if len(words) < MAX_WORDS:
-                words.setdefault(word.decode("ascii"), before[content])
+        for word in (one.decode("ascii") for one in sorted(set(_WORD.findall(data)) - kept)):
+            known = words.get(word, ())
+            if len(known) < MAX_HOLDERS and known[0].days == days if known else len(words) < MAX_WORDS:
+                words[word] = (*known, before[content])
