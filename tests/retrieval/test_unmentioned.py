@@ -113,3 +113,8 @@ def test_a_word_is_mentioned_as_soon_as_a_file_has_it() -> None:
 )
 def test_the_remark_names_the_first_of_them(words: tuple[str, ...], expected: str) -> None:
     assert replace(analyse("why is it so?"), unmentioned=words).remark == expected
+
+
+def test_parts_of_a_secret_are_no_words() -> None:
+    question = analyse("where is aws_secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT' uploaded?")
+    assert with_unmentioned(snapshot_of(SHOP).lexical, question).unmentioned == ("aws", "uploaded")

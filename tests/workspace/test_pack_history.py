@@ -205,7 +205,9 @@ def test_a_pack_of_a_series_whose_subject_is_gone_does_not_prevent_others(server
 
 def test_neither_code_nor_secrets_are_kept(server: Server, tmp_path: Path) -> None:
     key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT"
-    pack = server().ask(now(), PackRequest(QuestionSubject(f"where is aws_secret = '{key}' used to round up?")), TOKEN)
+    pack = server().ask(
+        now(), PackRequest(QuestionSubject(f"where is the net price with tax rounded up, aws_secret = '{key}'?")), TOKEN
+    )
     assert pack.items
     row = RecipeBook(data_folder()).find(str(tmp_path), pack.pack_id)
     assert row is not None
@@ -218,14 +220,16 @@ def test_neither_code_nor_secrets_are_kept(server: Server, tmp_path: Path) -> No
 
 def test_a_question_that_lost_a_secret_is_repeated_with_a_warning(server: Server) -> None:
     key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT"
-    question = QuestionSubject(f"where is aws_secret = '{key}' used to round up?")
+    question = QuestionSubject(f"where is the net price with tax rounded up, aws_secret = '{key}'?")
     packs = server()
     pack = packs.ask(now(), PackRequest(question), TOKEN)
     assert not any("secret" in one for one in packs.replay(now(), pack.pack_id, None, TOKEN).kept.pack.warnings)
     for options in (None, PackOptions(max_tokens=900)):
         warnings = server().replay(now(), pack.pack_id, options, TOKEN).kept.pack.warnings
         assert any("may be a secret, which was not kept" in one for one in warnings)
-    harmless = packs.ask(now(), PackRequest(QuestionSubject(f"where is {REDACTED} used to round up?")), TOKEN)
+    harmless = packs.ask(
+        now(), PackRequest(QuestionSubject(f"where is the net price with tax rounded up, {REDACTED}?")), TOKEN
+    )
     assert not any("secret" in one for one in server().replay(now(), harmless.pack_id, None, TOKEN).kept.pack.warnings)
 
 

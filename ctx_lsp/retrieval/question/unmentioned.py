@@ -16,6 +16,7 @@ from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 from ctx_lsp.retrieval.question.dictionary import is_everyday
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.syntax.words import stem, terms
+from ctx_lsp.text.redaction import REDACTED, redacted
 
 SHORTEST = 2  # letters and digits of a word: `S3`
 SHORTEST_PART = 3  # letters of the part of a word, or of what a compound adds to a word: `redisstore`
@@ -27,10 +28,13 @@ _DIGITS = re.compile(r"\d+")
 
 
 def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
-    """Return the question with its `unmentioned` words and its share of others. A lookup of a name has none."""
+    """Return the question with its `unmentioned` words and its share of others. A lookup of a name has none.
+
+    Parts of a likely secret are no words.
+    """
     if query.intent == "symbol":
         return query
-    words = _words(query.plain_text)
+    words = _words(redacted(query.plain_text).replace(REDACTED, " "))
     forms = {word: stems for word in words if _names_something(word) and (stems := _stems(word))}
     held = view.document_frequencies(set().union(*forms.values()))
     missing = {word: stems for word, stems in forms.items() if held.keys().isdisjoint(stems)}
