@@ -15,7 +15,7 @@ Ecosystem = Literal["pypi", "npm", "golang"]
 """Where packages come from, by the names of package URLs (purl)."""
 
 
-_VERSION = re.compile(r"v?(\d+(?:[a-z]*\d*|(?:\.\d+)+\S*))")  # not the name `3d-lib`
+_VERSION = re.compile(r"v?(\d+(?:[a-z]+\d*|\.\d\S*)?)")  # not the name `3d-lib`
 _SEPARATOR = re.compile(r"[@/_-]")
 _GENERAL = frozenset({"", "release", "rel", "version"})  # prefixes of tags that name no package
 _PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12})(?:\+incompatible)?")

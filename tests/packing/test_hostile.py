@@ -70,8 +70,11 @@ def json_(text: str) -> Iterator[tuple[str, str]]:
 
 
 def compact(text: str) -> Iterator[tuple[str, str]]:
-    question, figures, *lines = text.removesuffix("\n").split("\n")
+    question, *lines = text.removesuffix("\n").split("\n")
     assert question.startswith("? ")
+    if lines[0].startswith("- "):
+        assert lines.pop(0).startswith("- Nothing here mentions ")
+    figures = lines.pop(0)
     assert re.fullmatch(r"= (?:not )?ready.* · \d+ / \d+ tokens", figures)
     while lines and (head := re.match(r"@(\d+) (.*?):\d+-\d+( |$)", lines[0])):
         count = int(head[1])

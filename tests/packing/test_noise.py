@@ -166,5 +166,5 @@ class Account:
 
 
 def test_a_document_that_the_search_ranks_first_is_shown() -> None:
-    pack = ask(GUIDE, "deploy the workers under systemd", PackOptions(150))
+    pack = ask(GUIDE, "deploy the workers under systemd", PackOptions(170))
     assert "enable lingering" in pack.text
