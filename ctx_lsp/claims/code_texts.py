@@ -7,6 +7,7 @@ Commented-out code is left out, and so are names in plain comments that are not 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.claims.docstring_fields import FieldKind, docstring_fields
@@ -74,17 +75,21 @@ def without_comments(entry: FileEntry) -> FileEntry:
     return replace(entry, source=SourceText(bytes(data), entry.source.language))
 
 
-def _comments(entry: FileEntry) -> list[CommentRange]:
+def _comments(entry: FileEntry) -> tuple[CommentRange, ...]:
     """Return the comments and docstrings of a file. Line comments on consecutive lines are joined."""
-    data = entry.source.data
+    return _joined_comments(entry.language, entry.source.data)
+
+
+@lru_cache(maxsize=4)  # a check of a file asks three times, and each time would parse the text
+def _joined_comments(language: str, data: bytes) -> tuple[CommentRange, ...]:
     joined: list[CommentRange] = []
-    for one in comment_ranges(entry.language, data):
+    for one in comment_ranges(language, data):
         before = joined[-1] if joined else None
         if before and not data[before.end : one.start].strip() and data.count(b"\n", before.end - 1, one.start) <= 1:
             joined[-1] = CommentRange(before.start, one.end, before.is_doc or one.is_doc)
         else:
             joined.append(one)
-    return joined
+    return tuple(joined)
 
 
 def _around(entry: FileEntry, start: int, end: int) -> str:
