@@ -1,8 +1,10 @@
 // Runs inside the extension host: what other extensions and chat agents get. Started by `host.test.ts`.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import * as path from "node:path";
+import { createInterface } from "node:readline";
 import * as vscode from "vscode";
 
 type Test = () => Promise<void>;
@@ -63,6 +65,35 @@ const tests: Readonly<Record<string, Test>> = {
     await settings.update("navigation", "off", vscode.ConfigurationTarget.Global);
     assert.deepEqual(await run("vscode.executeDefinitionProvider", uri, new vscode.Position(4, 14)), []);
     await settings.update("navigation", undefined, vscode.ConfigurationTarget.Global);
+  },
+  "what another repository publishes is found, defined and opened at its revision": async () => {
+    const settings = vscode.workspace.getConfiguration("ctx-lsp");
+    const place = await publishedPlace();
+    try {
+      await settings.update("sharing.repositories", place.url, vscode.ConfigurationTarget.Global);
+      const uri = vscode.Uri.joinPath(folder().uri, "deliver.py");
+      writeFileSync(vscode.Uri.joinPath(folder().uri, "requirements.txt").fsPath, "acme-parcels==1.4.0\n");
+      writeFileSync(uri.fsPath, "from parcels import send_parcel\n\nsend_parcel(1, 2)\n");
+      await vscode.workspace.openTextDocument(uri);
+      const parcel = async (found: vscode.Uri | undefined): Promise<void> => {
+        assert.equal(found?.scheme, "ctx-lsp", String(found));
+        const document = await vscode.workspace.openTextDocument(found);
+        assert.match(document.getText(), /def send_parcel\(parcel, van\):/);
+      };
+      const search = { query: "send_parcel", scope: ["acme/parcels"] };
+      const searched = (): Promise<Found> => run("ctx-lsp.search", search);
+      await until(async () => (await searched()).items.length > 0); // the setting has arrived
+      await parcel(vscode.Uri.parse((await searched()).items[0]?.uri ?? ""));
+      const defined = async (): Promise<vscode.Uri | undefined> => {
+        const [first] = await run<readonly (vscode.Location | vscode.LocationLink)[]>("vscode.executeDefinitionProvider", uri, new vscode.Position(2, 4));
+        return first && ("targetUri" in first ? first.targetUri : first.uri);
+      };
+      await until(async () => (await defined())?.scheme === "ctx-lsp"); // the database is asked beside the answer
+      await parcel(await defined());
+    } finally {
+      await settings.update("sharing.repositories", undefined, vscode.ConfigurationTarget.Global);
+      place.end();
+    }
   },
   "files become a pack, which opens as a document": async () => {
     await run("ctxLsp.files", vscode.Uri.joinPath(folder().uri, "tenacity"));
@@ -170,6 +201,10 @@ const tests: Readonly<Record<string, Test>> = {
   },
 };
 
+interface Found {
+  readonly items: readonly { readonly uri: string }[];
+}
+
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
@@ -192,6 +227,18 @@ function folder(): vscode.WorkspaceFolder {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(first);
   return first;
+}
+
+/** A real PostgreSQL with a published package: `tests/sharing/serve.py`. */
+async function publishedPlace(): Promise<{ readonly url: string; readonly end: () => void }> {
+  const repository = path.resolve(__dirname, "../../../.."); // from editors/vscode/out/editor
+  const server = spawn(process.env["TEST_PYTHON"] ?? "python3", ["-m", "tests.sharing.serve"], { cwd: repository, stdio: ["pipe", "pipe", "inherit"] });
+  const end = (): void => void server.stdin.end();
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(server.stdout).once("line", resolve);
+    server.once("exit", () => reject(new Error("the database has not started")));
+  });
+  return { url, end };
 }
 
 async function invoke(tool: string, input: object): Promise<string> {
