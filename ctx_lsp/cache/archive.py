@@ -85,18 +85,21 @@ def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED
 def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED) -> Transfer:
     """Import the rows of `file` into the cache in `folder`, as the rows that belong to `root`.
 
-    Raises `CacheFileError`, before anything has changed, if the file is damaged or from another version.
+    Raises `CacheFileError`: before anything has changed if the file is damaged or from another version, else if the
+    cache cannot be written to. A part of the rows may then be in the cache, which does no harm.
     """
     try:
         with file.open("rb") as stream:
             found = _counted(_rows(stream), file.stat().st_size)
             stream.seek(0)
-            _keep(folder, root, seal, _rows(stream))
-            return found
+            problem = _keep(folder, root, seal, _rows(stream))
     except (OSError, EOFError, zlib.error) as error:  # gzip.BadGzipFile is an OSError
         raise CacheFileError(f"{file} cannot be read: {error}") from error
     except CacheFileError as error:
         raise CacheFileError(f"{file} was not imported: {error}") from error
+    if problem:
+        raise CacheFileError(f"{file} was not imported completely: {problem}; import it again")
+    return found
 
 
 @contextmanager
@@ -196,9 +199,11 @@ def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
     return Transfer(found[_RECORD], found[_VECTOR], size)
 
 
-def _keep(folder: Path, root: Path, seal: Seal, rows: Iterator[ArchiveRow]) -> None:
+def _keep(folder: Path, root: Path, seal: Seal, rows: Iterator[ArchiveRow]) -> str:
+    """Store the rows. Return why some of them are not stored, or "" if all are."""
     with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
         while batch := list(islice(rows, BATCH)):
             for store, kind in ((records, _RECORD), (vectors, _VECTOR)):
                 if not store.put_many([(key, value) for what, key, value in batch if what == kind]):
-                    raise CacheFileError(store.warning or "another process has locked the cache")
+                    return store.warning or "another process has locked the cache"
+    return ""

@@ -33,9 +33,8 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
             if found is not None:
                 changes += found.changes
                 hunks |= found.hunks
-            problems += (
-                [f"the diff does not apply to the current text of {entry.path} as it is now"] if found is None else []
-            )
+            else:
+                problems.append(f"the diff does not apply to the current text of {entry.path}")
         elif diff.new_path and diff.old_path:
             problems.append(f"{_names(diff.new_path)[0]} is not an indexed file of the workspace")
         elif diff.new_path:

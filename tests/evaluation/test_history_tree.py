@@ -34,6 +34,21 @@ def test_the_folder_has_the_files_of_each_commit(repository: Repository, tmp_pat
     assert tree.move(first) == []
 
 
+def test_content_that_the_repository_lacks_is_left_out(repository: Repository, tmp_path: Path) -> None:
+    first = repository.commit("one", {"a.py": "a = 1\n", "b.py": "b\n"})
+    second = repository.commit("two", {"a.py": "a = 2\n"})
+    name = repository.git("rev-parse", f"{second}:a.py")
+    (repository.folder / ".git" / "objects" / name[:2] / name[2:]).unlink()
+    folder = tmp_path / "past"
+    folder.mkdir()
+    tree = PastTree(repository.folder, folder)
+    tree.move(first)
+    assert tree.move(second) == ["a.py"]
+    assert files_in(folder) == {"b.py": "b\n"}, "the earlier content must not stand for the later one"
+    tree.move(first)
+    assert files_in(folder) == {"a.py": "a = 1\n", "b.py": "b\n"}
+
+
 def test_links_are_left_out(repository: Repository, tmp_path: Path) -> None:
     (repository.folder / "link.py").symlink_to("/etc/passwd")
     commit = repository.commit("one", {"a.py": "a = 1\n"})

@@ -139,6 +139,15 @@ def test_decision_records_by_folder_and_form() -> None:
     assert items("docs/decisions.md", "# Log\n\n## 1. Use SQLite\n\nSmall.\n") == ["Decision ADR-1 : 1. Use SQLite"]
 
 
+def test_sections_keep_their_places_in_a_decision_that_the_front_matter_names() -> None:
+    head = '---\ntitle: "ADR-8: Use files"\nstatus: accepted\n---\n\n'
+    text = f"{head}# Context\n\nNone.\n\n## Costs\n\nLow.\n\n# Decision\n\nYes.\n"
+    symbols = file_facts("docs/adr/0008-use-files.md", SourceText(text.encode())).outline.symbols
+    around = {one.name: symbols[one.parent].name if one.parent >= 0 else "" for one in symbols}
+    assert around["Context"] == around["Decision"] == "ADR-8: Use files"
+    assert around["Costs"] == "Context"
+
+
 def test_entries_of_changelogs_are_no_requirements() -> None:
     entries = "- REQ-1: the login must work (#45)\n  and so on\n- Colours\n"
     text = f"# Changelog\n\n- no entry\n\n## 1.2.0\n\n### Fixed\n\n{entries}"

@@ -39,7 +39,7 @@ class PastTree:
         gone = [path for path in self._names if path not in wanted]
         new = {path: name for path, name in wanted.items() if self._names.get(path) != name}
         contents = dict(read_texts(self._repository, new.values()))
-        self._remove(gone)
+        self._remove([*gone, *(path for path, name in new.items() if path in self._names and name not in contents)])
         for path, name in new.items():
             if name in contents:
                 file = self._folder / path

@@ -118,7 +118,7 @@ def _parents(spans: Sequence[SymbolSpan], added: Sequence[FoundItem]) -> _Parent
             open_symbols.pop()
         if index >= first:
             found.around[index - first] = open_symbols[-1][0] if open_symbols else -1
-        elif open_symbols and open_symbols[0][0] >= first:
+        elif open_symbols and all(one >= first for one, _ in open_symbols):
             found.outermost[index] = open_symbols[0][0]
         open_symbols.append((index, -negative_end))
     return found

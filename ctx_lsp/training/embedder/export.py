@@ -22,7 +22,7 @@ NOTICE = f"""
 Changes made for ctx-lsp
 ------------------------
 The weights were tuned on code of openly licensed projects, with commit messages and documentation as questions, and
-averaged with the original ones (ctx_lsp/training/embedder/train.py and export_embedder.py), exported to ONNX, with mean
+averaged with the original ones (train.py and export.py in ctx_lsp/training/embedder), exported to ONNX, with mean
 pooling and L2 normalisation as part of the graph and without the unused pooler layer, and quantised to 8-bit integers
 per channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
 """
