@@ -63,9 +63,9 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
-    """Print each pattern with its name, its symbol and that symbol's role, the evidence, and the other symbols.
+    """Print each pattern: its confidence and name, a symbol with its role, the evidence, and the symbol's partners.
 
-    Lines about adoption come first, if the patterns of the whole workspace were asked for.
+    If the patterns of the whole workspace were requested, adoption comes first.
     """
     if as_json:
         show_json(patterns_json(answer))
