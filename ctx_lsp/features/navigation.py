@@ -36,7 +36,7 @@ class DefinitionLocation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NameAtPosition:
-    """A name at a position, possibly that of a definition, and its possible meanings. Positions are byte offsets."""
+    """A reference or the name of a definition, with its possible meanings. Positions are byte offsets."""
 
     start: int
     end: int
