@@ -53,7 +53,7 @@ class _Task:
 
 
 class Writer:
-    """The owner of the inputs and the host. All work on them happens on one thread."""
+    """The owner of the inputs and of the `Host`. All work on them happens on one thread."""
 
     def __init__(
         self, inputs: Inputs, store: VectorStore, cache: FileCache, monitor: Monitor, on_progress: ProgressListener
