@@ -62,9 +62,9 @@ class _PassageBlock:
 
 
 def passages_of(entry: FileEntry, imports: Sequence[bool] | None = None) -> tuple[Passage, ...]:
-    """Return the passages of a file, in order; `imports` has the `import_lines` of the file, if they are known.
+    """Return the passages of a file, in order; `imports` is the result of `import_lines`, if the caller has it.
 
-    Together they cover every line, except blank lines and licence notices.
+    Together, the passages cover every line, except blank lines and licence notices.
     """
     source, depths = entry.source, lines.indents(entry.source)
     found: list[Passage] = []

@@ -27,8 +27,8 @@ def guidance_steps(
 ) -> list[Step]:
     """Return the steps that show the sections that apply to `paths`, best first.
 
-    With `with_commits`, they include those on how changes are committed.
-    Together they cost at most `SHARE` of the budget, and at most `MAX_TOKENS`.
+    With `with_commits`, sections about committing changes are included. Together, the steps cost at most `SHARE` of the
+    budget, and at most `MAX_TOKENS`.
     """
     if not documents:
         return []
