@@ -2,7 +2,7 @@
 
 A snapshot reflects exactly the changes queued before it was requested. Between changes, the thread does background work
 in small steps (scan, index, resolve, apply vectors), so that a change never waits longer than one step. Embedding
-pauses while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` derives the state;
+pauses while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` computes the index;
 `pending_texts` passes texts to the host; `embedding_backlog` requests missing vectors.
 """
 
@@ -163,7 +163,7 @@ class Writer:
         self._published = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Use vectors from `embedder` from now on, or none if it is None."""
+        """Use vectors from `embedder` from now on, or no vectors if it is None."""
         self._backlog.use_embedder(embedder, threads)
         self.touch()
 
@@ -172,7 +172,10 @@ class Writer:
         self.shared = self._backlog.shared = source
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use summaries from `summariser` from now on, or none if it is None; send at most `per_minute` requests."""
+        """Use summaries from `summariser` from now on, or no summaries if it is None.
+
+        At most `per_minute` requests are sent per minute.
+        """
         self._summaries.use(summariser, per_minute)
         self.touch()
 

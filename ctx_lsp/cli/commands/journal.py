@@ -78,7 +78,7 @@ def list_tasks(path: Path, as_json: bool) -> None:
 @_agent
 @as_json
 def start(path: Path, title: str, agent: str, as_json: bool) -> None:
-    """Start a task about the folder PATH; TITLE says what it is about."""
+    """Start a task in the folder PATH; TITLE describes the task."""
     with _journal(path) as (kept, _):
         task = wire_task(kept.start(title, agent))
     if as_json:

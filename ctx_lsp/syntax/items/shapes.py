@@ -89,7 +89,7 @@ def defining_head(text: str) -> re.Match[str] | None:
 
 
 def is_story(text: str) -> bool:
-    """Return whether a text begins with the sentence of a user story whose role is filled in."""
+    """Return whether a text begins with a user story ("As a …, I want …") whose role is not a placeholder."""
     match = _STORY.match(text)
     return match is not None and not _PLACEHOLDER.match(match["role"])
 

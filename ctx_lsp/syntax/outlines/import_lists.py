@@ -1,7 +1,7 @@
 """Joins the names in an import list with the module that follows the list: `import { a, b } from './module'`.
 
-If one query pattern captured both, a match would stay open for each name until the module, so that in long lists, some
-names would be lost.
+If one query pattern captured both, a match would stay open from each name to the module, and names in long lists would
+be lost.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ _MODULE = "import.module"
 
 
 def with_modules_of_lists(found: Iterable[QueryMatch]) -> Iterator[QueryMatch]:
-    """Yield the matches, with the captures of an import list's own match added to the match of each name in the list.
+    """Yield the matches, adding to the match of each name in an import list the captures of the match for the list.
 
     Names in other lists, such as destructuring patterns, are left out.
     """

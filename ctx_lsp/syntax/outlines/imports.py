@@ -18,7 +18,7 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(
     placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
 ) -> tuple[Import, ...]:
-    """Return the imports of a text, given with their matches, in source order and without duplicates.
+    """Return the imports in `placed`, which are paired with their matches, in source order and without duplicates.
 
     Imports for only one operating system come last, because the first import of a name binds the name. A side-effect
     import is left out if another import binds a name from the same module.
