@@ -35,7 +35,7 @@ class Expression:
             return False
 
     def first(self, data: bytes, start: int = 0) -> Any | None:  # noqa: ANN401  # the library has no types
-        """Return the first match that begins at `start` or later, as a match object of RE2, or None."""
+        """Return the first match (an RE2 match object) that begins at `start` or later, or None."""
         return self._compiled.search(data, start)
 
     def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above

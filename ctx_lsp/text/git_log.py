@@ -149,7 +149,10 @@ def _parsed(fields: Iterable[bytes]) -> dict[str, list[TouchedContents]]:
 
 
 def line_commit(folder: Path, commit: str, path: str, line: int) -> str | None:
-    """Return the hash of the commit that last changed a line (from 0) of the file in `commit`; None if unknown."""
+    """Return the hash of the commit, at or before `commit`, that last changed a line of a file; None if unknown.
+
+    Lines are counted from 0.
+    """
     span = f"-L{line + 1},{line + 1}"
     try:
         found = run_git(folder, "blame", "--porcelain", "--no-textconv", span, commit, "--", path)

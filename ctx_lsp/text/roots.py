@@ -17,7 +17,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class RootSelection:
-    """Some folders of a workspace, by the prefixes of their files' workspace paths. `all` has those of all folders."""
+    """Some folders of a workspace (`chosen`), and all of its folders (`all`), as prefixes of workspace paths."""
 
     chosen: tuple[str, ...]
     all: tuple[str, ...]
