@@ -104,7 +104,7 @@ def label_of(definition: Definition) -> str:
 def collect(
     snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, seeds: PackSeeds = NO_SEEDS
 ) -> list[Candidate]:
-    """Collect the candidates for a pack, primary definitions first."""
+    """Collect the candidates for a pack, primary definitions first. Raises `Cancelled`."""
     results = _results(snapshot, ranked, options, seeds)
     admitted = admission(snapshot, options, results.core)
     definitions = [d for item in results.core if item.symbol and (d := snapshot.definition(item.symbol))]

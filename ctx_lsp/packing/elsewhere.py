@@ -1,4 +1,4 @@
-"""Adds pieces of other repositories to a pack: chooses lines that fit, and renders the pack with them.
+"""Adds pieces of code from other repositories to a pack: chooses lines that fit, and renders the pack with them.
 
 The pieces follow the code of the workspace, or precede it if the best result is elsewhere. They are not assessed:
 completeness is about the code of the workspace only, and a pack that begins with pieces is not ready and has no

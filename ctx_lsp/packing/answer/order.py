@@ -92,7 +92,7 @@ class AnswerOrder:
         heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[tuple[Partner, Rung]]:
-        """Yield the definitions that a passage names, and variants of its own definition, each with its signature.
+        """Yield the definitions that a passage names, and variants of the definition around it, with their signatures.
 
         Variants are the implementations of an interface and the overrides of a method.
         """

@@ -189,7 +189,7 @@ def _table(entry: FileEntry) -> FileTable:
 
 
 def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return the field `overlaps` of the table of a file.
+    """Compute the field `overlaps` of a file's table.
 
     A chunk of a container's header may have several pieces, of which only the first one counts.
     """

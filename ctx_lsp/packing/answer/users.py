@@ -33,9 +33,9 @@ MAX_TARGETS = 3  # signatures of definitions with the same name that are shown
 class SymbolUser(NamedTuple):
     """A user of a symbol: another symbol, or a file for code at its top level.
 
-    `node` is the id of the user, and `places` are the byte offsets of the uses in it, ascending. `target` is the
-    definition that is used, and `kind` the kind of the first use. `sure` is false if the uses only have the name of the
-    symbol, and the index does not say what they refer to.
+    `node` is the user's symbol id or path, and `places` are the byte offsets of the uses in it, ascending. `target` is
+    the definition that is used, and `kind` the kind of the first use. `sure` is false if the uses match the symbol by
+    name only, because the index does not say what they refer to.
     """
 
     node: str
