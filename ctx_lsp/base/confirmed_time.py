@@ -1,8 +1,8 @@
 """A reference time for deleting old data. It does not jump ahead if the system clock is wrong once or twice.
 
 Data that cannot be computed again is deleted when it is too old. If its age were measured against the clock alone, one
-start with a clock that is years ahead would delete all of it. The age is measured against the third-to-last day on
-which the data was used instead.
+start with a clock that is years ahead would delete all of it. Instead, the age is measured against the third-to-last
+day on which the data was used.
 """
 
 from contextlib import suppress

@@ -14,7 +14,7 @@ NO_FOLDER = Path(os.devnull) / PROGRAM
 
 
 class UnknownPathError(OSError):
-    """Error raised for a path written by the user that cannot exist on this machine."""
+    """Error raised for a path written by the user that is not a valid path on this machine."""
 
 
 def written_path(written: str) -> Path:

@@ -174,7 +174,7 @@ class JournalBook:
         return self._database.read(count, WAIT) if self._database.exists() else 0
 
     def seal_earlier(self) -> bool:
-        """Seal the rows that are not sealed yet; return whether the log no longer contains their plain text."""
+        """Seal the rows that are not sealed yet; return whether their plain text is gone from the write-ahead log."""
         rows = self._rows
         if not rows.name or not self._database.exists() or not self._database.read(_has_plain, SHORT_WAIT):
             return True
@@ -237,7 +237,7 @@ class JournalBook:
             self._write(lambda database: database.executemany(statement, values), SHORT_WAIT)
 
     def erase(self, tasks: Iterable[int]) -> bool:
-        """Delete tasks and their entries; return whether the log no longer contains them.
+        """Delete tasks and their entries; return whether they are also gone from the write-ahead log.
 
         Renamed damaged files stay, because it is unknown whose tasks they contain.
         """

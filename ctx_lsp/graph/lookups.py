@@ -223,7 +223,8 @@ class RecordedLookups(Lookups):
 
     `looked_up` maps each user to its keys. The user is normally the symbol whose references are being resolved. While a
     result that will be cached is evaluated, the user is the definition that the result belongs to, or "" if there is
-    none. Later use of a cached result records a lookup of this definition, but not of all that the result depends on.
+    none. When a cached result is used again, only a lookup of this definition is recorded, not the lookups that the
+    result depends on.
     """
 
     __slots__ = ("_evaluations", "_is_kept", "looked_up")

@@ -60,7 +60,10 @@ class Bindings:
         return self._named[key]
 
     def scope_of(self, name: str, around: str) -> str:
-        """Return the scope of the innermost import that may bind `name` in `around`; "" if it is the top level."""
+        """Return the scope of the innermost import that may bind `name` in the definition `around`.
+
+        The result is "" if this scope is the top level.
+        """
         return _innermost((*self._by_alias.get(name, ()), *self._scoped_stars), around)
 
     def binds(self, name: str) -> bool:
