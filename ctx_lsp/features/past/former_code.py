@@ -42,7 +42,7 @@ class FormerText(NamedTuple):
 
 
 class _Past(NamedTuple):
-    """The words and paths that no longer exist in the code, each with the last files that had them.
+    """The words and paths that no longer exist in the code, each with the last file or files that had it.
 
     A word may have several files, because one may define it and others only use it. `paths` contains folders, too. The
     keys of `endings` are the last parts of the files' paths: `a/b.py` and `b.py` for the file `a/b.py`.

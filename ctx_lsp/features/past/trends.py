@@ -50,7 +50,7 @@ def trends_of(roots: Roots, token: CancelToken) -> Trends:
 
 
 def states_at(folder: Path, tip: str, token: CancelToken) -> list[State]:
-    """Return the states of `folder` at the commit `tip` and before, newest first. Raises `GitError`, `Cancelled`."""
+    """Return the states of `folder` at `tip` and at earlier times, newest first. Raises `GitError` and `Cancelled`."""
     samples = [_sample(folder, commit) for commit in commits_before(folder, tip)]
     files = dict.fromkeys(file for sample in samples for file in sample)
     used = _alternatives_of(folder, list(files), token)
