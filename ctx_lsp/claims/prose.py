@@ -85,7 +85,7 @@ def sentences(blocks: Iterable[ProseBlock]) -> Iterator[Sentence]:
 
 
 class SplitSentence(NamedTuple):
-    """A sentence with its range and its mentions, as offsets of characters in the block's text."""
+    """A sentence with its range and its mentions. Offsets count characters in the block's text."""
 
     skeleton: str
     start: int
