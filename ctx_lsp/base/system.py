@@ -82,7 +82,7 @@ def peak_bytes() -> int:
 
 
 def return_free_memory() -> bool:
-    """Return the free memory of the C library to the operating system; return whether the library supports this.
+    """Give the free memory of the C library back to the operating system; return whether the library supports this.
 
     Only glibc does. After thousands of requests, it keeps tens of megabytes of free memory in fragments between used
     blocks, and these fragments count as resident memory. The call takes milliseconds, during which other threads may

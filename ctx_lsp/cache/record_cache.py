@@ -52,7 +52,7 @@ _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 def root_file(folder: Path, root: Path, seal: Seal = UNSEALED) -> Path:
-    """Return the path of a root's store in the cache `folder`. If `seal` encrypts, it does not reveal the root."""
+    """Return the path of a root's store in the cache `folder`. The path of a sealed store does not reveal the root."""
     real = os.path.realpath(root)
     name = sealed_name("" if seal.fingerprint else _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root", seal)
     return folder / FOLDER / f"{name}-{seal.row_key(digest(os.fsencode(real))).hex()[:16]}{SUFFIX}"

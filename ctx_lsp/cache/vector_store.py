@@ -38,7 +38,7 @@ class VectorStore(BlobStore):
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
         """Return the stored int8 rows of `keys`; if `dimensions` is given, only vectors of that length.
 
-        Rows that have another length or contain only zeros can come from an imported file, and are then left out.
+        With `dimensions`, rows of zeros are left out, too. Such rows can come from an imported file.
         """
         found = {key: np.frombuffer(row, np.int8) for key, row in self.get_many(keys).items()}
         return {key: row for key, row in found.items() if dimensions is None or _is_vector(row, dimensions)}

@@ -78,7 +78,8 @@ def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
     """Return the definitions in code whose qualified names share the longest ending with the name in the question.
 
     If only the last part of the name matches, its qualifier must be a type, folder or file of the workspace, so that
-    `json.dumps` matches no method called `dumps`. Definitions outside source files are left out if there are others.
+    `json.dumps` matches no method called `dumps`. If some definitions are in files with the role `source`, only these
+    are returned.
     """
     endings = (f"{asked.name}?", f"{asked.name}!")  # predicates, whose mark may be taken for that of the question
     for written in dict.fromkeys((asked.name, *endings, *_in_other_case(snapshot, asked.name))):
