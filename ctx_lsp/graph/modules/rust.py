@@ -81,7 +81,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
 
 
 def _without_detours(parts: list[str]) -> list[str]:
-    """Remove each module that a following `super` leaves, as in `self::inner::super`, and each `self` but the first."""
+    """Remove modules that a following `super` leaves, as in `self::inner::super`, and `self` after the beginning."""
     found: list[str] = []
     for part in parts:
         if part == "super" and found and found[-1] not in _RELATIVE:
