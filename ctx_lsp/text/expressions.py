@@ -1,4 +1,4 @@
-"""Regular expressions over bytes that run in linear time on any text, based on RE2.
+"""Regular expressions over bytes, based on RE2, which run in linear time on any text.
 
 These expressions are used for patterns that are loaded from data files or built from a question. A test checks that the
 patterns in the product's own code run in linear time too.

@@ -199,7 +199,7 @@ def removed_below(folder: Path, tree: Tree) -> list[str]:
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the hash and content of each of the objects `names`, leaving out missing and oversized objects."""
+    """Yield the hash and content of each object in `names` (hashes), leaving out missing and oversized objects."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
     answer = run_git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0

@@ -1,7 +1,7 @@
 """Reads commits with the files that they touched, and finds the commit that last changed a line.
 
 Merges are left out, because their changes are already in the merged commits. Contents of files are read only to detect
-renames, and never through filters or conversions. `git` runs the program.
+renames, and never through filters or conversions. The module `git` runs the program.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

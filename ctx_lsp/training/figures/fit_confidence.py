@@ -83,7 +83,7 @@ def _observations(
     folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str],
     absent: Mapping[str, Sequence[str]], nonsense: Sequence[str], keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
-    """Return the observations in the file `keep`, and make new ones for the repositories that the file lacks."""
+    """Return the observations in the file `keep`; make and store those of the repositories that the file lacks."""
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:
