@@ -63,7 +63,7 @@ def check_grammars(analysis: Analysis) -> Check:
 
 
 def check_model(status: Status) -> Check:
-    """Check that the embedding model has computed a vector for every sample."""
+    """Check that the embedding model, if there is one, has computed a vector for every sample without warnings."""
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
     if not status.model:

@@ -58,7 +58,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
 
 
 def _readiness(pack: Pack) -> str:
-    """Describe whether a pack is ready, or why it is not ready, and list its measures."""
+    """Describe whether a pack is ready and, if not, why; list its confidence, main results shown and completeness."""
     score = pack.completeness.score
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",
@@ -70,7 +70,7 @@ def _readiness(pack: Pack) -> str:
 
 
 def show_explanation(explanation: Explanation, as_json: bool) -> None:
-    """Print the reason, the patterns, the evidence from each channel and the parts of the score."""
+    """Print why a symbol was included or not, its patterns, the evidence from each channel and its score parts."""
     if as_json:
         show_json(wire_explanation(explanation))
         return

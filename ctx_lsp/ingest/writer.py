@@ -189,7 +189,7 @@ class Writer:
         self.touch()
 
     def touch(self) -> None:
-        """Note a change: forget the published snapshot, and look for missing vectors when there is time."""
+        """Note a change: forget the published snapshot, and look for missing vectors and summaries when idle."""
         self._published = None
         self._vectors_wait = self._summaries_wait = True
 

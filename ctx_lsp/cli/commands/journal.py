@@ -39,7 +39,7 @@ _agent = click.option("--agent", default="", metavar="NAME", help="Write as this
 
 
 def _checkpoint_fields(command: Command) -> Command:
-    """Add the options for the fields of a checkpoint."""
+    """Add to `command` an option for each field of a checkpoint."""
     for name, sentence in reversed(sentences_about(CheckpointFields).items()):
         command = click.option(f"--{name}", metavar="TEXT", help=sentence)(command)
     return command
@@ -152,7 +152,7 @@ def reflect(
     agent: str,
     as_json: bool,
 ) -> None:
-    """Record how the active task of the folder PATH went, with TEXT for what to learn from it."""
+    """Record how the active task of the folder PATH went; TEXT says what to learn from it."""
     _record(path, NewEntry("reflection", text, reflection=Reflection(outcome, confidence, tags)), task, agent, as_json)
 
 

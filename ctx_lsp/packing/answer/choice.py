@@ -76,7 +76,7 @@ class PassageChoice:
         self._chosen = [one for one in ratings.rated(self._possible()) if self._omitted(one) is None]
 
     def _possible(self) -> list[int]:
-        """Return the rows of the passages that are dense enough or may be pinned."""
+        """Return the rows of the passages whose density (chance per token) is high enough, or that may be pinned."""
         possible = densities_of(self._ratings) >= self._least
         for path in self._pins.paths:
             possible[self._ratings.rows_of(path)] = True

@@ -45,7 +45,7 @@ class Shapes:
 
 
 def _type_of_value(value: str) -> str:
-    """Return the type of a value, given as an expression, as text in normal form; "" if it is unknown."""
+    """Convert the expression for a value to the value's type, as text in normal form; "" if the type is unknown."""
     if value.startswith("{") and value.endswith("}") and value.count("{") == 1:
         return value[1:-1]
     return "" if value.startswith(UNKNOWN) or not _APART.isdisjoint(value) else f"{TYPE_OF}<{value}>"

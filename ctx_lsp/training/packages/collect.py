@@ -59,7 +59,7 @@ def _add_one(registry: Registry, name: str, got: Download, out: Path) -> Result:
 
 
 def restore(packages: Sequence[Package], out: Path) -> list[Result]:
-    """Download packages of the recipe again; all of them must belong to one registry."""
+    """Download and unpack packages in the versions of the recipe. All of them must belong to one registry."""
     results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder:
         wanted = [Wanted(one.name, one.version) for one in packages]

@@ -52,7 +52,7 @@ def _settings() -> SharingSettings:
 
 @contextmanager
 def _problems() -> Iterator[None]:
-    """End the command with the message of a `SharingError`."""
+    """If the `with` block raises `SharingError`, end the command with the error's message."""
     try:
         yield
     except SharingError as error:
