@@ -20,10 +20,10 @@ class FormerLookup(Protocol):
         """Return the source file that was the last to define a name, or None."""
 
     def path(self, path: str) -> FormerPlace | None:
-        """Return the last file at or below a workspace path, or None."""
+        """Return the last file that was at or below a workspace path, or None."""
 
     def path_ending(self, path: str) -> FormerPlace | None:
-        """Return the last file whose path ended with these parts, or None."""
+        """Return the last file whose path ended with all parts of `path`, or None."""
 
 
 class NoFormerCode:

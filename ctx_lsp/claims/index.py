@@ -129,19 +129,19 @@ class ClaimIndex:
         return found
 
     def former_name(self, name: str) -> FormerPlace | None:
-        """Return the last file that defined a name before it was removed, or None."""
+        """Return the last file that defined a name that has been removed, or None."""
         found = self._former.name(name)
         self.log.note("former name", name, found)
         return found
 
     def former_path(self, path: str) -> FormerPlace | None:
-        """Return the last file at or below a workspace path before it was removed, or None."""
+        """Return the last removed file at or below a workspace path, or None."""
         found = self._former.path(path)
         self.log.note("former path", path, found)
         return found
 
     def former_path_ending(self, path: str) -> FormerPlace | None:
-        """Return the last file that was removed and whose path ended with these parts, or None."""
+        """Return the last removed file whose path ended with all parts of `path`, or None."""
         found = self._former.path_ending(path)
         self.log.note("former path ending", path, found)
         return found

@@ -35,7 +35,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 class BlockToken(Protocol):
     """A token of the Markdown parser: the beginning, the end or the text of a block.
 
-    `map` is the range of its lines; the end is not included.
+    `map` is the half-open range of the block's lines.
     """
 
     type: str

@@ -34,7 +34,7 @@ _ANGLES = str.maketrans("<>", "  ")
 
 
 class ProseSpan(NamedTuple):
-    """A code span, link or bare name in a block's text, and the range of the mention in it. Offsets are characters."""
+    """A code span, link or bare name in a block's text, with the range of the mention inside it, in characters."""
 
     start: int
     end: int

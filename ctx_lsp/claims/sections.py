@@ -28,8 +28,8 @@ Titles = tuple[tuple[int, str], ...]  # levels and texts of the headings around 
 class MarkdownSection:
     """A part of a document that can be parsed on its own: from one heading without indentation to the next.
 
-    In `text`, front matter and comments are blanked out. Positions in `prose` are relative to its beginning. `titles`
-    are the headings around this section, and `after` contains the headings around the next one.
+    In `text`, front matter and comments are blanked out. Positions in `prose` are relative to the beginning of the
+    section. `titles` are the headings around this section, and `after` contains the headings around the next one.
     """
 
     text: bytes

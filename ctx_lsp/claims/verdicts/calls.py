@@ -45,7 +45,7 @@ def is_one(found: tuple[Definition, ...]) -> bool:
 
 
 def is_the_only(written: str, found: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether definitions are one symbol and, if the written name has one part, no other symbol is called so."""
+    """Return whether definitions are one symbol and, if the written name has one part, no other symbol has the name."""
     name = written_name(written)
     is_plain = name is not None and len(name.parts) == 1
     return is_one(found) and (not is_plain or is_one((*found, *context.names.definitions(name.parts))))  # type: ignore[union-attr]

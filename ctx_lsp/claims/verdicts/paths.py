@@ -202,7 +202,7 @@ def _nearest(path: str, context: VerdictContext) -> str | None:
 
 
 def judge_line(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a line exists and, if the claim says so, whether a symbol is defined there."""
+    """Judge whether a line exists and, if the claim says so, whether a symbol is defined on it."""
     written = written_path(claim.object or claim.subject)
     if written is None:
         return UNKNOWN

@@ -60,7 +60,7 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
-    """Return whether a claim about a default has only one meaning, and this has the parameter: it is then meant."""
+    """Return whether a claim about a default can mean only one function, and that function has the named parameter."""
     name = claim.object.partition("=")[0]
     return claim.detail == "default" and len(known) == 1 and all(one and one.named(name) for _, one in known)
 
