@@ -106,7 +106,7 @@ class Writer:
         self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
-        """Queue a change to the inputs. It runs on the writer's thread, in order; the future holds its result."""
+        """Queue a change to the inputs; return a future for its result. Changes run in order on the writer's thread."""
         future: Future[T] = Future()
         self._gate.enter()
         future.add_done_callback(lambda _: self._gate.leave())

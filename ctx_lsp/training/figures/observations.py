@@ -1,4 +1,4 @@
-"""The observations to which the confidence of packs is fitted: the features of a question, and the outcome.
+"""Observations for fitting the confidence of packs: the features of each question, and its outcome.
 
 Each question is asked about its own repository and about a similar one, which has no answer. Plausible requests are
 asked about a repository that lacks their subject, and meaningless questions about all repositories. Each question is

@@ -1,4 +1,4 @@
-"""Questions from documentation: the first sentence about a definition, to be asked about code without that sentence.
+"""Questions from documentation: the first sentence about a definition, asked about the code without that sentence.
 
 This module chooses the definitions and strips the documentation from their files; `questions` asks the questions.
 """
