@@ -1,7 +1,8 @@
-"""A time for deleting old data that one or two wrong readings of the clock cannot move forward.
+"""A reference time for deleting old data. It does not jump ahead if the system clock is wrong once or twice.
 
-Data that cannot be computed again is deleted when it is too old. If the age counted from the clock alone, one start
-with a clock that is years ahead would delete all of it. It counts from the third-to-last day of use instead.
+Data that cannot be computed again is deleted when it is too old. If its age were measured against the clock alone, one
+start with a clock that is years ahead would delete all of it. Instead, the age is measured against the third-to-last
+day on which the data was used.
 """
 
 from contextlib import suppress
@@ -15,10 +16,10 @@ FILE_NAME = "days-of-use"
 
 
 def confirmed_time(folder: Path, now: float) -> float:
-    """Record that the data in an existing folder is used today; return the beginning of the third-to-last such day.
+    """Record that the data in an existing folder is used today; return the start of the third-to-last day of use.
 
-    Return 0 if there are not as many. Days later than today are forgotten, because a clock was wrong then. Times are in
-    seconds since 1970.
+    Return 0 if there are fewer than three days of use. Recorded days later than today are discarded, because the clock
+    was wrong when they were recorded. Times are in seconds since 1970.
     """
     file = folder / FILE_NAME
     recorded = _recorded(file)

@@ -1,7 +1,7 @@
 """A bounded cache that evicts the least recently used entry.
 
-It is meant for results of pure functions, keyed by content, and for the states of recently edited files. Nothing but
-speed may depend on whether an entry is still there.
+It is meant for results of pure functions, keyed by content, and for the states of recently edited files. Whether an
+entry is still cached may only affect speed.
 """
 
 from collections import OrderedDict

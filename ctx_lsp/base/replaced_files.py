@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole, so that readers find the old content or the new one, and nothing in between."""
+"""Replaces files atomically: readers see either the old or the new content, never a mixture."""
 
 import os
 import tempfile
@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 @contextmanager
 def replaced_file(file: Path, *, mode: int = 0o600, is_durable: bool = False) -> Iterator[BinaryIO]:
-    """Yield a stream to a new file, which takes the place of `file` at the end of the block.
+    """Yield a stream to a new file, which replaces `file` at the end of the `with` block.
 
-    After an error, `file` stays as it was. If `is_durable`, the content is on disk before the file is replaced. Raises
-    OSError.
+    If an error is raised, `file` stays as it was. If `is_durable`, the new content is written to the disk before `file`
+    is replaced. Raises OSError.
     """
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     temporary = Path(name)

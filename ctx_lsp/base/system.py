@@ -1,8 +1,8 @@
-"""Differences between operating systems: all calls and constants that some systems lack, with replacements for them.
+"""Hides the differences between operating systems: wraps all calls and constants that some systems lack.
 
-All other modules are independent of the operating system and use only calls that Windows has. The only exception is
-`protocol.transport.watchdog`, which runs as a separate program, and never on Windows. Conditions on `sys.platform` are
-written out in full, because type checkers evaluate them and check each branch for its own system.
+All other modules are independent of the operating system and use only calls that Windows also has. The only exception
+is `protocol.transport.watchdog`, which runs as a separate program, and never on Windows. Conditions on `sys.platform`
+are written out in full, because type checkers evaluate them and check each branch for its own system.
 """
 
 import ctypes
@@ -82,10 +82,11 @@ def peak_bytes() -> int:
 
 
 def return_free_memory() -> bool:
-    """Give memory that is free, but held by the C library, back to the system; return whether the library can do so.
+    """Give the free memory of the C library back to the operating system; return whether the library supports this.
 
-    Only glibc can. After thousands of requests, it holds tens of megabytes in pieces between blocks in use, which count
-    as resident. This takes milliseconds, during which other threads may wait for memory.
+    Only glibc does. After thousands of requests, it keeps tens of megabytes of free memory in fragments between used
+    blocks, and these fragments count as resident memory. The call takes milliseconds, during which other threads may
+    wait for memory.
     """
     trim = _malloc_trim()
     if trim is None:
@@ -96,12 +97,12 @@ def return_free_memory() -> bool:
 
 @cache
 def _malloc_trim() -> "Callable[[ctypes.c_size_t], int] | None":
-    """Return the function of glibc; None on other systems."""
+    """Return glibc's `malloc_trim`, or None where this function does not exist."""
     return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return the processor time of a running process so far, in seconds, in user and system mode together."""
+    """Return how many processor seconds a running process has used so far, in user and system mode together."""
     if sys.platform == "linux":
         fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
         return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
@@ -286,7 +287,7 @@ def is_same_user(connection: socket.socket) -> bool:
 def is_private_folder(folder: Path) -> bool:
     """Return whether a path is a real folder (not a link) that only the user who runs this process can enter.
 
-    On Windows, the permissions are not checked.
+    On Windows, the permissions are not checked. Raises OSError if the path does not exist.
     """
     status = folder.lstat()
     if sys.platform == "win32":

@@ -1,4 +1,7 @@
-"""Folders of the user, and paths as a user writes them. In some containers, a user has no home folder."""
+"""The user's cache and data folders, and paths that the user has written, such as those in settings.
+
+In some containers, the user has no home folder.
+"""
 
 import os
 from pathlib import Path
@@ -11,7 +14,7 @@ NO_FOLDER = Path(os.devnull) / PROGRAM
 
 
 class UnknownPathError(OSError):
-    """Error raised for a written path that means no place on this machine."""
+    """Error raised for a path written by the user that is not a valid path on this machine."""
 
 
 def written_path(written: str) -> Path:

@@ -29,10 +29,10 @@ StoreKind = Literal["root", "vectors", "other"]
 
 @dataclass(frozen=True, slots=True)
 class CacheStore:
-    """One store in the cache folder. Its kind is `other` if it is unreadable: of another version, or sealed otherwise.
+    """One store in the cache folder. Its kind is `other` if it has another version or seal, or cannot be read.
 
-    `root` is the real path of the root folder whose records the store holds (`""` if it holds none); `exists` says
-    whether that folder still exists. `used` is the day (since 1970) on which data in the store was last requested;
+    `root` is the real path of the root folder whose records the store contains (`""` if it contains none); `exists`
+    says whether that folder still exists. `used` is the day (since 1970) on which data in the store was last requested;
     `bytes` is the size on disk.
     """
 
@@ -48,7 +48,7 @@ class CacheStore:
 class Sizes:
     """The effect of dropping data: bytes on disk before and after, and the number of deleted stores.
 
-    `kept` counts the stores that were to be emptied and still hold data.
+    `kept` is the number of stores that should have been emptied but still contain data.
     """
 
     before: int
@@ -141,7 +141,7 @@ def _kind(file: Path, seal: Seal) -> StoreKind:
 
 
 def _may_hold_rows(file: Path, seal: Seal) -> bool:
-    """Return whether a store holds rows, or cannot be read."""
+    """Return whether a store contains rows; also True if the store exists but cannot be read."""
     header = store_header(file, seal)
     return file.exists() and (header is None or header.used > 0)
 

@@ -77,7 +77,7 @@ def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path, seal
 
 
 def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the cached rows for `keys`: keys and values."""
+    """Yield the cached rows for `keys` as pairs of a key and a value."""
     with _cached(folder, root, keys, seal) as rows:
         yield from ((key, value) for _, key, value in rows)
 
@@ -85,8 +85,8 @@ def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED
 def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED) -> Transfer:
     """Import the rows of `file` into the cache in `folder`, as the rows that belong to `root`.
 
-    Raises `CacheFileError`: before anything has changed if the file is damaged or from another version, else if the
-    cache cannot be written to. A part of the rows may then be in the cache, which does no harm.
+    Raises `CacheFileError`, before anything has changed, if the file is damaged or from another version. Also raises it
+    if the cache cannot be written; rows that were imported before that remain.
     """
     try:
         with file.open("rb") as stream:

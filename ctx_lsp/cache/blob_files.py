@@ -55,7 +55,7 @@ def _code(error: Exception) -> int:
 
 
 def files_of(file: Path) -> list[Path]:
-    """Return the files of a store: the database and SQLite's write-ahead log and shared memory."""
+    """Return the paths of a store's files: the database, SQLite's write-ahead log and its shared-memory file."""
     return [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
 
 
@@ -132,9 +132,7 @@ class StoreHeader:
 
 
 def store_header(file: Path, seal: Seal = UNSEALED) -> StoreHeader | None:
-    """Read the header of a store; return None if the store is missing, unreadable, in another format or sealed
-    otherwise.
-    """
+    """Read a store's header; return None if the store is missing, unreadable, in another format or has another seal."""
     try:
         with ExitStack() as stack:
             with folder_lock(file.parent):
@@ -182,12 +180,12 @@ def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sql
 
 
 def _sealed_subject(subject: str, seal: Seal) -> str:
-    """Return a subject as it is stored: as it is, or encrypted, in hexadecimal digits."""
+    """Return the stored form of a subject: hexadecimal digits if the seal encrypts, otherwise the subject itself."""
     return seal.seal(SUBJECT, os.fsencode(subject)).hex() if seal.fingerprint else subject
 
 
 def _opened_subject(row: tuple[object] | None, seal: Seal) -> str | None:
-    """Return the subject in a row; None if there is no row or it was sealed otherwise."""
+    """Return the subject in a row; None if there is no row or it has another seal."""
     if row is None or not seal.fingerprint:
         return None if row is None else str(row[0])
     try:

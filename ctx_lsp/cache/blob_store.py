@@ -3,7 +3,7 @@
 The store is only a cache. Keys are digests of everything that a value depends on, and each row carries a checksum. A
 failure costs time but never changes an answer. A damaged file, or one in another format, is recreated. If a file cannot
 be opened or written, `warning` says why. A locked file is tried again later. `vector_store` and `records` define the
-values; `blob_files` creates and deletes files. What is written passes a seal (`sealing`), which may encrypt it.
+values; `blob_files` creates and deletes files. A seal (`sealing`) may encrypt all data that is written.
 """
 
 import logging
@@ -54,8 +54,8 @@ class BlobStore:
     ) -> None:
         """Open `file`, creating it if necessary, and write `subject` into it as a description.
 
-        Nothing is stored if `file` is None. No call waits longer than `wait` seconds for other processes. Keys, values
-        and the description pass `seal`.
+        Nothing is stored if `file` is None. No call waits longer than `wait` seconds for other processes. `seal` may
+        encrypt keys, values and the description.
         """
         self._seal = seal
         self._file = file

@@ -1,7 +1,7 @@
-"""A small SQLite file that must not be lost, to which any number of processes write.
+"""A small SQLite file for data that must not be lost. Any number of processes may write to it.
 
-A write returns once everything is on disk, and a damaged file is kept beside the new one. `small_database` opens files
-that may be lost.
+A write returns only when all changes are on disk. A damaged file is renamed, and a new one replaces it. For data that
+may be lost, see `small_database`.
 """
 
 import logging
@@ -31,13 +31,14 @@ class StorageError(Exception):
 
 
 class DurableDatabase:
-    """A file, which the first write creates. Thread-safe. All methods raise `StorageError`.
+    """An SQLite file that the first transaction creates. Thread-safe. All methods but `close` raise `StorageError`.
 
-    `versions` holds, for each version of the tables, the statements that make it of the one before. They run in one
-    transaction, so that of several processes only one changes a file.
+    For each version of the tables, `versions` contains the statements that upgrade them from the previous version. All
+    upgrades run in one transaction, so that only one of several processes makes them.
 
-    With `stays_open`, one idle connection stays open from the first write until `close`. Without it, each transaction
-    is the last user of the file, which then empties and deletes the log: that takes longer than the transaction.
+    If `stays_open`, one idle connection stays open from the first write until `close`. Otherwise, each transaction
+    closes the last connection to the file. SQLite then empties and deletes the write-ahead log, which takes longer than
+    the transaction.
     """
 
     def __init__(self, file: Path, versions: Sequence[Sequence[str]], *, stays_open: bool = False) -> None:
@@ -48,21 +49,24 @@ class DurableDatabase:
         self._lock = Lock()
 
     def exists(self) -> bool:
-        """Return whether anything has been written."""
+        """Return whether the file exists. Check this before `read` if a missing file must not be created."""
         try:
             return self.file.exists()
         except OSError as error:
             raise self._error(error) from error
 
     def read(self, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
-        """Run `work`, which only reads, in a transaction that waits for no writer; return its result."""
+        """Run `work`, which must only read, in one transaction and return its result. Does not wait for writers.
+
+        While another process creates or recovers the file, this waits for up to `wait` seconds.
+        """
         return self._run("DEFERRED", work, wait)
 
     def write(self, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
-        """Run `work` in one transaction and return its result. What was written is on disk when this returns.
+        """Run `work` in one transaction and return its result. All changes are on disk when this returns.
 
-        If it raises an error or the process is killed, nothing was written. `work` may run more than once, because a
-        file that another process uses is tried again for `wait` seconds.
+        If `work` raises an error or the process is killed, nothing is written. If another process uses the file, this
+        tries again for `wait` seconds, so `work` may run more than once.
         """
         result = self._run("IMMEDIATE", work, wait)  # a lock taken after a read would fail instead of waiting
         if self._stays_open:
@@ -70,7 +74,7 @@ class DurableDatabase:
         return result
 
     def empty_log(self, wait: float) -> bool:
-        """Empty the write-ahead log, which may hold deleted rows; return False if other processes read the file."""
+        """Empty the write-ahead log, which may contain deleted rows; return False if other processes use the file."""
         try:
             with closing(sqlite3.connect(self.file, timeout=wait)) as database:
                 busy, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -81,7 +85,7 @@ class DurableDatabase:
         return not busy
 
     def delete_damaged(self, before: float) -> None:
-        """Delete what was set aside of damaged files, if it was written to last before a time."""
+        """Delete the renamed damaged files that were last written before a time (in seconds since 1970)."""
         try:
             for part in self.file.parent.glob(f"{self.file.name}{SET_ASIDE}*"):
                 if part.stat().st_mtime < before:
@@ -141,7 +145,10 @@ class DurableDatabase:
         database.execute("COMMIT")
 
     def _keep_open(self) -> None:
-        """Open the idle connection, again if the file has been replaced. Problems only make the next write slower."""
+        """Open the idle connection, or reopen it if the file has been replaced.
+
+        Errors are ignored, because they only make the next write slower.
+        """
         with suppress(sqlite3.Error, OSError):
             inode = self.file.stat().st_ino
             if self._idle is not None and self._idle[1] == inode:
@@ -164,12 +171,12 @@ class DurableDatabase:
 
 
 def _is_lost(error: sqlite3.Error) -> bool:
-    """Return whether the file is damaged. Unlike `is_damage`, this excludes errors in a statement."""
+    """Return whether an error means that the file is damaged. Unlike `is_damage`, this excludes errors in SQL."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOST
 
 
 def _set_aside(file: Path) -> bool:
-    """Rename a damaged file to a name with the time; return whether it is out of the way."""
+    """Rename a damaged file by adding the time to its name; return False if that fails."""
     try:
         with folder_lock(file.parent) as alone:
             if not alone:

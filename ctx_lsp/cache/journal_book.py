@@ -1,12 +1,12 @@
-"""Rows of the journal of tasks, in a file in the user's data folder to which any number of processes may write.
+"""Stores the journal of tasks in a file in the user's data folder. Any number of processes may write to the file.
 
-Unlike a cache, the journal cannot be recomputed: a row is on disk when the call that writes it returns. This module
-stores the details of entries as bytes; `workspace.journal` defines their contents. Each use of the file deletes the
-entries that are older than 30 days (`base.confirmed_time`), and the tasks that have not been used for as long. Deleted
-rows are overwritten.
+Unlike a cache, the journal cannot be recomputed, so a row is on disk when the call that writes it returns. This module
+stores the details of entries as bytes; `workspace.journal` defines their contents. Each write deletes the entries that
+are older than 30 days (`base.confirmed_time`), and the tasks without entries that have not been used for 30 days.
+Deleted rows are overwritten.
 
-Rows are sealed one by one (`journal_rows`). All methods see only the rows of the book's seal; those of other seals stay
-in the file until they are too old.
+Rows are sealed one by one (`journal_rows`). All methods return only rows with the book's seal; rows with other seals
+stay in the file until they are too old.
 """
 
 import sqlite3
@@ -106,7 +106,7 @@ MakeRows = Callable[[EntryRow | None], Sequence[EntryRow]]
 class JournalBook:
     """The journal in a folder. Thread-safe. All methods raise `StorageError` if the file cannot be used.
 
-    Of the tasks of a workspace at most one is active: the one that was marked last, unless it has ended since.
+    At most one task of a workspace is active: the one that was last marked as active, unless it has ended since.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class JournalBook:
         seal: Seal = UNSEALED,
         stays_open: bool = False,
     ) -> None:
-        """Open the journal; with `stays_open`, until `close` (see `DurableDatabase`)."""
+        """Use the journal in `folder`. For `stays_open`, see `DurableDatabase`."""
         close_to_others(folder)
         self._folder = folder
         self._database = DurableDatabase(folder / FILE_NAME, (_TABLES, _SEALS), stays_open=stays_open)
@@ -125,15 +125,15 @@ class JournalBook:
         self._clock = clock
 
     def use_seal(self, seal: Seal) -> None:
-        """See and write rows of this seal from now on."""
+        """Read and write only rows with this seal from now on."""
         self._rows = RowSeal(seal)
 
     def close(self) -> None:
-        """Let go of the file. May be called repeatedly."""
+        """Close the file. May be called repeatedly."""
         self._database.close()
 
     def add_task(self, folders: Folders, title: str, asked_by: str) -> int:
-        """Add a task that starts now, as the active one; return its id."""
+        """Add a task that starts now, make it the active task, and return its id."""
         at, rows = self._clock(), self._rows
         new = TaskRow(0, "\n".join(sorted(folders)), title, asked_by, at, at, ended=None, active=False)
 
@@ -158,14 +158,14 @@ class JournalBook:
         self._write(mark)
 
     def tasks(self, wait: float = WAIT) -> list[TaskRow]:
-        """Return the tasks of all workspaces, the one that was used last first."""
+        """Return the tasks of all workspaces, most recently used first."""
         rows = self._rows
         if not self._database.exists():
             return []
         return self._database.read(lambda database: self._tasks(database, rows), wait)
 
     def others(self) -> int:
-        """Return the number of tasks, of all workspaces, that another seal hides."""
+        """Return how many tasks, in all workspaces, cannot be read because they have another seal."""
         rows = self._rows
 
         def count(database: sqlite3.Connection) -> int:
@@ -174,7 +174,7 @@ class JournalBook:
         return self._database.read(count, WAIT) if self._database.exists() else 0
 
     def seal_earlier(self) -> bool:
-        """Seal the rows that are not; return whether their plain text was also overwritten in the log."""
+        """Seal the rows that are not sealed yet; return whether their plain text is gone from the write-ahead log."""
         rows = self._rows
         if not rows.name or not self._database.exists() or not self._database.read(_has_plain, SHORT_WAIT):
             return True
@@ -187,16 +187,16 @@ class JournalBook:
         return self._entries(query, (task, self._oldest()), WAIT)
 
     def mentioning(self, text: str) -> list[EntryRow]:
-        """Return the entries of all tasks that hold a text somewhere, as candidates for an exact search."""
+        """Return the entries, of all tasks, that contain `text` anywhere, as candidates for an exact search."""
         found = self._entries("SELECT * FROM entries WHERE at >= ?", (self._oldest(),), SHORT_WAIT)
         return [row for row in found if row.holds(text)]
 
     def append(self, task: int, folders: Folders, make: MakeRows, closes: Iterable[int] = (), *, is_by_hand: bool
                ) -> list[EntryRow]:  # fmt: skip
-        """Add the entries that `make` returns for the latest checkpoint, all or none; return them with their numbers.
+        """Add all entries that `make` returns for the latest checkpoint, or none; return them with their numbers.
 
-        The open questions `closes` are marked as settled. With `is_by_hand`, the task becomes the active one. Raises
-        `LookupError` if there is no such task or question.
+        The open questions whose numbers are in `closes` are marked as settled. If `is_by_hand`, the task becomes the
+        active one. Raises `LookupError` if there is no such task or question.
         """
         rows = self._rows
 
@@ -217,7 +217,7 @@ class JournalBook:
     def append_to_active(self, folders: Folders, since: float, make: MakeRows) -> None:
         """Add the entries that `make` returns to the active task of a workspace, if it was used after `since`.
 
-        Nothing is added if the first of them repeats what the same asker has just said or asked.
+        Nothing is added if the first of these entries repeats the previous entry of the same asker.
         """
         rows = self._rows
 
@@ -230,16 +230,16 @@ class JournalBook:
             self._write(add, SHORT_WAIT)
 
     def note_use(self, numbers: Iterable[int]) -> None:
-        """Count that a question recalled these entries."""
+        """Record that a question has just recalled the entries with these numbers."""
         values = [(self._clock(), number) for number in numbers]
         statement = "UPDATE entries SET uses = uses + 1, used = ? WHERE number = ?"
         if values:
             self._write(lambda database: database.executemany(statement, values), SHORT_WAIT)
 
     def erase(self, tasks: Iterable[int]) -> bool:
-        """Delete tasks with their entries; return whether they were also overwritten in the log.
+        """Delete tasks and their entries; return whether they are also gone from the write-ahead log.
 
-        What was set aside from a damaged file stays, because nobody can say whose tasks are in it.
+        Renamed damaged files stay, because it is unknown whose tasks they contain.
         """
         values = [(task,) for task in tasks]
 
@@ -253,7 +253,7 @@ class JournalBook:
         return self._database.empty_log(WAIT)
 
     def expire(self) -> None:
-        """Delete what is too old, in all workspaces, and what was set aside from a file damaged as long ago."""
+        """Delete the rows that are too old, in all workspaces, and renamed damaged files of the same age."""
         if self._database.exists():
             self._write(lambda _: None, SHORT_WAIT)
             self._database.empty_log(SHORT_WAIT)
@@ -299,7 +299,7 @@ class JournalBook:
 
 
 def active_task(rows: Iterable[TaskRow], folders: Folders, since: float) -> int | None:
-    """Return the id of the active task of a workspace; None if nobody has used it after `since`."""
+    """Return the id of the active task of a workspace; None if there is none, or if it was not used after `since`."""
     return next((row.id for row in rows if row.active and row.touched > since and row.is_of(folders)), None)
 
 
@@ -310,7 +310,7 @@ def _repeats(database: sqlite3.Connection, rows: RowSeal, task: int, row: EntryR
 
 
 def _added(database: sqlite3.Connection, rows: RowSeal, task: int, make: MakeRows) -> list[EntryRow]:
-    """Add the rows that `make` returns to a task, and drop those that it holds too many of."""
+    """Add the rows that `make` returns to a task, and drop the task's oldest entries beyond the limits."""
     latest = next(filter(None, map(rows.entry, database.execute(_CHECKPOINTS, (task,)))), None)
     added: list[EntryRow] = []
     for made in make(latest):

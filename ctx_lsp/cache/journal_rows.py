@@ -1,8 +1,8 @@
-"""Tasks and entries of the journal, and their conversion to rows of its file, which a seal may encrypt.
+"""Defines the tasks and entries of the journal, and converts them to rows of its file. A seal may encrypt the rows.
 
-A row is sealed by itself, so that a journal can be appended to. What nobody needs to find it by is encrypted: the
-folders, the title and the author of a task, the text, the details and the author of an entry. Times, kinds and numbers
-stay readable. Rows that another key has sealed are left as they are, and nobody sees them without it.
+Each row is sealed separately, so that rows can be appended to the journal. Only columns that no query needs are
+encrypted: the folders, title and author of a task, and the text, details and author of an entry. Times, kinds and
+numbers stay readable. Rows that are sealed with another key are left as they are, and cannot be read without that key.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +21,10 @@ Content = TypeVar("Content", bound=msgspec.Struct)
 
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    """A task. `workspace` holds the paths of its folders, one per line; times are in seconds since 1970."""
+    """A task. `workspace` contains the paths of the workspace's folders, one per line.
+
+    Times are in seconds since 1970.
+    """
 
     id: int
     workspace: str
@@ -33,16 +36,17 @@ class TaskRow:
     active: bool
 
     def is_of(self, folders: Folders) -> bool:
-        """Return whether it belongs to a workspace with one of these folders."""
+        """Return whether the task belongs to a workspace with one of these folders."""
         return not folders.isdisjoint(self.workspace.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry of a task's journal. A new one has the number and task 0.
+    """An entry in a task's journal. `source` refers to the entry in which a rule found this one; 0 means no entry.
 
-    Its `source` counts from 1 in the rows added with it. Once written, numbers increase with time, and `source` is the
-    number of another entry, or 0.
+    In a new entry, `number` and `task` are 0, and `source` is the position of the other entry, counted from 1, among
+    the entries that are added together. In a written entry, `source` is the number of the other entry. Later entries
+    have larger numbers.
     """
 
     number: int
@@ -59,12 +63,12 @@ class EntryRow:
     used: float = 0.0
 
     def holds(self, text: str) -> bool:
-        """Return whether a text stands anywhere in the entry."""
+        """Return whether the entry's text or details contain `text`."""
         return text in self.text or text.encode("utf-8", "replace") in self.details
 
 
 class _TaskContent(msgspec.Struct, frozen=True, array_like=True):
-    """What is sealed of a task, under the names of its fields."""
+    """The fields of a `TaskRow` that are encrypted."""
 
     workspace: str
     title: str
@@ -72,7 +76,7 @@ class _TaskContent(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _EntryContent(msgspec.Struct, frozen=True, array_like=True):
-    """What is sealed of an entry, under the names of its fields."""
+    """The fields of an `EntryRow` that are encrypted."""
 
     asked_by: str
     text: str
@@ -80,7 +84,7 @@ class _EntryContent(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RowSeal:
-    """Conversion of tasks and entries to the values of rows and back, under one seal."""
+    """Converts tasks and entries to the values of rows and back, using one seal."""
 
     def __init__(self, seal: Seal) -> None:
         self._seal = seal
@@ -134,12 +138,15 @@ class RowSeal:
 
 
 def _task_key(task: TaskRow) -> bytes:
-    """Return what a sealed task is bound to: values that never change, so that it cannot be put elsewhere."""
+    """Return the key that binds a sealed task to its row, so that it cannot be moved to another row.
+
+    The key consists of values that never change.
+    """
     return msgspec.msgpack.encode(("task", task.started))
 
 
 def _entry_key(entry: EntryRow) -> bytes:
-    """Return what a sealed entry is bound to, as for a task."""
+    """Return the key that binds a sealed entry to its row, made of values that never change."""
     return msgspec.msgpack.encode(("entry", entry.task, entry.at, entry.kind, entry.is_automatic, entry.source))
 
 

@@ -1,4 +1,4 @@
-"""Recipes of recent packs, in a file in the user's data folder to which any number of processes may write.
+"""Stores the recipes of recent packs in a file in the user's data folder. Any number of processes may write to it.
 
 This module stores recipes as bytes; `workspace.recipes` defines their contents. A pack has one row for each asker (the
 user or an agent), so that an agent's request for the same pack does not replace the user's row. Each use of the file
@@ -74,7 +74,7 @@ class RecipeBook:
     """The recipes in a folder. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time, seal: Seal | None = UNSEALED) -> None:
-        """Keep the recipes in `folder`, or only in memory until `use_seal` is called if `seal` is None."""
+        """Keep the recipes in `folder`. If `seal` is None, keep them only in memory until `use_seal` sets one."""
         close_to_others(folder)
         self._folder = folder
         self._seal = seal
@@ -83,7 +83,10 @@ class RecipeBook:
         self._waiting: deque[RecipeRow] = deque(maxlen=MAX_PACKS)
 
     def use_seal(self, seal: Seal | None) -> None:
-        """Seal the file from now on, and delete the file that is not sealed; use no file if `seal` is None."""
+        """Use a file with this seal from now on, or no file if `seal` is None.
+
+        If the seal encrypts, delete the unsealed file.
+        """
         with self._lock:
             self._seal = seal
         if seal is not None and seal.fingerprint and (self._folder / FILE_NAME).exists():
@@ -91,7 +94,7 @@ class RecipeBook:
 
     @property
     def is_locked(self) -> bool:
-        """Whether no file is used, because its key is unknown."""
+        """Whether the recipes are kept only in memory, because the key of the file is unknown."""
         return self._seal is None
 
     def note(self, row: RecipeRow) -> None:

@@ -1,4 +1,4 @@
-"""A cache for records of a workspace's files, kept from one run to the next in one persistent store per root.
+"""Caches the records of a workspace's files from one run to the next, in one persistent store per root.
 
 A root's store is named after the root's real path, so that two worktrees or clones never share one. A record is used
 only for exactly the text that it was derived from; the host also checks that edges are still valid. Open buffers are
@@ -52,7 +52,7 @@ _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 def root_file(folder: Path, root: Path, seal: Seal = UNSEALED) -> Path:
-    """Return the file of a root's store in the cache `folder`. The name of a sealed one does not reveal the root's."""
+    """Return the path of a root's store in the cache `folder`. The path of a sealed store does not reveal the root."""
     real = os.path.realpath(root)
     name = sealed_name("" if seal.fingerprint else _UNPRINTABLE.sub("_", Path(real).name)[:40] or "root", seal)
     return folder / FOLDER / f"{name}-{seal.row_key(digest(os.fsencode(real))).hex()[:16]}{SUFFIX}"
@@ -152,7 +152,7 @@ class FileCache:
     def take_rows(
         self, texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures
     ) -> CachedRecords:
-        """Return the records for exactly these texts in rows of another cache, and store the rows that are in order."""
+        """Return the records for exactly these texts from the rows of another cache, and store the valid rows."""
         found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
             keys = [file_key(path, texts[path]) for path in paths if path in found.files]

@@ -124,7 +124,7 @@ def program() -> bytes:
 
 
 def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:
-    """Yield the path and content of each source file below `folder`, whose path in the package is `path`."""
+    """Yield the path and content of each source file below `folder`; `path` is the folder's path in the package."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{path}/{entry.name}"
         if entry.is_dir():

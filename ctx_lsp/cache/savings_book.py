@@ -1,4 +1,4 @@
-"""Daily totals of the cost and savings of packs for each command, in a file to which many processes may write.
+"""Stores how many tokens the packs of each command used and saved per day, in a file that many processes may write.
 
 Only totals are stored, for a limited number of days with packs. Unlike the rest of the cache, they cannot be
 recomputed, but nothing depends on them. A damaged file is recreated. If no file can be written, the totals are kept in
@@ -110,14 +110,14 @@ class SavingsBook:
             database.execute(_DROP_OLD, (MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Run `work` on the file; return whether this succeeded, which it cannot without a folder."""
+        """Run `work` on the file; return whether this succeeded (False if there is no folder)."""
         if self._folder is None:
             return False
         return use_database(savings_file(self._folder, self._seal), _SCHEMA, work, seal=self._seal)
 
 
 def savings_file(folder: Path, seal: Seal = UNSEALED) -> Path:
-    """Return the file of the totals in the cache `folder`."""
+    """Return the path of the file with the totals in the cache `folder`."""
     return folder / f"{sealed_name('savings', seal)}-{VERSION}.sqlite3"
 
 

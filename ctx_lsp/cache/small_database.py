@@ -1,8 +1,8 @@
 """A small SQLite file that any number of processes write to. A damaged file is recreated.
 
-The file is written without waiting for the disk, so a power failure may damage it. Each use of a sealed file
-decrypts it into memory as a whole and, after a change, writes it again as a whole: it has a few megabytes at most. A
-sealed file that does not open is left alone by readers, and renamed before something is written in its place.
+The file is written without waiting for the disk, so a power failure may damage it. Each use of a sealed file decrypts
+the whole file into memory and rewrites the whole file after a change. That is fast enough, because the file has a few
+megabytes at most. Readers ignore a sealed file that cannot be decrypted; writers rename it and write a new one.
 """
 
 import sqlite3

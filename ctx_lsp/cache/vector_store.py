@@ -38,13 +38,13 @@ class VectorStore(BlobStore):
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
         """Return the stored int8 rows of `keys`; if `dimensions` is given, only vectors of that length.
 
-        Rows of another length, or of zeros, can come from an imported file.
+        With `dimensions`, rows of zeros are left out, too. Such rows can come from an imported file.
         """
         found = {key: np.frombuffer(row, np.int8) for key, row in self.get_many(keys).items()}
         return {key: row for key, row in found.items() if dimensions is None or _is_vector(row, dimensions)}
 
     def take_rows(self, rows: Mapping[bytes, bytes], dimensions: int) -> dict[bytes, np.ndarray]:
-        """Store rows of another cache, except those of another length or of zeros, and return them."""
+        """Store and return rows of another cache, except those that have another length or contain only zeros."""
         taken = {key: np.frombuffer(row, np.int8) for key, row in rows.items()}
         kept = {key: row for key, row in taken.items() if _is_vector(row, dimensions)}
         if kept:
@@ -71,7 +71,7 @@ def _is_vector(row: np.ndarray, dimensions: int) -> bool:
 
 
 def vectors_file(folder: Path, seal: Seal = UNSEALED) -> Path:
-    """Return the file of the vectors in the cache `folder`."""
+    """Return the path of the vector store in the cache `folder`."""
     return folder / f"{sealed_name('vectors', seal)}-{FORMAT}.sqlite3"
 
 

@@ -1,7 +1,7 @@
-"""Docstrings and comments of a code file as blocks of prose, each with the symbol that it belongs to.
+"""Splits the docstrings and comments of a code file into blocks of prose, each with the symbol that it belongs to.
 
-The queries of the language find the comments. A comment before a definition, or in its body, belongs to the definition.
-Commented-out code is left out, and so are names in plain comments that are not marked as code.
+The language's tree-sitter queries find the comments. A comment before a definition, or in its body, belongs to the
+definition. Commented-out code is left out. In plain comments, names count only if they are marked as code.
 """
 
 import re
@@ -102,7 +102,7 @@ def _around(entry: FileEntry, start: int, end: int) -> str:
 
 
 def _documents(entry: FileEntry, around: str, start: int, end: int) -> bool:
-    """Return whether a comment is before the name of a symbol or begins its body, rather than explains a part of it."""
+    """Return whether a comment documents a whole symbol: it precedes the symbol's name or begins the symbol's body."""
     for one, span in zip(entry.definitions, entry.facts.spans, strict=True):
         if one.id == around:
             before = entry.source.data[span.body : start] if span.body <= start else b""

@@ -1,7 +1,7 @@
-"""Fields of docstrings that name a parameter or an error, in the notations of common documentation tools.
+"""Finds docstring fields that name a parameter or an error, in the notations of common documentation tools.
 
-These are `:param name:`, `@param name`, `\\param name`, `<param name="…">`, and lists below "Args:" or "Parameters".
-`code_texts` finds the docstrings.
+The notations are `:param name:`, `@param name`, `\\param name`, `<param name="…">`, and lists below "Args:" or
+"Parameters". `code_texts` finds the docstrings.
 """
 
 import re
@@ -56,7 +56,7 @@ def docstring_fields(text: str, *, is_doc: bool) -> Iterator[DocstringField]:
 
 
 def _listed(text: str) -> Iterator[DocstringField]:
-    """Yield the parameters that are listed below "Args:", indented, or below an underlined "Parameters"."""
+    """Yield the parameters that are listed below an underlined "Parameters", or indented below "Args:"."""
     item: re.Pattern[str] | None = None
     head = body = 0  # the indentation of the list's title, and that of its items
     before, offset = "", 0

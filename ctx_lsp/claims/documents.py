@@ -58,7 +58,7 @@ class DocumentReader:
     def __init__(self, path: str, language: str, *, is_test: bool = False) -> None:
         """Create the reader of a document in `language`; all languages but "rst" are read as Markdown.
 
-        A document for a test (`is_test`) is an input, and says nothing about the code.
+        If `is_test`, the document is a test fixture, so its sentences are not taken as statements about the code.
         """
         self._scope = NameScope(path)
         self._hedged = is_test or is_no_fact_document(path)
@@ -115,7 +115,8 @@ def _titled(sentence: Sentence) -> str:
 def code_prose(entry: FileEntry) -> DocumentProse:
     """Return the sentences in the comments and docstrings of a file of code.
 
-    Those in tests are hedged, and their fields are left out: they may be wrong on purpose.
+    Sentences in tests, templates and third-party code are marked as hedged. Docstring fields in tests are left out,
+    because they may be wrong on purpose.
     """
     found = []
     is_test = entry.role == "test"

@@ -1,6 +1,6 @@
-"""Extracts claims from sentences: that a mentioned thing exists, or that two things are related (by a sentence form).
+"""Extracts claims from sentences: that something mentioned exists, or that two mentions are related.
 
-Nothing is looked up in the code here; `verdicts` does that.
+Sentence forms recognise the relations. Nothing is looked up in the code here; `verdicts` does that.
 """
 
 import re
@@ -93,7 +93,7 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
 
 
 def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
-    """Return whether a mention is in the label of a link to another site, so that it may be a name of that site."""
+    """Return whether a mention is in the label of a link to a URL or an anchor, and so may not name code here."""
     for label in _LINKED.finditer(sentence.skeleton):
         target = sentence.mentions[int(label[2])]
         if f"<{number}>" in label[1] and target.form == "link" and _ELSEWHERE.match(target.text):
@@ -102,7 +102,7 @@ def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claim made by an item such as "`total`: a method …" below a heading that is the name of a type."""
+    """Yield the claim that a type has a member, made by "`total`: a method …" below a heading that names the type."""
     described = _DESCRIBED.match(skeleton.text)
     title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
     if described is None or written_name(title) is None or written_path(title) is not None:
@@ -148,7 +148,7 @@ def _matches(skeleton: str) -> tuple[FormMatch, ...]:
 def _existence(
     sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
 ) -> Iterator[Claim]:
-    """Yield the claims that the thing named by a mention exists."""
+    """Yield the claims that a mention makes by itself, such as that the symbol or path that it names exists."""
     text = _ELLIPSIS.sub("", mention.text.strip())
     if is_literal(text):
         return
@@ -196,7 +196,7 @@ def _existence(
 
 
 def _words_beside_names(mention: CodeMention, text: str, noun: str) -> Iterator[str]:
-    """Yield the word that may be a name in a code span that is more or less than a name, if there is one."""
+    """Yield the first word of a code span if it may be a name, although the whole span is not recognised as one."""
     name = written_name(text)
     is_name = name is not None and not is_placeholder(text) and not _is_plain(name, noun)
     found = _WORD_OF_CODE.match(text) if mention.form == "code" and not is_name else None
@@ -205,7 +205,7 @@ def _words_beside_names(mention: CodeMention, text: str, noun: str) -> Iterator[
 
 
 def _is_plain(name: WrittenName, noun: str) -> bool:
-    """Return whether a name may be a word of another kind, such as a value or a command."""
+    """Return whether a name may not be a symbol at all, but for example a value or a command."""
     return len(name.parts) == 1 and name.arguments is None and not has_code_shape(name.parts[0]) and not noun
 
 
@@ -260,7 +260,7 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
 
 
 def _others(match: FormMatch) -> Iterator[int | str]:
-    """Yield the objects that a match relates to its subjects, as indices of mentions or as texts."""
+    """Yield the objects that a match relates to its subjects: indices of mentions, or strings."""
     for group in ("o", "r", "p"):
         if group in match.groups:
             yield from match.groups[group]
@@ -340,9 +340,8 @@ def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
 def _located(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:
     """Return the claim that a symbol is in a file, at a line, or in a type or module, or that it has a decorator.
 
-    A decorator stands beside the symbol, as in "`total` (`@property`)", unlike in "`total` is called in a `@test`".
-
-    Return None if the texts do not fit such a claim.
+    A decorator counts only directly after the symbol, as in "`total` (`@property`)", not as in "`total` is called in a
+    `@test`". Return None if the two names do not fit such a claim.
     """
     if written_name(first) is None or written_path(first) is not None:
         return None

@@ -1,33 +1,33 @@
-"""What the code had once: the seam to the history of a workspace, which proves that a missing name is gone.
+"""Looks up names and paths that earlier commits contained, to prove that a missing name was removed.
 
-A name that no code has is otherwise foreign as likely as not.
+Without this proof, a name that no code contains may just as well be foreign. `workspace` implements the protocol.
 """
 
 from typing import NamedTuple, Protocol
 
 
 class FormerPlace(NamedTuple):
-    """A file that defined a name or was at a path, and the age in days of the commit that shows it."""
+    """A file that defined a name or was at a path, and how many days before the newest commit this was."""
 
     path: str
     days: int
 
 
 class FormerLookup(Protocol):
-    """Look-ups in what earlier commits had and the newest one lacks."""
+    """Looks up names and paths that earlier commits contained and the newest commit does not."""
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last file of the sources that defined a name, or None."""
+        """Return the source file that was the last to define a name, or None."""
 
     def path(self, path: str) -> FormerPlace | None:
-        """Return the last file at or below a workspace path, or None."""
+        """Return the last file that was at or below a workspace path, or None."""
 
     def path_ending(self, path: str) -> FormerPlace | None:
-        """Return the last file whose path ended with these parts, or None."""
+        """Return the last file whose path ended with all parts of `path`, or None."""
 
 
 class NoFormerCode:
-    """The history of a workspace without one."""
+    """Stands in for the history of a workspace that has none, and finds nothing."""
 
     def name(self, _name: str, /) -> FormerPlace | None:
         """Return None."""

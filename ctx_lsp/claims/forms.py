@@ -1,6 +1,6 @@
-"""Sentence forms, read from `forms.toml`: patterns of sentences, each of which states one relation.
+"""Sentence forms, read from `forms.toml`: each form is a pattern of sentences that state one relation.
 
-They are matched against skeletons: sentences with a numbered placeholder for each mention (see `Sentence`).
+Forms are matched against skeletons: sentences with a numbered placeholder for each mention (see `Sentence`).
 `extraction` turns matches into claims.
 """
 

@@ -1,4 +1,7 @@
-"""The index that verdicts use: a snapshot, the words of its code, its paths and the disk. Lookups are recorded."""
+"""The index that verdicts use: a snapshot, the words in its code, its paths, the disk and the history.
+
+Lookups are recorded.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -104,7 +107,7 @@ class ClaimIndex:
         return self._original.tables.lookups(any_file) if any_file is not None else None
 
     def names_with(self, part: str) -> Iterator[str]:
-        """Yield the names of symbols that contain `part`, ignoring case."""
+        """Yield the symbol names that contain `part`, ignoring case."""
         self.log.note("all names", "", self._original.names)
         wanted = part.lower()
         return (name for lowered, name in self._lowered_names if wanted in lowered)
@@ -114,7 +117,7 @@ class ClaimIndex:
         return [(name.lower(), name) for name in self._original.names]
 
     def holder(self, word: str) -> str:
-        """Return the path of a file of code or data that contains a word; "" if there is none."""
+        """Return the path of a code or data file that contains a word; "" if there is none."""
         found = self._words.holder(word)
         self.log.note("word", word, found)
         return found
@@ -126,19 +129,19 @@ class ClaimIndex:
         return found
 
     def former_name(self, name: str) -> FormerPlace | None:
-        """Return the last file that defined a name before it was removed, or None."""
+        """Return the last file that defined a name that has been removed, or None."""
         found = self._former.name(name)
         self.log.note("former name", name, found)
         return found
 
     def former_path(self, path: str) -> FormerPlace | None:
-        """Return the last file at or below a workspace path before it was removed, or None."""
+        """Return the last removed file at or below a workspace path, or None."""
         found = self._former.path(path)
         self.log.note("former path", path, found)
         return found
 
     def former_path_ending(self, path: str) -> FormerPlace | None:
-        """Return the last file that was removed and whose path ended with these parts, or None."""
+        """Return the last removed file whose path ended with all parts of `path`, or None."""
         found = self._former.path_ending(path)
         self.log.note("former path ending", path, found)
         return found

@@ -1,6 +1,6 @@
-"""Blocks of prose in Markdown, with code spans and links, and the commands and names in fenced code.
+"""Finds blocks of prose in Markdown with their code spans and links, and the commands and names in fenced code.
 
-`sections` parses the text into tokens of blocks. The parser gives no positions inside a block, so code spans and links
+`sections` parses the text into block tokens. The parser gives no positions inside a block, so code spans and links
 are matched here.
 """
 
@@ -35,7 +35,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 class BlockToken(Protocol):
     """A token of the Markdown parser: the beginning, the end or the text of a block.
 
-    `map` is the range of its lines; the end is not included.
+    `map` is the half-open range of the block's lines.
     """
 
     type: str
@@ -100,7 +100,7 @@ def _is_hedged_list(introduction: str) -> bool:
 
 
 def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:
-    """Join the cells of a row into a sentence: "`f` raises `E`" below the headers "Function" and "Raises"."""
+    """Join the cells of a table row into a sentence: "`f` raises `E`" if the headers are "Function" and "Raises"."""
     text, lines, spans = "", [], []
     for number, cell in enumerate(row):
         if number:

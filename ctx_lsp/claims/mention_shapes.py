@@ -1,4 +1,4 @@
-"""Parsing of mentions: paths, lines in files, dotted names, calls and literals. Nothing is looked up here."""
+"""Parses mentions: paths, lines in files, dotted names, calls and literals. Nothing is looked up here."""
 
 import re
 from functools import lru_cache
@@ -93,5 +93,5 @@ def is_placeholder(text: str) -> bool:
 
 
 def has_code_shape(name: str) -> bool:
-    """Return whether a bare word looks like an identifier: with an underscore, a digit or capital letters inside."""
+    """Return whether a word is written like an identifier: `snake_case`, `camelCase` or `CamelCase`, but not `HTTP`."""
     return "_" in name.strip("_") or (any(one.isupper() for one in name[1:]) and not name.isupper())

@@ -1,6 +1,6 @@
-"""Recognises sentences and documents that, by their wording, do not state facts about the present code.
+"""Recognises sentences and documents that, by their wording or path, do not state facts about the present code.
 
-A claim in a plan, in history or in a question can be confirmed, but not refuted. In an illustration, this applies only
+A claim in a plan, a changelog or a question can be confirmed, but not refuted. In an illustration, this applies only
 to claims that something exists. Conditions and instructions are recognised by the words before a relation, and units by
 the words after a value.
 """
@@ -132,12 +132,12 @@ def is_about_new_files(text: str) -> bool:
 
 
 def is_label_of_listing(text: str) -> bool:
-    """Return whether a sentence ends with a colon, so that a file in it may be the one that an example then shows."""
+    """Return whether a sentence ends with a colon: a file that it names may exist only in the listing that follows."""
     return _LABEL_OF_LISTING.search(text) is not None
 
 
 def is_code_of_others(path: str) -> bool:
-    """Return whether code at a path is a template, test data or copied, so that its comments are about other code."""
+    """Return whether a path suggests a template, test data or third-party code, whose comments are about other code."""
     return _OF_OTHERS.search(path) is not None
 
 
@@ -152,5 +152,5 @@ def is_no_fact_document(path: str) -> bool:
 
 
 def is_no_fact_section(title: str) -> bool:
-    """Return whether a heading suggests that its section describes other times or projects, as "Roadmap" or a date."""
+    """Return whether a heading suggests that its section describes other times or projects: "Roadmap", or a date."""
     return _NOT_FACTS_TITLE.search(title) is not None

@@ -1,4 +1,4 @@
-"""Types of statements about code: mentions, sentences, claims, and claims with their verdicts.
+"""Data types for statements about code: mentions, sentences, claims, and claims with their verdicts.
 
 Positions are byte offsets in the document. `extraction` makes claims; `verdicts` judges them.
 """

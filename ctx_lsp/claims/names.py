@@ -1,7 +1,7 @@
 """Resolves names in documents, and decides whether a name that cannot be resolved is certainly wrong.
 
-Names of libraries and languages are foreign, and never considered wrong. Neither is a dotted name whose first part is
-unknown.
+Names from packages and standard libraries are foreign, and never considered wrong. Dotted names whose first part is
+unknown are not considered wrong either.
 """
 
 import tomllib
@@ -112,7 +112,7 @@ class Names:
         return self._inside(parts, scope)
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
-        """Return the definitions in code whose qualified name, with its module's name before it, ends with `parts`."""
+        """Return the definitions in code whose full name, from the module's name on, ends with `parts`."""
         return tuple(one for one in self._named(parts[-1]) if self._ends_with(one, parts))
 
     def _named(self, name: str) -> Iterator[Definition]:
@@ -236,7 +236,7 @@ class Names:
         return self._defines(f"{holder.name}.{name}") or any(map(self._is_mixed_in, self._named(name)))
 
     def _is_mixed_in(self, member: Definition) -> bool:
-        """Return whether a member belongs to a module, trait or function, from which a type may get it at run time."""
+        """Return whether a member belongs to a module or function, from which a type may get it at run time."""
         holder = self.snapshot.definition(member.container)
         return holder is not None and holder.kind in _MIXING_KINDS
 
@@ -283,7 +283,7 @@ class Names:
                 yield path
 
     def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
-        """Return the meaning of a name in modules. It is missing if they lack the word and have no star imports."""
+        """Judge a name in modules: missing only if they lack the word, and no submodule or star import may have it."""
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
             return NameMeaning("unsure", holders=modules)
@@ -313,7 +313,7 @@ class Ancestry:
 
 @cache
 def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Return the members of well-known base classes of libraries, by language and name of the class."""
+    """Return the members of well-known base classes in libraries, by language and class name."""
     read = tomllib.loads(resources.files(__package__).joinpath("foreign_members.toml").read_text("utf-8"))
     return {language: {base: frozenset(names) for base, names in rows.items()} for language, rows in read.items()}
 

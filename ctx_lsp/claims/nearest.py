@@ -1,4 +1,4 @@
-"""Search for the most similar existing name, for corrections. `retrieval.channels.fuzzy` does this for questions."""
+"""Finds the most similar existing name, to suggest corrections. `retrieval.channels.fuzzy` does this for questions."""
 
 import re
 from collections.abc import Callable, Iterable

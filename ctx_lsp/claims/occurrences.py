@@ -1,4 +1,4 @@
-"""Search for words in the code of a workspace, the last check before a name is considered missing.
+"""Searches the code of a workspace for words: the last check before a name is considered missing.
 
 A word that occurs anywhere in code, even in a string, may be defined in a way that outlines do not show.
 """

@@ -34,7 +34,7 @@ _ANGLES = str.maketrans("<>", "  ")
 
 
 class ProseSpan(NamedTuple):
-    """A code span, link or bare name in a block's text, and the range of the mention in it. Offsets are characters."""
+    """A code span, link or bare name in a block's text, with the range of the mention inside it, in characters."""
 
     start: int
     end: int
@@ -85,7 +85,7 @@ def sentences(blocks: Iterable[ProseBlock]) -> Iterator[Sentence]:
 
 
 class SplitSentence(NamedTuple):
-    """A sentence with its range and its mentions, as offsets of characters in the block's text."""
+    """A sentence with its range and its mentions. Offsets count characters in the block's text."""
 
     skeleton: str
     start: int

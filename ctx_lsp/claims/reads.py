@@ -46,7 +46,7 @@ class ReadLog:
             self._add(cells)
 
     def once(self, kept: dict[K, Kept[V]], key: K, find: Callable[[], V]) -> V:
-        """Return the result in `kept` for a key, computing it if necessary. Its lookups are recorded in either case."""
+        """Return the result for a key from `kept`, or compute and keep it. Either way, record the lookups behind it."""
         known = kept.get(key)
         if known is None:
             with self.recording() as cells:
@@ -63,7 +63,7 @@ class ReadLog:
     def refresh(self, look_up: Callable[[Cell], object]) -> set[Cell]:
         """Repeat all lookups in another revision, and return those whose values have changed.
 
-        If a lookup fails, all values stay those of the revision before.
+        If a lookup raises an exception, all values remain those of the previous revision.
         """
         before, now = self._values, {cell: look_up(cell) for cell in self._values}
         self._values = now

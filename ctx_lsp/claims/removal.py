@@ -37,7 +37,7 @@ class Removal(NamedTuple):
 
 
 def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[int, int]]) -> Removal | None:
-    """Return the range to delete for a sentence with false statements; None if something must remain.
+    """Return the range to delete for a sentence with false statements; None if no range can safely be deleted.
 
     `false` holds the ranges of the false statements, which must cover all mentions in the sentence.
     """

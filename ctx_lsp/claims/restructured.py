@@ -1,6 +1,7 @@
-"""Blocks of prose in reStructuredText, and the code spans and roles that docstrings and comments share with it.
+"""Finds blocks of prose in reStructuredText, and its code spans and roles, which docstrings and comments use as well.
 
-Literal blocks, and directives that contain code, are left out; the names in them may be defined there.
+Literal blocks and directives that contain code are left out, but their words are recorded as `local_names`: names that
+an example may define.
 """
 
 import re
@@ -67,7 +68,7 @@ def restructured_document(source: SourceText) -> ProseDocument:
 
 
 def _titles_by_line(found: list[Heading], source: SourceText) -> list[tuple[str, ...]]:
-    """Return the titles around each line, outermost first."""
+    """Return the titles of the sections around each line, outermost first."""
     starts = {source.line_at(one.start): one for one in found}
     open_titles: list[tuple[int, str]] = []
     by_line = []
@@ -93,7 +94,7 @@ def _block(source: SourceText, lines: list[str], numbers: list[int], titles: tup
 
 
 def without_references(text: str) -> str:
-    """Blank out the roles that refer to labels and titles of documents, because their names are not code."""
+    """Blank out the roles that refer to document labels and titles, because these are not code."""
     return _REFERENCE.sub(lambda found: " " * len(found[0]), text) if ":`" in text else text
 
 

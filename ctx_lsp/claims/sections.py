@@ -1,4 +1,4 @@
-"""Sections of Markdown documents. After an edit, only the sections that it touched are read again.
+"""Splits Markdown documents into sections. After an edit, only the sections that it touched are parsed again.
 
 `markdown-it` finds the blocks; `markdown` finds their prose.
 """
@@ -26,10 +26,10 @@ Titles = tuple[tuple[int, str], ...]  # levels and texts of the headings around 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownSection:
-    """A part of a document that can be parsed on its own: from a heading that is not indented to the next one.
+    """A part of a document that can be parsed on its own: from one heading without indentation to the next.
 
-    In `text`, front matter and comments are blanked out. Positions in `prose` are relative to its beginning. `titles`
-    are the headings around the section, and `after` those around the next one.
+    In `text`, front matter and comments are blanked out. Positions in `prose` are relative to the beginning of the
+    section. `titles` are the headings around this section, and `after` contains the headings around the next one.
     """
 
     text: bytes
@@ -44,7 +44,7 @@ def _parser() -> MarkdownIt:
 
 
 def markdown_sections(source: SourceText, before: Sequence[MarkdownSection] = ()) -> tuple[MarkdownSection, ...]:
-    """Split a Markdown text into sections with their prose, reusing those of `before` that have not changed."""
+    """Split Markdown into sections with their prose, and reuse the unchanged ones of the last result, `before`."""
     text = source.data.decode("utf-8", "replace")
     text = _FRONT_MATTER.sub(_blank, text)
     text = _COMMENTED.sub(_blank, text)
@@ -89,7 +89,7 @@ def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
 
 
 def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list[Token]]] | None:
-    """Split a text into sections with their tokens; return None if its last block continues into the next one."""
+    """Split a text into sections with their tokens; None if its last block continues into the text that follows it."""
     if not data:
         return []
     lines = _lines(data)
@@ -128,5 +128,5 @@ def _section(data: bytes, titles: Titles, tokens: Sequence[Token]) -> MarkdownSe
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Replace a text with blanks, so that the text after it keeps its lines and bytes."""
+    """Replace the matched text with spaces, so that the text after it keeps its line numbers and byte offsets."""
     return "".join(one if one in "\r\n" else " " * len(one.encode()) for one in found[0])

@@ -1,4 +1,4 @@
-"""Output of checked statements: text for a terminal, JSON, SARIF, or annotations of GitHub Actions."""
+"""Prints checked statements as text for a terminal, JSON, SARIF, or GitHub Actions annotations."""
 
 from collections.abc import Sequence
 from typing import Literal

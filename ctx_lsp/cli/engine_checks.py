@@ -1,4 +1,4 @@
-"""Checks for which `ctx-lsp doctor` runs the engine on a sample folder: indexing, grammars, model and cache."""
+"""Checks that `ctx-lsp doctor` makes by indexing a sample folder: index, grammars, model, cache and sharing."""
 
 import tempfile
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ SAMPLES = {
 
 
 def check_engine() -> Iterator[Check]:
-    """Index a folder of samples with the user's settings, and check the grammars, the model and the cache."""
+    """Index a sample folder with the user's settings, and check the grammars, the model, the cache and sharing."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-doctor-") as folder:
         for name, text in SAMPLES.values():
             (Path(folder) / name).write_text(text, "utf-8")
@@ -63,7 +63,7 @@ def check_grammars(analysis: Analysis) -> Check:
 
 
 def check_model(status: Status) -> Check:
-    """Check that the embedding model has computed a vector for every sample."""
+    """Check that the embedding model, if there is one, has computed a vector for every sample without warnings."""
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
     if not status.model:
@@ -72,7 +72,7 @@ def check_model(status: Status) -> Check:
 
 
 def check_shared_place(settings: SharingSettings) -> Check:
-    """Check that the place where the team shares can be read."""
+    """Check that the storage that the team shares can be read."""
     try:
         check_sharing(settings)
     except SharingError as error:

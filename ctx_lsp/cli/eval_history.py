@@ -1,4 +1,4 @@
-"""Runs of `ctx-lsp eval --history`, which takes tasks from Git histories. `evaluation.history` creates the tasks."""
+"""Runs the tasks of `ctx-lsp eval --history`, which come from Git histories. `evaluation.history` creates the tasks."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

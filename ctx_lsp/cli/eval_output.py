@@ -131,7 +131,7 @@ def _show_rest(groups: Sequence[Group]) -> None:
 
 
 def _show_lines(groups: Sequence[Group]) -> None:
-    """Print the shares of decisive lines (lines that answer the question) in packs, and in equally long results."""
+    """Print the share of decisive lines (those that answer the question) that packs and equally long results show."""
     if not groups:
         return
     print_line("\nDecisive lines shown by packs, and by whole search results within the same budget (ranked).")

@@ -1,4 +1,4 @@
-"""Runs of `ctx-lsp eval --rephrase`, in which tasks are reworded. `evaluation.rephrasing` scores the runs."""
+"""Runs the tasks of `ctx-lsp eval --rephrase` in several wordings. `evaluation.rephrasing` scores the runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def refuse_incompatible_options(context: click.Context) -> None:
 def run_phrasings(
     tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: EvalPlan
 ) -> Rephrasing:
-    """Run each task that has phrasings, in all its wordings. `repos`, if not empty, restricts the tasks."""
+    """Run each task that has phrasings, in all its wordings. If `repos` is not empty, run only tasks of these."""
     try:
         every = read_tasks(tasks)
         matched = read_phrasings(phrasings, every)

@@ -86,9 +86,10 @@ class CommandTable(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command. Ctrl-C ends the command without a traceback, and secrets in error messages are redacted.
+        """Run a command, and redact secrets in its error messages.
 
-        So does an error of the operating system, such as a full disk, a port in use or a working folder that is gone.
+        Ctrl-C ends the command without a traceback. So does an operating system error, such as a full disk, a port in
+        use or a deleted working folder.
         """
         try:
             return super().invoke(ctx)
@@ -123,7 +124,7 @@ def _disable_collection() -> Iterator[None]:
 @click.group(cls=CommandTable, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(ctx_lsp.__version__, prog_name="ctx-lsp")
 def cli() -> None:
-    """Complete code context within a token budget, from the text on this machine and nowhere else.
+    """Gather complete code context within a token budget, using only the text on this machine.
 
     Exit codes: 0 done, 1 a problem or nothing found, 2 wrong usage.
     """

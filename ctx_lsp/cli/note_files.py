@@ -1,4 +1,4 @@
-"""Writes the files of new notes, which never overwrite others, and changes or deletes those of notes that are named."""
+"""Writes the files of new notes without overwriting any file, and updates or deletes the files of existing notes."""
 
 import stat
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, Notes, with_edit
 
 
 def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
-    """Write a new note below `folder` and return it. `taken` holds used paths that may not be indexed."""
+    """Write a new note below `folder` and return it. `taken` lists paths in use that the index may not contain."""
     draft = notes.draft(new, taken)
     while not _is_created(folder / draft.path, draft.text):  # a file that is not indexed has the name
         taken = [*taken, draft.path]
@@ -20,7 +20,7 @@ def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] 
 
 
 def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
-    """Write a note below `folder` again as one that holds today. Raises `click.ClickException` if it cannot hold."""
+    """Rewrite a note below `folder` as confirmed today. Raises `click.ClickException` if it cannot be confirmed."""
     edits, source = notes.confirmed(note), notes.analysis.source(note.path)
     if edits is None:
         if note.verdict == "orphaned":

@@ -160,7 +160,10 @@ def auto_unless_set(flag: bool | None) -> Auto:
 
 
 def scope_of(names: tuple[str, ...]) -> Scope | None:
-    """Return the scope that the values of `--scope` mean: one of the two words, or names; None without values."""
+    """Return the scope given by the values of `--scope`, or None if there are none.
+
+    The scope is "everywhere" or "workspace" if that is the only value, and otherwise a tuple of names.
+    """
     word: ScopeWord
     for word in get_args(ScopeWord):
         if names == (word,):

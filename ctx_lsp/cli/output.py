@@ -28,7 +28,7 @@ def show_search(
 ) -> None:
     """Print ranked results, two lines each, and the commits that changed them.
 
-    The second line is the signature, unless the name ends with it, as that of a heading does.
+    The second line is the signature. It is left out if the symbol's name ends with it, as a heading's name does.
     """
     if as_json:
         show_json(search_json(answer, analysis, commits))
@@ -58,7 +58,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
 
 
 def _readiness(pack: Pack) -> str:
-    """Describe whether a pack is ready, or why it is not ready, and list its measures."""
+    """Describe whether a pack is ready and, if not, why; list its confidence, main results shown and completeness."""
     score = pack.completeness.score
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",
@@ -70,7 +70,7 @@ def _readiness(pack: Pack) -> str:
 
 
 def show_explanation(explanation: Explanation, as_json: bool) -> None:
-    """Print the reason, the patterns, the evidence from each channel and the parts of the score."""
+    """Print why a symbol was included or not, its patterns, the evidence from each channel and its score parts."""
     if as_json:
         show_json(wire_explanation(explanation))
         return
@@ -145,7 +145,7 @@ def _remark_reading(read_as: str) -> None:
 
 
 def print_warnings(warnings: Iterable[str], found: bool = True) -> None:
-    """Print the warnings of an answer to standard error, and a note if the answer is empty."""
+    """Print the warnings of an answer to standard error, followed by "nothing found" if `found` is false."""
     for warning in warnings:
         print_line(f"warning: {warning}", err=True)
     if not found:

@@ -17,7 +17,7 @@ from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, FilePartner, Impa
 def show_impact(impact: Impact, partners: Sequence[FilePartner], as_json: bool) -> None:
     """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it.
 
-    Then print the files that usually change with the subject.
+    Then print the files that usually change together with the given symbol or files.
     """
     if as_json:
         show_json(impact_json(impact, partners))
@@ -63,9 +63,9 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
-    """Print each pattern with its name, its symbol and that symbol's role, the evidence, and the other symbols.
+    """Print each pattern: its confidence and name, a symbol with its role, the evidence, and the symbol's partners.
 
-    Lines about adoption come first, if the patterns of the whole workspace were asked for.
+    If the patterns of the whole workspace were requested, adoption comes first.
     """
     if as_json:
         show_json(patterns_json(answer))
@@ -88,7 +88,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:
-    """Print a shortest cycle and all files for each group of files that import each other."""
+    """For each group of files that import each other, print a shortest cycle and then all files."""
     if as_json:
         show_json(cycles_json(cycles))
         return
@@ -100,7 +100,7 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
 
 
 def _through(symbol: str | None) -> str:
-    """Describe the symbol through which an edge leads. Return "" for a direct edge."""
+    """Describe the symbol through which an indirect edge leads; return "" if `symbol` is None (a direct edge)."""
     return f" through {qualname_of(symbol)}" if symbol else ""
 
 

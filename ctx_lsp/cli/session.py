@@ -31,7 +31,7 @@ def settings_of(path: Path, **variables: str) -> Settings:
 
 @contextmanager
 def open_workspace(path: Path, settings: Settings, more: Sequence[Path] = ()) -> Iterator[Workspace]:
-    """Open and start a workspace for the folder `path` and `more` folders, and close it after the `with` block."""
+    """Open and start a workspace for `path` and the folders in `more`, and close it after the `with` block."""
     workspace = Workspace([path, *more], settings)
     workspace.start()  # Ctrl-C during the start leaves only daemon threads, which end with the process
     try:
@@ -50,10 +50,10 @@ def open_analysis(
     await_vectors: bool = False,
     await_history: bool = False,
 ) -> Iterator[Analysis]:
-    """Open an analysis of the folder `path` and `more` after all text has been indexed and, if `semantic`, embedded.
+    """Open an analysis of `path` and the folders in `more` once all text is indexed and, if `semantic`, embedded.
 
-    Without `semantic`, `await_vectors` makes the call wait for cached vectors; without either, nothing is embedded.
-    `await_history` makes it wait for the Git history.
+    Without `semantic`, `await_vectors` makes the call wait for cached vectors. Without both, nothing is embedded.
+    `await_history` makes the call wait for the Git history.
     """
     used = settings if semantic or await_vectors else settings.without_embedding()
     with open_workspace(path, used, more) as workspace:

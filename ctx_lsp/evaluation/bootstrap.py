@@ -47,8 +47,8 @@ def estimate_clustered(values: Sequence[float], clusters: Sequence[str]) -> Esti
 def estimate_ratio(values: Sequence[float], others: Sequence[float]) -> Estimate | None:
     """Return the mean of `values` divided by the mean of `others`, and the confidence interval of this ratio.
 
-    Both hold one value for each task, in the same order. Returns None if the mean of `others` is 0 in any bootstrap
-    sample.
+    Both sequences contain one value for each task, in the same order. Returns None if the mean of `others` is 0 in any
+    bootstrap sample.
     """
     pairs = np.asarray([values, others], dtype=np.float64)
     drawn = np.random.default_rng(SEED).integers(len(values), size=(RESAMPLES, len(values)))

@@ -22,7 +22,7 @@ class CorpusRoot(msgspec.Struct, frozen=True):
 class Corpus:
     """A folder to index, and the tasks to run in it.
 
-    Paths in the tasks are `prefix` followed by the path in the folder.
+    A path in a task consists of `prefix` and the path relative to the folder.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Corpus:
 
 
 def read_roots(file: Path) -> dict[str, CorpusRoot]:
-    """Read the subfolder to index for each folder, from a JSON file like `{"folder": {"root": "sub/folder"}}`.
+    """Read which subfolder of each folder to index, from a JSON file like `{"folder": {"root": "sub/folder"}}`.
 
     Raises `TaskError` if the format is wrong, and `OSError` if the file cannot be read.
     """

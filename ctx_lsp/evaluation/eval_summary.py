@@ -24,10 +24,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The results for one setting: in total, for groups of tasks sorted by name, and for each task.
+    """The results for one setting: in total, for groups of tasks, and for each task.
 
-    `tasks` keeps the original order. `by_repository` holds the same means as `total`, but with confidence intervals
-    bootstrapped over repositories; it is empty if there are too few repositories.
+    Groups are sorted by name; `tasks` keeps the original order. `by_repository` contains the same means as `total`, but
+    with confidence intervals bootstrapped over repositories; it is empty if there are too few repositories.
     """
 
     total: Group

@@ -1,4 +1,6 @@
-"""The share of decisive lines that a pack or a list of search results shows. Pure functions; `run` runs the tasks.
+"""The share of a task's decisive lines that a pack or a list of search results shows.
+
+The functions are pure; `tasks` defines decisive lines, and `run` runs the tasks.
 
 A line counts only if it is shown in context: under the path of its file, and either among `WINDOW` consecutive lines of
 the file or within a complete result that is shorter than `WINDOW` lines. A line on its own does not show what it
@@ -38,7 +40,7 @@ def lines_read(
     """Return the share of the decisive lines of `targets` that `blocks` show in context.
 
     The targets must have at least one decisive line. `results` are the results that the blocks show, and `sources`
-    holds the texts of their files, keyed by path.
+    contains the texts of the results' files, keyed by path.
     """
     wanted = wanted_lines(targets)
     shown: dict[str, list[str]] = {}
@@ -66,8 +68,8 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
 def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
     """Convert the results that fit the budget to blocks, best first.
 
-    A result that does not fit, or that lies within another one, is skipped. Tokens are counted exactly, because an
-    estimate would leave part of the budget unused.
+    A result is skipped if it does not fit, or if it is part of a better result that fits. Tokens are counted exactly,
+    because an estimate would leave part of the budget unused.
     """
     blocks: list[Block] = []
     shown: list[Result] = []

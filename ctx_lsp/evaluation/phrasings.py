@@ -76,7 +76,7 @@ def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) ->
 
 
 def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) -> str | None:
-    """Return why `line` cannot be assigned to exactly one task without phrasings, or None if there is no problem."""
+    """Return what is wrong with `line`, or None: an ambiguous id, another question, or a second line for a task."""
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"

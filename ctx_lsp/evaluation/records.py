@@ -139,7 +139,7 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the last run in the file `name`, or else the run in `file` whose id begins with `name`.
+    """Return the last run in the file `name` if it exists, else the run in `file` whose id begins with `name`.
 
     Raises `RecordError` if no run matches, if several do, or if a file cannot be read.
     """

@@ -33,7 +33,7 @@ class PhrasingReport:
 
 @dataclass(frozen=True, slots=True)
 class FormReport:
-    """The results for one form of rephrasing: the mean overlap, and each metric in the original and in this form."""
+    """The results for one form of rephrasing: the mean overlap, and each metric for the original and for this form."""
 
     form: str
     tasks: int
@@ -43,7 +43,7 @@ class FormReport:
 
 @dataclass(frozen=True, slots=True)
 class RephrasingReport:
-    """The results for all forms together, for each form sorted by name, and for each phrasing in the original order.
+    """The results for all forms together, for each form (sorted by name), and for each phrasing (in original order).
 
     The total counts each task once, with the means over its phrasings, because phrasings of one task are similar and
     intervals are computed over tasks.
@@ -74,7 +74,7 @@ def evaluate_phrasings(
     """Search for each task in all of its wordings, under the first setting of `plan`; no packs are built.
 
     `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
-    `ValueError` for an unknown part of the ranking. Raises `Cancelled`.
+    `ValueError` if the setting disables an unknown part of the ranking. Raises `Cancelled`.
     """
     tuned = replace(analysis, tuning=without(analysis.tuning, plan.full[0].without))
 
@@ -113,7 +113,7 @@ def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
 def _form(name: str, originals: Sequence[TaskReport], rephrased: Sequence[TaskReport]) -> FormReport:
     """Build the report on one form of rephrasing.
 
-    `rephrased` holds one report per task. `originals` may hold reports of further tasks.
+    `rephrased` contains one report per task. `originals` may contain reports of further tasks.
     """
     differences = compare(originals, rephrased, (ORIGINAL, name)).differences
     return FormReport(name, len(rephrased), estimate(column(rephrased, OVERLAP)), differences)

@@ -89,7 +89,7 @@ def evaluate(
     """Run each task under each setting, on the same index.
 
     `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
-    `ValueError` for an unknown part of the ranking.
+    `ValueError` if a setting disables an unknown part of the ranking. Raises `Cancelled`.
     """
     full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
     ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked if one.name not in full}

@@ -130,6 +130,6 @@ def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterato
 
 
 def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:
-    """Return the missing files that targets name, each with the number of tasks that refer to it."""
+    """Return the target files that do not exist, each with the number of tasks that refer to it."""
     wanted = [path for task in tasks for path in {path for target in task.relevant for path in target.files}]
     return {path: count for path, count in sorted(Counter(wanted).items()) if not exists(path)}

@@ -1,4 +1,4 @@
-"""Questions with known answers that a team keeps in its repository, and the means that a run of them must reach.
+"""Questions with known answers that a team keeps in its repository, and the mean scores that a run must reach.
 
 `tasks` reads the file and `run` runs the tasks; this module writes tasks and judges runs.
 """
@@ -23,16 +23,17 @@ GATES = tuple(name for name in (*SEARCH_FIGURES, *PACK_FIGURES) if name not in (
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """The least mean of a figure, which must be one of `GATES`."""
+    """The minimum mean of the metric `figure`, which must be one of `GATES`."""
 
     figure: str
     least: float
 
 
 def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
-    """Append a task to the file of the repository at `root`, and return the file.
+    """Append a task to the task file of the repository at `root`, and return that file.
 
-    An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` and `OSError`.
+    An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` if an answer does not
+    exist or the file already has the question. Raises `OSError`.
     """
     relevant = [_target(root, answer) for answer in answers]
     file = root / FILE
@@ -74,7 +75,7 @@ def parse_requirement(text: str) -> Requirement:
 
 
 def unmet(report: Report, requirements: Sequence[Requirement]) -> list[str]:
-    """Return a line for each requirement that a report does not meet, also if no task has the figure."""
+    """Return a message for each requirement that a report does not meet, or whose metric no task has."""
     found = []
     for one in requirements:
         mean = report.total.figures.get(one.figure)

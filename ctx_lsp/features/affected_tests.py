@@ -72,7 +72,7 @@ def _affected(
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
     """Return the types that contain `seeds`, each mapped to one seed that the type contains.
 
-    Code that creates an object of such a type may call its methods.
+    Dependants of such a type count as affected, because code that creates an object of the type may call the seed.
     """
     known = frozenset(seeds)
     found: dict[str, str] = {}

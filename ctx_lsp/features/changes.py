@@ -27,8 +27,8 @@ RENAMED_SHARE = 0.5  # minimum share of common lines for a removed file to count
 class Changes:
     """The differences from an older revision; `warnings` names the folders and submodules that cannot be compared.
 
-    `hunks` holds the changed lines of each current file. Where lines were removed, it holds the lines next to the gap.
-    `doubt` says why the change is probably not complete, or is empty.
+    `hunks` contains the changed lines of each current file and, where lines were removed, the lines next to the gap.
+    `doubt` says why the change is probably incomplete; it is empty if nothing suggests that.
     """
 
     changes: tuple[Change, ...]
@@ -139,7 +139,7 @@ def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
 
 
 def line_edits(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
-    """Return the replacements that turn `before` into `after`: start and end in `before`, start and end in `after`.
+    """Return the replacements that turn `before` into `after`, each as start and end in `before`, then in `after`.
 
     Above `MAX_COMPARED` pairs of lines, everything between the common head and tail is one replacement.
     """

@@ -20,14 +20,15 @@ _TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # test modules inside a sou
 
 
 def is_source(path: str) -> bool:
-    """Return whether a file holds source code of the project, as opposed to tests, examples, documents or data."""
+    """Return whether a file contains source code of the project, as opposed to tests, examples, documents or data."""
     return file_role(path) == "source"
 
 
 def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ...]:
     """Return the functions, methods and types of the text `before` that differ in the text `after`, in text order.
 
-    A change to any other code is attributed to the enclosing definition, if there is one. Tests are omitted.
+    A change to any other code is attributed to the enclosing definition, if there is one. Definitions in test modules
+    inside the file are omitted.
     """
     old, new = _entry(path, before), _entry(path, after)
     if old is None or new is None:

@@ -45,9 +45,9 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
-    """Return what `diff` changes in the file, with the lines of its current text.
+    """Return the changes that `diff` makes to a file, with the affected lines of the file's current text.
 
-    The diff may already be applied. Return None if the file matches neither the old nor the new text in the diff.
+    The diff may already be applied. Returns None if the file matches neither the old nor the new text in the diff.
     """
     before = reverted(diff, entry.source.data)
     if before is not None:
@@ -64,7 +64,7 @@ def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
 
 
 def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None:
-    """Return the file at the new path, or else at the old one, where a file still is that the diff renames."""
+    """Return the file at the diff's new path, or else at its old path; None if the workspace has neither."""
     paths = (path for written in (diff.new_path, diff.old_path) if written for path in _paths(roots, written))
     found = (snapshot.files.get(path) for path in paths)
     return next((entry for entry in found if entry is not None), None)

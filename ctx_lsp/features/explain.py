@@ -1,6 +1,6 @@
 """Explains why a symbol is or is not in an answer: its channels, score parts, rank, patterns and role in the pack.
 
-Of a symbol that a pack leaves out, it names the rule that left it out (`packing.answer.choice`).
+For a symbol that is not in the pack, the explanation names the rule that left it out (`packing.answer.choice`).
 """
 
 import math

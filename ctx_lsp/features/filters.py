@@ -29,9 +29,10 @@ def check_filter(wanted: ResultFilter) -> None:
 
 
 def with_folders(wanted: ResultFilter, roots: Roots, scope: Scope = "workspace") -> ResultFilter:
-    """Set a filter's field `folders` to the folders that it and the scope name, if either names any.
+    """Return the filter with `folders` set to the workspace folders that both the filter and `scope` allow.
 
-    Raises `BadRequest` if the filter names a folder that does not exist.
+    The filter is returned unchanged if neither restricts the folders. Raises `BadRequest` if the filter names a folder
+    that does not exist.
     """
     _check("a folder of the workspace", wanted.roots, roots.names)
     names = wanted.roots or roots.names

@@ -37,7 +37,7 @@ RatedMeanings = tuple[tuple[str, float], ...]
 class Mention(NamedTuple):
     """A name in a text that refers to something in the workspace; positions are byte offsets.
 
-    `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` holds graph nodes (symbol ids or file
+    `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` contains graph nodes (symbol ids or file
     paths) with their confidence, highest first.
     """
 
@@ -60,7 +60,7 @@ def surest(meanings: RatedMeanings) -> frozenset[str]:
 
 
 def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
-    """Return the `wanted` references in a file that refer to something in the workspace, in text order."""
+    """Return the references in a file that `wanted` accepts and that the workspace can resolve, in text order."""
     entry = snapshot.files[path]
     chosen = tuple(filter(wanted, entry.facts.references))
     if not chosen:
@@ -147,7 +147,7 @@ def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
 
 
 def _submodule(module: str, name: str) -> str:
-    """Return the full name of the submodule `name` in `module`, as in `from package import module`."""
+    """Return the full name of the submodule `name` of `module`, as in `from module import name`."""
     separator = "::" if "::" in module else "/" if "/" in module else "."
     return f"{module}{'' if module.endswith(separator) else separator}{name}"
 

@@ -26,7 +26,7 @@ class BadRequest(ValueError):
     """A mistake by the caller. The message says what is wrong and names the value or field at fault.
 
     `reason` serves callers that can recover, such as a client that lets its user choose one of several symbols. `names`
-    holds the symbols to choose from.
+    contains the symbols to choose from.
     """
 
     def __init__(self, message: str, reason: Refusal = "", names: Sequence[str] = ()) -> None:
@@ -48,8 +48,8 @@ class Progress:
 class CacheUse:
     """The cache folder (`""` if nothing is cached) and the size of the stores that the workspace uses.
 
-    `shared` is the place where a team shares (`""` if it is not used); `shared_found` and `shared_missing` count the
-    rows that were asked for there.
+    `shared` is the team's shared storage (`""` if none is used). `shared_found` and `shared_missing` count the rows
+    requested from it that it had and lacked.
     """
 
     path: str
@@ -64,9 +64,9 @@ class Status:
     """The current state of the workspace.
 
     `memory_bytes` is the resident size of the process; `skipped` counts paths by reason. `searchable` becomes true once
-    text and graph cover every file. `kept_back` counts the chunks that are not sent to any provider because they may
-    hold a secret; `summaries` counts the chunks with a summary sentence. `failures` lists the files whose indexing
-    failed in part, up to `MAX_FAILURES`.
+    the text index and the graph cover every file. `kept_back` counts the chunks that are not sent to any provider
+    because they may contain a secret; `summaries` counts the chunks with a summary sentence. `failures` lists the files
+    whose indexing failed in part, up to `MAX_FAILURES`.
     """
 
     state: State
@@ -93,7 +93,7 @@ class Status:
 def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
     """Return a warning that names the first files in `failures`; empty if there are none.
 
-    Failures of a model have their own warning, because the model may be at fault.
+    Failures to embed a file are left out. They have their own warning, because the model may be at fault.
     """
     stages: dict[str, list[str]] = {}
     for one in failures:
@@ -129,9 +129,9 @@ class Explanation:
     """An explanation of why a symbol is or is not in the answer to a question.
 
     `rank` is the symbol's position in the final order (0 if not found). The values of `parts` add up to `score`. `role`
-    and `level` are those in a pack with default options (`""` if the pack does not hold the symbol). `reason` is a
-    one-sentence explanation. `patterns` holds the symbol's design patterns and framework roles, which do not depend on
-    the question. `read_as` lists corrected words.
+    and `level` are those in a pack with default options (`""` if the pack does not contain the symbol). `reason` is
+    a one-sentence explanation. `patterns` contains the symbol's design patterns and framework roles, which do not
+    depend on the question. `read_as` lists corrected words.
     """
 
     symbol: str
@@ -164,8 +164,8 @@ class FoundPattern:
 class Patterns:
     """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol.
 
-    Only for the whole workspace, `adoption` says which alternatives its files use, and `departures` where changed lines
-    use rare ones.
+    For the whole workspace only, `adoption` lists the alternatives that its files use, and `departures` the changed
+    lines that use rare alternatives.
     """
 
     symbol: str | None

@@ -36,7 +36,7 @@ class DefinitionLocation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NameAtPosition:
-    """A name at a position, possibly that of a definition, and its possible meanings. Positions are byte offsets."""
+    """A reference or the name of a definition, with its possible meanings. Positions are byte offsets."""
 
     start: int
     end: int
@@ -90,7 +90,7 @@ def definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLoc
 
 
 def type_definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-    """Return the definitions of a name's types: the type itself, or the types in a value's declaration."""
+    """Return the definitions of a name's types: the named type itself, or the types declared for the named value."""
     types: dict[str, None] = {}
     for node in sorted(name.nodes):
         definition = snapshot.definition(node)

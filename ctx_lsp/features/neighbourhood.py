@@ -38,7 +38,7 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Find the nodes and edges up to `depth` edges away from `root`, a symbol id or a path.
 
-    `kinds` holds the kinds of edges to follow; None means all but `contains`. Raises `Cancelled`.
+    `kinds` lists the kinds of edges to follow; None means all but `contains`. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
     walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, {root: 0})

@@ -17,7 +17,7 @@ _DEPRECATED_DOC = re.compile(r"^[ \t]*(?:@deprecated\b|\.\. deprecated::|depreca
 class Node:
     """A symbol with its positions in bytes, or a file, for which `symbol` is the path and `kind` is `File`.
 
-    `container` is the qualified name of the enclosing symbol, or the path of the file.
+    `container` is the qualified name of the enclosing symbol, else the path of the file; for a file, it is empty.
     """
 
     symbol: str

@@ -43,7 +43,10 @@ class ChangedItem:
 
 @dataclass(frozen=True, slots=True)
 class PackDiff:
-    """The differences between the packs `before` and `pack_id`. `same` counts the items that do not differ."""
+    """The differences between two packs.
+
+    `before` and `pack_id` are the ids of the earlier and the later pack. `same` counts the items that do not differ.
+    """
 
     before: str
     pack_id: str

@@ -17,9 +17,9 @@ from ctx_lsp.text.ignore import pattern_of
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    The path of a file or folder is replaced by the outermost symbols of its files; the filter rejects the files of an
-    excluded path, which may have text besides. Raises `BadRequest` if nothing can match the filter, if a symbol is
-    unknown or both pinned and excluded, or if a pinned path has no symbols.
+    The path of a file or folder is replaced by the outermost symbols of its files. An excluded path is also added to
+    the filter, because its files may contain text outside symbols. Raises `BadRequest` if nothing can match the filter,
+    if a symbol is unknown or both pinned and excluded, or if a pinned path has no symbols.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:
@@ -38,9 +38,9 @@ def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
 
 
 def ids_of(snapshot: Snapshot, written: str) -> tuple[str, ...]:
-    """Return the ids of the symbols meant by a name, or by the path of a file or folder, which may have none.
+    """Return the id of the symbol with a name, or the ids of the outermost symbols in the file or folder at a path.
 
-    Raises `BadRequest` if there is nothing of that name.
+    A file or folder may have no symbols. Raises `BadRequest` if `written` is neither a path nor the name of one symbol.
     """
     files = _files_at(snapshot, written)
     if not files:

@@ -70,7 +70,7 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
-    """Return the changed lines that lie outside a file's symbols, with some context, as results without a symbol."""
+    """Return the changed lines outside a file's symbols, with some context, as results without a symbol."""
     entry = snapshot.files[path]
     spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
     symbols = union(holding(entry.source, span.start, span.end) for span in spans)
@@ -128,7 +128,7 @@ def _outermost(entry: FileEntry) -> list[Definition]:
 
 
 def _by_use(snapshot: Snapshot, definitions: Iterable[Definition]) -> list[Item]:
-    """Return the results for definitions; those with the most incoming edges come first."""
+    """Convert definitions to results; those with the most incoming edges come first."""
     weighed = sorted((-len(snapshot.graph.incoming(one.id)), one.path, one.index) for one in definitions)
     return [make_item(snapshot, Unit(path, index, -1), {"given": 1.0}) for _, path, index in weighed]
 

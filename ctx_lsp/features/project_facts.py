@@ -1,7 +1,7 @@
 """Facts about a project for a reader who is new to it: its direct dependencies, and the commands that run its tests.
 
-They are read from the outermost manifests of each kind that are no tests or examples. `graph.projects` reads manifests
-for the resolution of names, and `test_commands` builds the command that runs a single test.
+The facts are read from the outermost manifests of each kind, except those of tests and examples. `graph.projects` reads
+manifests to resolve names, and `test_commands` builds the command that runs a single test.
 """
 
 import re
@@ -27,13 +27,13 @@ _RULE = re.compile(rb"^(test|tests|check):(?!:?=)", re.MULTILINE)  # of a makefi
 
 
 def dependencies(snapshot: Snapshot) -> list[str]:
-    """Return the names of the packages that the manifests ask for, in their order and without duplicates."""
+    """Return the names of the packages that the manifests require, in manifest order and without duplicates."""
     found = (_readable(name) for read, _, data in _manifests(snapshot, _DEPENDENCIES) for name in read(data))
     return list(dict.fromkeys(filter(None, found)))
 
 
 def commands_for_tests(snapshot: Snapshot) -> list[str]:
-    """Return the commands that run all tests, those of makefiles and scripts first, each after a change of folder."""
+    """Return the commands that run all tests, those of makefiles and npm scripts first, with `cd` where necessary."""
     found = ((folder, read(data)) for read, folder, data in _manifests(snapshot, _TESTS))
     return [f"cd {quote(folder)} && {command}" if folder else command for folder, command in found if command]
 

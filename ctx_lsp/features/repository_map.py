@@ -33,7 +33,7 @@ _TOP = "."
 class RepositoryMap:
     """A repository map in Markdown.
 
-    `tokens` is its length in tokens (o200k_base), and `symbols` holds the ids of the symbols that it shows.
+    `tokens` is its length in tokens (o200k_base), and `symbols` contains the ids of the symbols that it shows.
     """
 
     revision: int

@@ -1,6 +1,6 @@
-"""Resolves typed or selected names to symbols, and lists symbols by name, without semantic ranking.
+"""Resolves names that a user has typed or selected to symbols, and lists symbols by name. Uses no semantic ranking.
 
-`navigation` finds the meaning of a name in a text.
+`navigation` finds the definitions that a name in a file refers to.
 """
 
 from collections.abc import Iterator
@@ -103,7 +103,7 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-    """Find symbols whose name contains the letters of `query` in order, and items with this identifier.
+    """Find symbols whose name contains the letters of `query` in order, and items whose identifier is `query`.
 
     Names equal to `query` come first, then names that begin with `query`, then names that contain it. Shorter names
     come before longer ones. The part of `query` before a dot or similar separator must occur in the path or the names
@@ -125,7 +125,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
 
 def _places(snapshot: Snapshot, name: str, around: list[str]) -> Iterator[tuple[str, int]]:
-    """Yield the path and the index of each definition called `name` that is inside `around`, in order."""
+    """Yield the path and the index of each definition called `name` for which `_is_inside` is true, sorted by path."""
     for path in sorted(snapshot.names.get(name, ())):
         for definition in snapshot.files[path].by_name[name]:
             if _is_inside(definition, around):
@@ -133,7 +133,7 @@ def _places(snapshot: Snapshot, name: str, around: list[str]) -> Iterator[tuple[
 
 
 def _is_inside(definition: Definition, around: list[str]) -> bool:
-    """Return whether all of `around` occur, in order, in a symbol's path or the names of enclosing symbols."""
+    """Return whether a definition's path and enclosing symbols contain all strings in `around`, in this order."""
     holder, start = definition.container.lower(), 0
     for part in around:
         start = holder.find(part, start) + len(part)

@@ -1,8 +1,8 @@
 """Builds shell commands that run a single test.
 
-Python tests run with pytest. JavaScript and TypeScript tests run with the runner that the file imports or on which the
-package depends. Tests in Go, Rust and Java run with the build tool whose file is in the nearest folder above.
-`affected_tests` finds the tests that reach a change.
+Python tests run with pytest. JavaScript and TypeScript tests run with the runner that the test file imports, or else
+one that the package depends on. Go, Rust and Java tests run with the build tool whose configuration file is in the
+nearest folder above the test. `affected_tests` finds the tests that a change may affect.
 """
 
 import re
@@ -77,9 +77,9 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Return the nearest folder above the file in which a file with one of the `names` is indexed, and that name.
+        """Find the nearest folder above that contains an indexed file with one of the `names`; return folder and name.
 
-        The folder `""` is the workspace folder.
+        The folder `""` is the workspace folder. Returns None if no such file is indexed.
         """
         for folder in folders_above(self.path):
             for name in names:
@@ -98,7 +98,7 @@ class _TestFile:
 def run_command(snapshot: Snapshot, node: str, prefix: str = "") -> str | None:
     """Return a shell command that runs only the test `node`; None if no such command is known.
 
-    It is meant to be run in the workspace folder whose paths begin with `prefix`.
+    The command must be run in the workspace folder whose workspace paths begin with `prefix`.
     """
     entry = snapshot.files[path_of(node)]
     file = _TestFile(snapshot, entry, prefix)
@@ -226,7 +226,7 @@ def _literal(text: str) -> str:
 
 
 def _package_above(file: _TestFile) -> tuple[str, Mapping[str, object]]:
-    """Return the folder and content of the nearest package.json above a file; the workspace folder if there is none."""
+    """Return the folder and content of the nearest package.json above a file; the folder "" and {} if there is none."""
     found = file.nearest(("package.json",))
     return (found[0], json_object(file.source(*found).data)) if found else ("", {})
 

@@ -1,7 +1,7 @@
-"""Finds the users of the symbol that a question asks about, as in "who calls X", with the places of the uses.
+"""Finds the users of the symbol that a question such as "who calls X" asks about, with the offsets of the uses.
 
 `retrieval.question.asked_uses` recognises such questions, and `packing.answer.users` shows the users. `hierarchy` finds
-calls for editors, and `impact` indirect users.
+calls for editors; `impact` finds indirect users.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,8 @@ MAX_UNSURE = 20  # unsure users beside sure ones; more of them have a name that 
 def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> FoundUsers | None:
     """Return the users that a question asks for; None if it asks for something else. Raises `Cancelled`.
 
-    The result has no users if the graph knows none.
+    Also returns None if neither a definition nor a user of the name is found. The result has no users if the name is
+    defined but not used.
     """
     asked = asked_uses(question)
     if asked is None:
@@ -74,10 +75,11 @@ def _by_node(users: Iterable[SymbolUser]) -> dict[str, SymbolUser]:
 
 
 def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
-    """Return the definitions in code that share the longest end of their qualified names with the name asked for.
+    """Return the definitions in code whose qualified names share the longest ending with the name in the question.
 
-    What the name is qualified with must be a type, a folder or a file of the workspace; `json.dumps` is no method
-    `dumps`. Definitions outside of tests come first. If there are some, only they count.
+    If only the last part of the name matches, its qualifier must be a type, folder or file of the workspace, so that
+    `json.dumps` matches no method called `dumps`. If some definitions are in files with the role `source`, only these
+    are returned.
     """
     endings = (f"{asked.name}?", f"{asked.name}!")  # predicates, whose mark may be taken for that of the question
     for written in dict.fromkeys((asked.name, *endings, *_in_other_case(snapshot, asked.name))):
@@ -102,14 +104,14 @@ def _places(path: str) -> frozenset[str]:
 
 
 def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
-    """Yield the names that differ from a written name only in the case of their last part's letters."""
+    """Yield the names in the workspace that differ from `written` only in the case of letters in the last part."""
     *before, wanted = name_parts(written)
     alike = (one for one in snapshot.initials.get(initial(wanted), ()) if one.lower() == wanted.lower())
     yield from (".".join((*before, one)) for one in alike)
 
 
 def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the symbols that name one of the definitions `wanted`, or a base's member through which it may run."""
+    """Yield the symbols that name a definition in `wanted`, or a base type's member through which it may be called."""
     yield from _naming(snapshot, wanted, token)
     dispatch = Dispatch(snapshot)
     through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}
@@ -121,7 +123,7 @@ def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
 
 
 def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the symbols and files whose code names one of the definitions `wanted`, except for imports."""
+    """Yield the symbols and files whose code names a definition in `wanted`. Imports do not count."""
     for path in naming_files(snapshot, wanted):
         token.check()
         entry = snapshot.files[path]
@@ -139,9 +141,9 @@ def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> I
 
 
 def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the symbols and files whose code names something that the workspace does not define.
+    """Yield the symbols and files whose code uses `name`, which the workspace does not define.
 
-    What the name is qualified with must stand before it, or be imported with it.
+    If `name` is qualified, the code must write the qualifier before the name, or import the name from it.
     """
     *before, last = name_parts(name)
     for entry in _files_with(snapshot, last, token):
@@ -159,7 +161,7 @@ def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[Symb
 
 
 def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the symbols and files that name a member of an object whose type is unknown."""
+    """Yield the symbols and files that use the name of `member` on an object whose type is unknown."""
     for entry in _files_with(snapshot, member.name, token):
         if entry.language != member.language:
             continue
@@ -178,7 +180,7 @@ def _files_with(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[F
 
 
 def _grouped(entry: FileEntry, uses: Iterable[tuple[int, int, EdgeKind, str]]) -> Iterator[SymbolUser]:
-    """Group the uses in a file, each with its symbol, its offset, its kind and its target, by symbol."""
+    """Group the uses in a file by symbol. Each use consists of the symbol's index, an offset, a kind and a target."""
     by_symbol: dict[int, list[tuple[int, EdgeKind, str]]] = {}
     for symbol, start, kind, target in uses:
         by_symbol.setdefault(symbol, []).append((start, kind, target))

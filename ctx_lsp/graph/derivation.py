@@ -125,7 +125,7 @@ class Derivation:
     def resolve(self, limit: int | None = None) -> list[str]:
         """Update the edges of outdated files; return the files whose edges had to be computed, at most `limit`.
 
-        Cached edges are adopted without this limit, because that takes a fraction of the time.
+        Adopted cached edges do not count towards `limit`, because adopting them takes a fraction of the time.
         """
         paths = list(islice(self._edges.red, None if limit is None else max(limit, _ADOPTED_AT_ONCE)))
         remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}

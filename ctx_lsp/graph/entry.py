@@ -131,7 +131,7 @@ class FileEntry:
 
     @cached_property
     def alternatives(self) -> frozenset[tuple[str, str]]:
-        """The alternatives that the file uses, each with its category, as far as the file alone shows them."""
+        """The alternatives that the file is known to use from its own text alone, as pairs of category and name."""
         roles = {self.role, "any"}
         return frozenset(use.alternative.key for use in uses(self.facts, self.path) if use.alternative.role in roles)
 
@@ -188,8 +188,8 @@ def make_entry(
 ) -> FileEntry:
     """Compute the entry of a file; `read` computes the facts from the file's path and text.
 
-    `before` is the entry of an earlier text of the file. If the outline is unchanged, values that follow from it are
-    reused.
+    `before` is the entry of an earlier text of the file. If the outline is unchanged, values derived from the outline
+    are reused.
     """
     entry = FileEntry(path, source, read(path, source), file_role(path))
     return with_definitions(_with_values_of(before, entry) if before else entry)

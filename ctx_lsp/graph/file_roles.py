@@ -98,7 +98,7 @@ def _is_prose(name: str) -> bool:
 
 
 def _is_data(name: str, folders: Sequence[str]) -> bool:
-    """Return whether a file of this name, in `folders` in lower case, is neither prose nor part of a program."""
+    """Return whether a file is neither prose nor part of a program. `folders` are its folders in lower case."""
     suffix, category = _suffix(name), language(language_of(name)).category
     if category == "data" or suffix in _DATA_SUFFIXES:
         return True
@@ -113,7 +113,7 @@ def _is_data(name: str, folders: Sequence[str]) -> bool:
 
 
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
-    """Return whether a file is a test: its name without suffix is `stem`, and `folders` are in lower case.
+    """Return whether a file is a test. `folders` are its folders in lower case; `stem` is its name without suffix.
 
     If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
     """

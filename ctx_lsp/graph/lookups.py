@@ -55,7 +55,7 @@ class FrozenTables:
         return Lookups(self._tables, self._read, own)
 
     def items(self, identifier: str) -> Candidates:
-        """Return the items with `identifier`, which is in normal form, in all files."""
+        """Return the items, in all files, whose identifier is `identifier`, which must be in normal form."""
         return self._read(self._tables.items, identifier)
 
     def _read(self, source: Source[K, V, A], key: K, /) -> V | A:
@@ -86,7 +86,7 @@ class Lookups:
         """Do nothing; `RecordedLookups` attributes lookups to the innermost evaluation in `pending`."""
 
     def kept(self, find: Callable[[], T]) -> T:
-        """Return the result of `find`, which the caller caches for other references of the file."""
+        """Return the result of `find`. The caller caches the result for other references in the file."""
         return find()
 
     def _look_up(self, source: Source[K, V, A], key: K) -> V | A:
@@ -201,15 +201,16 @@ class Lookups:
         return self._look_up(self._tables.extensions, (family(language), name))
 
     def items(self, identifier: str) -> Candidates:
-        """Return the items with `identifier`, which is in normal form, in all files.
+        """Return the items, in all files, whose identifier is `identifier`, which must be in normal form.
 
-        Most prefixes of identifiers belong to no item, and one lookup of the prefix serves all identifiers with it.
+        The prefix of the identifier is looked up first. Most prefixes belong to no item, and all identifiers with the
+        same prefix share this lookup.
         """
         is_known = self._look_up(self._tables.item_prefixes, prefix_of(identifier))
         return self._look_up(self._tables.items, identifier) if is_known else ()
 
     def superseded(self, identifier: str) -> Candidates:
-        """Return the items that say that the item with `identifier` supersedes them."""
+        """Return the items that declare that they are superseded by the item with `identifier`."""
         return self._look_up(self._tables.superseded, identifier)
 
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
@@ -222,7 +223,8 @@ class RecordedLookups(Lookups):
 
     `looked_up` maps each user to its keys. The user is normally the symbol whose references are being resolved. While a
     result that will be cached is evaluated, the user is the definition that the result belongs to, or "" if there is
-    none. Later use of a cached result records a lookup of this definition, but not of all that the result depends on.
+    none. When a cached result is used again, only a lookup of this definition is recorded, not the lookups that the
+    result depends on.
     """
 
     __slots__ = ("_evaluations", "_is_kept", "looked_up")
@@ -277,5 +279,5 @@ class RecordedLookups(Lookups):
 
 
 def cell_key(cell: Cell) -> int:
-    """Return a hash that identifies a table cell and takes less memory; collisions are very rare."""
+    """Return a hash that identifies a table cell and takes less memory than the cell; collisions are very rare."""
     return hash(cell)

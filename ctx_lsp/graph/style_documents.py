@@ -1,7 +1,7 @@
 """Recognises style documents: files that state how code in a repository should be written, and where they apply.
 
-Examples are AGENTS.md, CONTRIBUTING.md, .editorconfig and rule files of editors. The names are data
-(`style_documents.toml`). `packing.guidance` reads the documents and chooses sections of them.
+Examples are AGENTS.md, CONTRIBUTING.md, .editorconfig and the rule files of editors. `style_documents.toml` lists their
+names. `packing.guidance` reads the documents and chooses sections of them.
 """
 
 import tomllib

@@ -1,8 +1,8 @@
 """Tables over the definitions of all files, one for each kind of key that files can look up.
 
 Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes. A new method, for
-instance, affects only the files that looked up its name, not all importers of its file. Cells hold no text positions.
-The lookups are made in `resolution.bindings` and `resolution.scope`.
+instance, affects only the files that looked up its name, not all importers of its file. Cells contain no text
+positions, which nearly every edit would change. `resolution.bindings` and `resolution.scope` make the lookups.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -293,7 +293,7 @@ def _superseded(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
 
 
 def _item_around(entry: FileEntry, one: Definition | None) -> Definition | None:
-    """Return `one`, or the nearest symbol around it, that is an item."""
+    """Return `one` if it is an item, else the nearest item around it; None if there is none."""
     while one is not None and one.item is None:
         parent = entry.facts.outline.symbols[one.index].parent
         one = entry.definitions[parent] if parent >= 0 else None

@@ -70,7 +70,7 @@ class BatchDispatch:
 
     @property
     def _is_worth_asking(self) -> bool:
-        """Whether enough is missing to ask for shared records: a question may be waiting for the answer."""
+        """Whether shared records are available, and so many records are missing that asking is worth the wait."""
         return (self._new > FEW_TEXTS or self._new_bytes > MIN_BYTES_FOR_WORKERS) and self._shared.available
 
     def _derive(self, new: Mapping[str, SourceText], to_come: int) -> None:
@@ -94,7 +94,7 @@ class BatchDispatch:
         self._away[self._workers.derive(new)] = new
 
     def take_back(self) -> None:
-        """Apply a batch that has come back, or comes within `PAUSE` seconds.
+        """Apply a batch that has come back, or that comes back within `PAUSE` seconds.
 
         If the workers have been silent for too long, stop them and process their texts on this thread.
         """

@@ -88,7 +88,7 @@ class Backlog:
 
     @property
     def has_loaded_stored(self) -> bool:
-        """Whether all vectors in the store have been loaded."""
+        """Whether every needed vector that is in the store has been loaded."""
         return self.pool is None or not (self._host.unkeyed or self._host.newly_missing)
 
     @property
@@ -154,7 +154,7 @@ class Backlog:
         return [key for key in keys if key not in stored]
 
     def _ask_shared(self, keys: list[bytes]) -> None:
-        """Ask for shared vectors, unless they are so few that they are computed as fast."""
+        """Ask for shared vectors, unless they are so few that computing them is just as fast."""
         if len(keys) <= FEW_MISSING:
             return
         if not self.shared.available:

@@ -78,7 +78,7 @@ class FileReader:
         return None if self._passed_over else self.text(path)
 
     def has_rules(self, path: str) -> bool:
-        """Return whether a file holds ignore rules and is not itself in an ignored folder."""
+        """Return whether a file contains ignore rules and is not itself in an ignored folder."""
         located = self._writer.inputs.roots.locate(path) if rules_may_change(path) else None
         if located is None:
             return False

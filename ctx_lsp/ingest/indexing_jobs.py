@@ -115,7 +115,7 @@ def _resolve(writer: Writer) -> Iterator[None]:
 
 
 def use_roots(writer: Writer, roots: Roots) -> None:
-    """Change the folders of the workspace; move buffers with their files and drop stale paths."""
+    """Change the folders of the workspace; rename the buffers whose workspace paths change, and drop stale paths."""
     inputs, old = writer.inputs, writer.inputs.roots
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)

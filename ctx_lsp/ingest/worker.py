@@ -1,8 +1,8 @@
 """The program of a worker process: reads texts from stdin and writes their records to stdout until stdin ends.
 
-`workers` starts the process. Its first line of output identifies the version of the program, because the files on disk
-may have been updated since the parent process started. Stdin also ends when the parent is killed, so no worker outlives
-its parent.
+`workers` starts the process. Before its answers, the process writes a line that identifies the version of the program,
+because the files on disk may have been updated since the parent process started. Stdin also ends when the parent is
+killed, so no worker outlives its parent.
 """
 
 import os

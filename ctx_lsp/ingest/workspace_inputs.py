@@ -34,7 +34,7 @@ class Inputs:
         return self.known is None or path in self.known or len(self.known) < max_files
 
     def warnings(self, max_files: int) -> tuple[str, str]:
-        """Return the warnings that folders do not exist and that there are more than `max_files` files, or ""."""
+        """Return the warning that folders do not exist and that of `limit_warning`; each is "" if it does not apply."""
         missing = f"Not indexed, because there is no such folder: {', '.join(self.missing)}." if self.missing else ""
         return missing, self.limit_warning(max_files)
 

@@ -2,7 +2,7 @@
 
 A snapshot reflects exactly the changes queued before it was requested. Between changes, the thread does background work
 in small steps (scan, index, resolve, apply vectors), so that a change never waits longer than one step. Embedding
-pauses while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` derives the state;
+pauses while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` computes the index;
 `pending_texts` passes texts to the host; `embedding_backlog` requests missing vectors.
 """
 
@@ -53,7 +53,7 @@ class _Task:
 
 
 class Writer:
-    """The owner of the inputs and the host. All work on them happens on one thread."""
+    """The owner of the inputs and of the `Host`. All work on them happens on one thread."""
 
     def __init__(
         self, inputs: Inputs, store: VectorStore, cache: FileCache, monitor: Monitor, on_progress: ProgressListener
@@ -106,7 +106,7 @@ class Writer:
         self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
-        """Queue a change to the inputs. It runs on the writer's thread, in order; the future holds its result."""
+        """Queue a change to the inputs; return a future for its result. Changes run in order on the writer's thread."""
         future: Future[T] = Future()
         self._gate.enter()
         future.add_done_callback(lambda _: self._gate.leave())
@@ -163,7 +163,7 @@ class Writer:
         self._published = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Use vectors from `embedder` from now on, or none if it is None."""
+        """Use vectors from `embedder` from now on, or no vectors if it is None."""
         self._backlog.use_embedder(embedder, threads)
         self.touch()
 
@@ -172,7 +172,10 @@ class Writer:
         self.shared = self._backlog.shared = source
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use summaries from `summariser` from now on, or none if it is None; send at most `per_minute` requests."""
+        """Use summaries from `summariser` from now on, or no summaries if it is None.
+
+        At most `per_minute` requests are sent per minute.
+        """
         self._summaries.use(summariser, per_minute)
         self.touch()
 
@@ -186,7 +189,7 @@ class Writer:
         self.touch()
 
     def touch(self) -> None:
-        """Note a change: forget the published snapshot, and look for missing vectors when there is time."""
+        """Note a change: forget the published snapshot, and look for missing vectors and summaries when idle."""
         self._published = None
         self._vectors_wait = self._summaries_wait = True
 

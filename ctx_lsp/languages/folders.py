@@ -120,7 +120,7 @@ def converted(values: Section, form: type[Form], place: str) -> Form:
 
 
 def _pattern(form: type, value: object) -> object:
-    """Compile the text of a regular expression, because TOML has no type for regular expressions."""
+    """Compile a string to a regular expression, for which TOML has no type. Raises `TypeError` for any other `form`."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
     raise TypeError(f"no form of a section may hold {form}")

@@ -21,7 +21,7 @@ FULL_SCORE = 0.5  # share of the rarity of all words that the commits of a file 
 
 
 class CommitMessage(NamedTuple):
-    """The message of one commit, whose name is unique in the workspace, and the paths of the files that it touched."""
+    """The message of one commit, and the paths of the files that it touched. `commit` is unique in the workspace."""
 
     commit: str
     subject: str
@@ -44,8 +44,8 @@ class CommitMessages:
     def files(self, words: Iterable[str], token: CancelToken) -> dict[str, float]:
         """Score (0–1) the files touched by the commits that best match the index terms `words`.
 
-        The files of a commit share its score. Scores are relative to the rarity of all words, so commits with few of
-        the words say little.
+        The files of a commit share its score equally. Scores are relative to the rarity of all the words, so a commit
+        that contains only a few of them adds little.
         """
         distinct = dict.fromkeys(words, 1.0)
         held_by = self._lexical.document_frequencies(distinct)

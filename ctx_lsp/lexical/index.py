@@ -306,7 +306,7 @@ def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
 
 
 def _smallest(segments: Sequence[Segment], limit: int) -> list[Segment]:
-    """Return as many of the smallest segments as have at most `limit` rows in total."""
+    """Return the smallest segments: as many as fit into `limit` rows in total."""
     ordered = sorted(segments, key=lambda segment: segment.rows)
     ends = accumulate(segment.rows for segment in ordered)
     return [segment for segment, end in zip(ordered, ends, strict=True) if end <= limit]

@@ -62,7 +62,7 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
 
 def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
-    """Build a matrix of compressed columns, in the form that bm25s uses."""
+    """Build a compressed sparse column (CSC) matrix in the form that bm25s uses."""
     indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
     return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
 

@@ -37,7 +37,7 @@ class AsModelError(AbstractContextManager[None]):
 
 @cache
 def bundled_vocabulary() -> tuple[str, ...]:
-    """Return the whole words in the bundled tokenizer in lower case, most frequent first: some 20,000 English words."""
+    """Return some 20,000 English words from the bundled tokenizer, in lower case, most frequent first."""
     numbers = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())["model"]["vocab"]
     return tuple(token for token in sorted(numbers, key=numbers.__getitem__) if token.isalpha() and token.isascii())
 

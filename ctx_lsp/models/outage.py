@@ -12,7 +12,7 @@ MAX_RETRY_AFTER = 600.0  # seconds; the longest pause that a provider can ask fo
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A provider that does not answer; it is not contacted before `until`, a time on the caller's clock."""
+    """The outage of a provider, which is not contacted again before `until`, a time on the caller's clock."""
 
     reason: str
     until: float

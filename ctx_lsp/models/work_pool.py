@@ -206,8 +206,8 @@ class WorkPool(Generic[Result]):
     def _skip(self, key: bytes, failure: str, report: str) -> None:
         """Skip a text, and log the first such failure.
 
-        After too many consecutive failures, test the model with an easy text. If this fails too, stop the pool. If the
-        model is remote, it may recover, so the pool only pauses.
+        After too many consecutive failures of a local model, test it with an easy text, and stop the pool if that fails
+        too. After as many failures of a remote model, only pause the pool, because the model may recover.
         """
         if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
             self._failures_in_a_row = 0

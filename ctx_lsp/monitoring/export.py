@@ -41,7 +41,7 @@ class MetricsExport:
     def use(self, port: int, textfile: str) -> None:
         """Export to `port` (0: none) and `textfile` (empty: none) from now on, and stop any other export.
 
-        The change is made in the background. A failure is logged, not raised, and tried again after a while.
+        The change is made in the background. A failure is logged, not raised, and the export is retried after a while.
         """
         if (port, textfile) != self._wanted:
             self._start_change((port, textfile))
@@ -61,7 +61,7 @@ class MetricsExport:
         return thread
 
     def _change(self, target: Target, changed: threading.Event) -> None:
-        """Export to `target`, and try until this succeeds or the settings have `changed` again."""
+        """Try to export to `target` until this succeeds or `changed` is set."""
         before = ""
         while not changed.is_set():
             with self._lock:
@@ -74,7 +74,7 @@ class MetricsExport:
             changed.wait(RETRY_SECONDS)
 
     def _export(self, target: Target) -> str:
-        """Replace the exporter by one to `target`; return the problem, or ""."""
+        """Replace the exporter with one for `target`. Return a description of the problem, or "" if there is none."""
         if self._exporter is not None:
             self._exporter.close()
             self._exporter = None

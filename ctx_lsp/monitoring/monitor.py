@@ -112,7 +112,7 @@ class Monitor:
     def pack_made(
         self, command: str, used: int, of_files: int, completeness: float | None, confidence: float | None
     ) -> None:
-        """Record the tokens `used` by a pack, the tokens of the same files in full (`of_files`), and its quality.
+        """Record a pack's tokens (`used`), the tokens of the same files in full (`of_files`), and the pack's quality.
 
         `completeness` and `confidence` are None if they do not apply to the pack.
         """

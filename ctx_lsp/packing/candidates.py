@@ -39,7 +39,7 @@ MAX_HEADING = 60  # characters of a heading that serves as a label
 class Candidate:
     """A search result or a partner that may be added to a pack.
 
-    `key` is the symbol's id (for a chunk, its path and byte range); `name` is its label (`""` for a chunk).
+    `key` is the symbol's id (for a chunk, its path and byte range), and `name` the symbol's label (`""` for a chunk).
     `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
     paths. `origins` holds the keys of the definitions on that graph path, nearest first; a search result has none.
     `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
@@ -104,7 +104,7 @@ def label_of(definition: Definition) -> str:
 def collect(
     snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, seeds: PackSeeds = NO_SEEDS
 ) -> list[Candidate]:
-    """Collect the candidates for a pack, primary definitions first."""
+    """Collect the candidates for a pack, primary definitions first. Raises `Cancelled`."""
     results = _results(snapshot, ranked, options, seeds)
     admitted = admission(snapshot, options, results.core)
     definitions = [d for item in results.core if item.symbol and (d := snapshot.definition(item.symbol))]
@@ -218,8 +218,8 @@ def _as_signature(candidate: Candidate) -> Candidate:
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
     """Return the filter of the request without its kinds, which restrict the search but not the dependencies.
 
-    With `include_tests="auto"`, tests are accepted if the filter asks for tests or a core result is in a test file, or
-    is an item, because tests show whether it is satisfied.
+    With `include_tests="auto"`, tests are accepted if the filter asks for tests, or if a core result is in a test file
+    or is an item of a document, such as a requirement, because tests show whether the item is satisfied.
     """
     tests = options.include_tests
     if tests == "auto":

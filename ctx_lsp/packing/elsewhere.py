@@ -1,8 +1,8 @@
-"""Adds pieces of other repositories to a pack: chooses lines that fit, and renders the pack with them.
+"""Adds pieces of code from other repositories to a pack: chooses lines that fit, and renders the pack with them.
 
-The pieces follow the code of the workspace, or precede it if the best result is elsewhere. Whether they are enough is
-not judged: completeness is that of the workspace, and a pack that begins with them is not ready and has no confidence.
-`workspace.sharing` finds the texts.
+The pieces follow the code of the workspace, or precede it if the best result is elsewhere. They are not assessed:
+completeness is about the code of the workspace only, and a pack that begins with pieces is not ready and has no
+confidence. `workspace.sharing` finds the texts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,9 +28,9 @@ RemoteText = tuple[str, str, str]
 def pieces_within(
     items: Iterable[Item], texts: Mapping[RemoteText, SourceText], room: int, options: PackOptions
 ) -> list[RemotePiece]:
-    """Return the results of other repositories that fit into `room` tokens, best first; the last one may be cut short.
+    """Return the results of other repositories that fit into `room` tokens, best first, cutting long ones short.
 
-    Results without a text in `texts` are left out, and those whose lines another one shows.
+    Results without a text in `texts`, and results that overlap a better one, are left out.
     """
     pieces: list[RemotePiece] = []
     for item in items:
@@ -87,7 +87,7 @@ def with_elsewhere(
 
 
 def _fitting(item: Item, origin: Origin, source: SourceText, room: int, options: PackOptions) -> RemotePiece | None:
-    """Return a piece with as many of the result's lines, from the first on, as fit into `room` tokens."""
+    """Return a piece with the first lines of a result, halved until they fit into `room` tokens; None if none fits."""
     last = min(origin.last_line, source.line_count)
     while last >= origin.first_line:
         text = text_of(source, ((origin.first_line - 1, last),))
@@ -108,7 +108,7 @@ def _excerpt(piece: RemotePiece) -> Excerpt:
 
 
 def name_elsewhere(origin: Origin, path: str) -> str:
-    """Return the repository, the revision and the path of a result elsewhere in one line."""
+    """Return a one-line name for a result from another repository: the repository, the revision and the path."""
     commit, mark, changed = origin.revision.partition("+")
     revision = f"@{commit[:SHOWN_REVISION]}{mark}{changed}" if commit else ""
     return f"{origin.repository}{revision}:{path}"

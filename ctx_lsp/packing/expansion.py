@@ -1,4 +1,4 @@
-"""Finds partners: definitions that help a reader to understand the primary definitions, those that a pack is about.
+"""Finds partners: definitions that help a reader to understand the primary definitions (those that a pack is about).
 
 Partners are found by following the edges of the graph. Each partner has a role, a relevance, and the graph path that
 leads to it. `selection` decides which partners are added to a pack.
@@ -52,7 +52,7 @@ class Hop:
     def text(self, *, short: bool) -> str:
         """Return `calls ← origin` if the origin calls the symbol, or `calls → origin` if the symbol calls the origin.
 
-        If `short`, the origin is written without its file path.
+        The symbol is the one that the step leads to. If `short`, the origin is written without its file path.
         """
         origin = qualname_of(self.origin) if short else self.origin
         return f"{self.kind} {'→' if self.back else '←'} {origin}"
@@ -79,7 +79,10 @@ class Partner:
 
 
 def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: CancelToken) -> list[Partner]:
-    """Find the partners of the definitions in `core`, most relevant first; `core` maps symbol ids to relevance."""
+    """Find the partners of the definitions in `core`, most relevant first, up to `depth` edges away.
+
+    `core` maps symbol ids to relevance. Raises `Cancelled`.
+    """
     queue = _Queue()
     found: dict[str, Partner] = {}
     for node, relevance in core.items():

@@ -109,7 +109,7 @@ class PackRequest:
 class PackItem:
     """One piece of a pack: a result with its role, its relation and the text shown for it.
 
-    `relation` describes how the graph leads to this item from a primary item, one that the pack is about: for example,
+    `relation` describes how the graph leads to this item from a primary item (one that the pack is about), such as
     `calls ← app.py::main`. It is `""` for a primary item. `tokens` is the token count of `text` alone.
     """
 
@@ -123,7 +123,7 @@ class PackItem:
 
 @dataclass(frozen=True, slots=True)
 class RemotePiece:
-    """One piece of a published repository: a result whose origin has the lines that are shown, and their text.
+    """A piece of code from a published repository: a result, and the text of the lines that its origin gives.
 
     `tokens` counts the piece as it is rendered.
     """
@@ -134,7 +134,7 @@ class RemotePiece:
 
     @property
     def origin(self) -> Origin:
-        """The repository, its revision, and the lines."""
+        """The repository, its revision, and the lines that are shown."""
         assert self.item.origin is not None
         return self.item.origin
 

@@ -118,7 +118,10 @@ class _FittedPack:
     text: str
 
     def costs_nothing(self, other: "_FittedPack", main: Iterable[Item]) -> bool:
-        """Return whether this pack shows the main results, dependencies and primary code that `other` shows."""
+        """Return whether this pack shows the main results, dependencies and primary code that `other` shows.
+
+        A pack for a question may show slightly fewer lines of the main results.
+        """
         mine, others = self.document.summary, other.document.summary
         is_less = mine.main < others.main or mine.present < others.present
         if is_less or shows_only_guidance(self.builder.layouts):
@@ -153,9 +156,9 @@ def _with_guidance(
     order: Iterable[Step],
     token: CancelToken,
 ) -> _FittedPack:
-    """Build the pack again with its guidance first, or return `full` if guidance would displace what is needed.
+    """Build the pack again with its guidance first, or return `full` if the guidance would displace needed code.
 
-    `full` is the pack without all of its guidance, and `order` holds the steps of guidance followed by all others.
+    `full` is the pack in which some guidance did not fit. `order` contains the guidance steps, then all other steps.
     """
     builder = _builder(snapshot, inputs, draft)
     taken = builder.take(order, token)

@@ -1,7 +1,11 @@
 """Drafts of packs: the inputs of a pack, and the ordered steps by which it can grow.
 
-Each step adds a passage to a pack for a question (`answer.draft`), a user of the symbol that a question asks about
-(`answer.users`), or detail of a definition to a pack about a symbol, files or a change (`candidates`, `selection`).
+A step adds a different thing to each kind of pack:
+
+- for a question: a passage (`answer.draft`),
+- for a question about the users of a symbol: one of these users (`answer.users`),
+- for a symbol, files or a change: more detail of a definition (`candidates`, `selection`).
+
 `pack` takes as many steps as fit the budget.
 """
 
@@ -34,8 +38,8 @@ class PackInput:
 
     `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
     instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
-    The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
-    named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
+    The items in `seeds` are added even if nothing matches. Items in `already_sent` that have not changed are named in
+    the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
     `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines that quote
     notes or name the team's patterns. If the question asks for the users of a symbol, `users` holds them.
     """
@@ -55,9 +59,9 @@ class PackInput:
 
 @dataclass(frozen=True, slots=True)
 class PackDraft:
-    """The possible contents of a pack: the steps in order, the `main` results, and the items `sent` before.
+    """The possible contents of a pack: the steps in order, the `main` results, and `sent`, the items sent before.
 
-    `candidates_in` returns the symbols in the given files, some of which become readable by steps for other symbols.
+    `candidates_in` returns the symbols in the given files. A step for one symbol may make other symbols readable.
     """
 
     candidates_in: CandidatesIn

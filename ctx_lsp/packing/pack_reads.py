@@ -1,7 +1,7 @@
 """Records the index lookups on which a pack depends, so that the pack can be reused in another revision.
 
 A pack depends only on its inputs and on lookups in four mappings: the entries of files, the edges of files, the
-dependants of files, and the symbols that use a symbol. A pack is valid in any revision in which all of its lookups give
+dependants of files, and the files that use a symbol. A pack is valid in any revision in which all of its lookups give
 the same values. `workspace.pack_cache` stores packs.
 
 Files and their edges are held by weak references, so that a stored pack does not keep the texts of earlier revisions in

@@ -2,8 +2,9 @@
 
 A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
 of a step is counted line by line. This count may be a few tokens too high, but never too low. The whole text is counted
-at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. These
-reserves do not depend on the budget, except those for the tree, for advice and for the names of items sent before.
+at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. Tokens
+are also reserved for the tree, for advice and for the names of items sent before; only these three reserves depend on
+the budget.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +46,7 @@ _MANY = 999
 
 
 class PackBuilder:
-    """Builder of a pack, which takes steps as long as they fit the budget and then renders the pack's text."""
+    """Builds a pack: takes steps as long as they fit the budget, then renders the pack's text."""
 
     def __init__(
         self,
@@ -106,7 +107,7 @@ class PackBuilder:
         return taken
 
     def take_each(self, proposed: Iterable[Step]) -> list[Step]:
-        """Take each of the proposed steps that fits into the room that is left, and return the steps taken."""
+        """Take every proposed step that fits into the remaining budget, and return the steps taken."""
         return [step for step in proposed if self._take(step)]
 
     def _take(self, step: Step) -> bool:
@@ -139,7 +140,7 @@ class PackBuilder:
         return tuple(FENCE_TOKENS + a + b for a, b in zip(self._headings[key], lines, strict=True))
 
     def _count_lines(self, layout: FileLayout) -> tuple[int, int]:
-        """Count the tokens of a file's shown lines: as they are, and quoted. Runs of lines are counted only once."""
+        """Count the tokens of a file's shown lines, plain and quoted. The counts of runs of lines are cached."""
         runs: list[str] = []
         for part in self._parts(layout):
             if runs and not begins_apart(part):
@@ -244,9 +245,9 @@ class PackBuilder:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """Shorten the summary by removing `reason` if it is long, otherwise by removing `read_as` and `remark`.
+    """Shorten the summary by replacing a long `reason` with `SEE_REASON`, otherwise by removing `read_as` and `remark`.
 
-    All are also in fields of the answer, outside its text.
+    The answer has separate fields with the full `reason`, `read_as` and `remark`.
     """
     if len(summary.reason) > len(SEE_REASON):
         return replace(summary, reason=SEE_REASON)

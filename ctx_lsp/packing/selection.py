@@ -180,9 +180,9 @@ class _Order:
 
 
 def _behind(worth: Sequence[Utility]) -> dict[int, list[int]]:
-    """Return which candidates must wait for which: each partner waits for the definition that leads to it.
+    """Find the candidates that must wait: each partner waits for the definition that leads to it.
 
-    The keys are the numbers of the definitions, and the values are the numbers of the partners that wait for them.
+    The keys are the positions of the definitions in `worth`; the values are the positions of the partners that wait.
     """
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""The table of detectors, and queries: a symbol's patterns, its partners in them, and all patterns of a workspace."""
+"""Table of pattern detectors, and queries for a symbol's patterns, its partners, and all patterns of a workspace."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ FindInstance = Callable[[View, Definition], Instance | None]
 class Detector:
     """A detector of a pattern.
 
-    `centers` yields the symbols at which a pattern that involves a given symbol may be found. `at` yields the instances
-    of the pattern at such a center.
+    `centers` yields the possible centers (see `Instance`) of patterns that involve a given symbol. `at` yields the
+    instances of the pattern at a given center.
     """
 
     centers: Centers
@@ -52,7 +52,7 @@ DETECTORS = (
 
 
 def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
-    """Return the patterns of a symbol, sorted by confidence, with those centered on the symbol before all others."""
+    """Return the patterns of a symbol: first those centered on it, then the others, each by falling confidence."""
     view = View(snapshot)
     found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:
@@ -79,8 +79,8 @@ def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
 def find_all(snapshot: Snapshot, kinds: Collection[str] | None, token: CancelToken) -> Iterator[Instance]:
     """Yield all instances of patterns in the workspace, sorted by the path and position of their centers.
 
-    If `kinds` are given, only these patterns are searched for. The search is slow, because it examines every
-    definition. Raises `Cancelled`.
+    `kinds` holds the names of the patterns to yield; None means all patterns. The search is slow, because every
+    detector examines every definition. Raises `Cancelled`.
     """
     view = View(snapshot)
     for path in sorted(snapshot.files):

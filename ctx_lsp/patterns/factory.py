@@ -19,7 +19,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
     """Yield the possible factories in patterns that involve a symbol.
 
     For a function, these are the function itself and the methods that it overrides. For a type, these are the functions
-    that construct the type or one of its subtypes.
+    that construct the type or one of its nearest subtypes.
     """
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
@@ -52,7 +52,7 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
-    """Detect a method whose overrides each return a different type with a common base."""
+    """Detect a method whose implementations (its own and its overrides) return different types with a common base."""
     written = [center, *view.sources(center, "overrides")]
     if len(written) < MIN_PRODUCTS:
         return None

@@ -57,7 +57,11 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """Yield the participants that a declaration names: types in any slot (see `headers`), functions in some slots."""
+    """Yield the symbols that a declaration names, each with its relation to the role (see `headers` for the slots).
+
+    A slot is used only if `asked` gives it a relation. Types count in each of these slots, other symbols only as
+    decorators and injected parameters.
+    """
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)

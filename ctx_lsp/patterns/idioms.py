@@ -1,4 +1,4 @@
-"""Idioms of a language that pattern detectors depend on, read from the language's folder."""
+"""Language idioms on which pattern detectors depend, read from the folder of each language."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +8,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idioms:
-    """The `patterns` section of a language. The fields are named after its keys; see `languages/README.md`."""
+    """The `patterns` section in a language's folder. The fields are named after its keys; see `languages/README.md`."""
 
     decorators_wrap: bool = False
     managing_pairs: tuple[tuple[str, str], ...] = ()

@@ -57,7 +57,7 @@ class PatternMatch:
 def make_instance(
     pattern: str, center: Participant, others: list[Participant], reason: str, confidence: float = 0.9
 ) -> Instance:
-    """Build an instance of a pattern; of the `others` with the same symbol, only the first is kept."""
+    """Build an instance of a pattern. A symbol that is given more than once keeps only its first relation."""
     first: dict[str, Participant] = {}
     for one in others:
         if one.symbol != center.symbol:

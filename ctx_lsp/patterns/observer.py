@@ -17,7 +17,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
     """Yield the possible subjects in patterns that involve a symbol.
 
     For a type, these are the type itself and the types that use it or its bases. For a method, these are the type that
-    contains the method and the types on which the method subscribes.
+    contains the method and the types whose subscribe methods it calls.
     """
     if one.kind in TYPE_KINDS:
         yield one

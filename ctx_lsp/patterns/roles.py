@@ -20,9 +20,9 @@ _TEXTS = ("signature", "name", "text", "path", "calls")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A framework role, loaded from one row of a `roles.toml` file. A field that is None sets no condition.
+    """A framework role, loaded from one row of a `roles.toml` file. `languages/README.md` documents the fields.
 
-    `languages/README.md` documents the fields.
+    A field that is None or empty sets no condition.
     """
 
     pattern: str
@@ -48,13 +48,13 @@ class Role:
     confidence: float
 
     def holds_for(self, language: str) -> bool:
-        """Return whether the role applies to a language. The language must define the role or inherit it."""
+        """Return whether the role applies to `language`, which must be a language that defines or inherits the role."""
         return not self.languages or language in self.languages
 
 
 @cache
 def roles_of(language: str) -> tuple[Role, ...]:
-    """Return the framework roles for a language. Those of the languages that it inherits from come first."""
+    """Return the framework roles for a language. Roles inherited from other languages come first."""
     return tuple(role for folder in FOLDERS.inherited(language) for role in _roles(folder) if role.holds_for(language))
 
 

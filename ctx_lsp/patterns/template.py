@@ -56,7 +56,7 @@ def template_method(view: View, center: Definition) -> Instance | None:
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Return whether a step makes no calls. Such a step probably exists to be overridden."""
+    """Return whether a step is not a property and makes no calls. Such a step probably exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 

@@ -23,7 +23,7 @@ Trends = Mapping[tuple[str, Key], Direction]
 
 
 class SampledFile(NamedTuple):
-    """A file of a state: its family of languages, and the alternatives that it uses."""
+    """One file of a state: its language family, and the alternatives that it uses."""
 
     family: str
     keys: frozenset[Key]
@@ -44,7 +44,7 @@ class _Counts:
 
 
 def trends(states: Sequence[State]) -> Trends:
-    """Return the trends over states, newest first."""
+    """Return the trends over `states`, which must be sorted from newest to oldest."""
     if len(states) < 2:
         return {}
     now, *before = map(_counts, states)
@@ -64,7 +64,7 @@ def trends(states: Sequence[State]) -> Trends:
 
 
 def with_trends(adopted: Iterable[Adoption], known: Trends) -> tuple[Adoption, ...]:
-    """Return the adoption of categories with the trend of each alternative."""
+    """Return copies of the `adopted` categories with the trend of each alternative; the trend is "" if it has none."""
     return tuple(
         replace(
             one,
@@ -85,7 +85,7 @@ def _counts(state: State) -> _Counts:
 
 
 def _differs(now: _Counts, then: _Counts, family: str, key: Key) -> bool:
-    """Return whether the use of an alternative has changed by more than chance."""
+    """Return whether the use of an alternative has changed by more than chance can explain."""
     used_now, used_then = now.users[family, key], then.users[family, key]
     change = now.share(family, key) - then.share(family, key)
     if abs(used_now - used_then) < MIN_FILES or abs(change) < MIN_CHANGE or (used_now > used_then) != (change > 0):

@@ -1,4 +1,4 @@
-"""Shared queries about types: which methods are abstract, which types a type holds, and which code uses a type."""
+"""Queries about types that several detectors share: abstract methods, types of fields, and users of a type."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def abstract_methods(view: View, one: Definition) -> list[Definition]:
 
 
 def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Definition]]:
-    """Yield the types named by the fields and constructors of a type, each with the member that names it."""
+    """Yield the types named by a type or its fields, properties and constructors, each with the naming definition."""
     for member in (one, *view.members(one)):
         if member.kind in ("Field", "Property", "Constructor") or member is one:
             for held in view.targets(member, "uses-type"):
@@ -86,9 +86,9 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether the code of `member` mentions the type `held` at least once, other than in a collection type.
+    """Return whether `member` mentions the type `held` at least once, other than in a collection type.
 
-    The code is the whole definition of a member, but only the declaration of a type.
+    If `member` is a type, only its declaration is searched, otherwise the whole definition.
     """
     text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
     return _single_uses(text, held.name) > 0

@@ -1,4 +1,4 @@
-"""The record that describes a custom command. `commands` has the records."""
+"""The record type that describes a custom command. `commands` contains the records."""
 
 from collections.abc import Callable
 from concurrent.futures import Future

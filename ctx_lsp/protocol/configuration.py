@@ -15,10 +15,10 @@ log = logging.getLogger(__name__)
 
 
 class Configuration:
-    """The current settings. Those from the editor have two layers.
+    """The current settings. The editor's settings have two layers.
 
-    The lower one came with `initialize`. The upper one is the editor's latest complete answer with what it has sent
-    since; it overrides the lower one, field by field. A null means that a setting is unset in both.
+    The lower layer came with `initialize`. The upper layer is the editor's latest complete answer, updated with later
+    notifications; it overrides the lower layer, setting by setting. A null in the upper layer unsets a setting in both.
     """
 
     settings: Settings
@@ -39,7 +39,7 @@ class Configuration:
         return self._load()
 
     def answered(self, given: object) -> bool:
-        """Use the editor's complete settings in place of what it sent after `initialize`.
+        """Replace all settings that the editor sent after `initialize` with its complete settings.
 
         Returns whether any setting changed.
         """
@@ -71,9 +71,9 @@ class Configuration:
 
 
 def _section(given: object) -> dict[str, Any]:
-    """Return the section `ctx-lsp` of the editor's settings by full names, such as `pack.maxTokens`.
+    """Return the settings in the editor's section `ctx-lsp`, keyed by full name, such as `pack.maxTokens`.
 
-    The section is empty if the settings are invalid.
+    The result is empty if `given` is not an object.
     """
     if isinstance(given, Mapping) and isinstance(given.get(SECTION), Mapping):
         given = given[SECTION]

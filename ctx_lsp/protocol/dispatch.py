@@ -43,7 +43,7 @@ def make_workers(owner: str, most: int = max(WORKERS.values())) -> Workers:
 
 
 def stop_workers(workers: Workers) -> None:
-    """Drop queued work and accept no more. Does not wait for running work."""
+    """Drop queued work and accept no new work. Does not wait for running work."""
     for pool in workers.values():
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -62,7 +62,7 @@ class Dispatcher:
         """Prepare to run requests of `session`.
 
         `shared` holds workers that outlive this dispatcher. By default, the dispatcher creates its own workers.
-        `asked_by` returns the name of the agent that sends the requests; it is empty for the session's client.
+        `asked_by` returns the name of the agent that sends the requests, or "" for the session's client.
         """
         self._asked_by = asked_by
         self._session = session
@@ -201,7 +201,7 @@ class Dispatcher:
 
 
 def _uri_in(params: object, field: str) -> str:
-    """Return the URI of the document in a field of parameters that are not valid, or an empty text."""
+    """Return the URI of the document in a field of possibly invalid parameters, or "" if no URI is found."""
     document = params.get(field) if isinstance(params, Mapping) else None
     uri = document.get("uri") if isinstance(document, Mapping) else None
     return uri if isinstance(uri, str) else ""

@@ -20,7 +20,8 @@ class ErrorCode(IntEnum):
 class RequestError(Exception):
     """An error answer to a request. `message` is a sentence for the user, never a traceback.
 
-    For clients, `reason` holds a code for the cause, and `names` holds the names that the user may have meant.
+    `reason` is a code for the cause, and `names` lists the names that the user may have meant. Both are sent to the
+    client, but `names` only together with a reason.
     """
 
     def __init__(self, code: ErrorCode, message: str, reason: str = "", names: Sequence[str] = ()) -> None:

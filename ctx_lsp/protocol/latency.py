@@ -37,7 +37,7 @@ class Latencies:
             return {name: _summary(sorted(self._samples[name]), self._counts[name]) for name in sorted(self._samples)}
 
     def latest(self, count: int) -> dict[str, list[float]]:
-        """Return the latest `count` samples by command, the oldest first."""
+        """Return the latest `count` samples of each command, oldest first."""
         with self._lock:
             return {name: list(samples)[-count:] for name, samples in self._samples.items()}
 

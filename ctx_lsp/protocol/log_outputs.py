@@ -1,4 +1,4 @@
-"""The outputs of the log according to the settings: the format on stderr, and a log file that is rotated."""
+"""Applies the log settings: the format of records, and a log file that is rotated."""
 
 import json
 import logging
@@ -44,7 +44,7 @@ class JsonLines(logging.Formatter):
 
 
 class PrivateLogFile(RotatingFileHandler):
-    """A log file that only its user can read. Older files get the numbers 1 to 3 as suffixes."""
+    """A log file that only its owner can read. Older files get the numbers 1 to 3 as suffixes."""
 
     def __init__(self, file: Path, megabytes: int) -> None:
         """Open the file for appending. Raises OSError."""
@@ -65,9 +65,9 @@ class LogOutputs:
         self._problem = ""  # the latest reason why the file could not be opened
 
     def use(self, settings: LogSettings) -> None:
-        """Apply `settings` from now on. If the file cannot be opened, report this and log only to stderr.
+        """Apply `settings`. If the log file cannot be opened, report this and log only to stderr.
 
-        The file is tried again each time that settings are applied.
+        Each later call tries to open the file again.
         """
         is_missing = bool(settings.file) and self._file is None
         if settings == self._used and not is_missing:

@@ -59,7 +59,7 @@ class Evidence:
         return MatchQuality(self.strength, self.best_meaning, self.mentioned)
 
     def quality(self, snapshot: Snapshot, item: Item) -> MatchQuality:
-        """Return the measures of the chunks that one result shares text with."""
+        """Return the measures for one result, taken from the chunks that overlap with it."""
         chunks = zip(snapshot.files[item.path].facts.chunks, self.chunks[item.path], strict=True)
         found = [one for chunk, one in chunks if any(a < item.end and item.start < b for a, b in chunk.pieces)]
         strength = self.strength * max((one.lexical for one in found), default=0.0)

@@ -18,7 +18,7 @@ class ResultFilter:
 
     `include` and `exclude` hold gitignore patterns for workspace paths. `since` is a Git revision; `changed` holds the
     symbols and files that differ from that revision, or None until they have been determined. `roots` holds names of
-    workspace folders; `folders` is what they select, or None until they have been looked up.
+    workspace folders; `folders` is the selection of these folders, or None until the names have been looked up.
     """
 
     languages: tuple[str, ...] = ()
@@ -107,9 +107,9 @@ class QueryAnalysis:
     `intent` is `symbol` for a lookup of a single name, `change` for a code change that needs context, and `question`
     for everything else. `symbols` holds the identifiers in the question, and `terms` holds its index terms. `meant` is
     the text with misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if
-    nothing was corrected. `unmentioned` holds words that no text of the workspace has in any form, except words of
-    everyday speech, and `mentioned` is the share (0–1) of all other words. `code` is the degree to which the question
-    is about code, from 0 to 1. `procedure` is true if it asks how developers work on the project.
+    nothing was corrected. `unmentioned` holds the words, except everyday words, that do not occur in the workspace in
+    any form. `mentioned` is the share (0–1) of the question's words that do occur. `code` is the degree to which the
+    question is about code, from 0 to 1. `procedure` is true if the question asks how developers work on the project.
     """
 
     text: str

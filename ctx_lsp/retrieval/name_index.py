@@ -1,8 +1,9 @@
-"""Index of all symbol names, for queries that are typed letter by letter: `NameIndex.matching` and `name_index`.
+"""Index of all symbol names, for searches while the user is typing.
 
-The names are sorted by length, in one text. A query reads them in the order of its answer and stops as soon as it has
-enough, so its cost hardly depends on the number of names. A changed name is added to the index of the names before.
-`features.symbols` makes results of names; `channels.fuzzy` finds misspelt names.
+The names are sorted by length and joined into one text. `NameIndex.matching` yields the best matches first, and callers
+stop when they have enough, so the cost of a query hardly depends on the number of names. When names change,
+`name_index` adds the changes to the previous index. `features.symbols` turns names into results; `channels.fuzzy` finds
+misspelt names.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ class NameMatch(NamedTuple):
 
 
 class _SortedNames:
-    """Names sorted by length, with their text in lower case and the set of letters of each name. Immutable."""
+    """Names sorted by length, with a text of all names in lower case and the set of letters of each name. Immutable."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = sorted(names, key=lambda name: (len(name), name))
@@ -46,7 +47,7 @@ class _SortedNames:
             self.letters = np.zeros(0, dtype=np.uint64)
 
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
-        """Yield the matches of a query in lower case, best first."""
+        """Yield the matches of the query `wanted`, which is in lower case, best first."""
         if _BETWEEN in wanted:  # it would be found between two names
             return
         for quality, numbers in (
@@ -63,7 +64,7 @@ class _SortedNames:
                     yield NameMatch(quality, len(name), name)
 
     def _at(self, part: str, offset: int) -> Iterator[int]:
-        """Yield the numbers of the names around the places that are `offset` characters after `part` in the text."""
+        """Yield the number of each name in which `part`, without its first `offset` characters, begins."""
         text = self.text
         found = text.find(part)
         while found >= 0:
@@ -75,14 +76,14 @@ class _SortedNames:
             found = text.find(part, after)
 
     def _with_letters(self, wanted: str) -> Iterator[int]:
-        """Yield the numbers of the names that have all letters of `wanted`, and perhaps of others."""
+        """Yield the numbers of the names with all letters of `wanted`, and of a few others (see `_bits`)."""
         letters = _bits(np.array([ord(letter) for letter in wanted], dtype=np.uint32))
         needed = np.bitwise_or.reduce(letters) if wanted else np.uint64(0)
         yield from np.flatnonzero((self.letters & needed) == needed).tolist()
 
 
 class NameIndex:
-    """The names of one revision: sorted names, without those that are `gone`, and with those that are `new`."""
+    """The names of one revision: the sorted names `known`, without the names in `gone`, plus the names in `new`."""
 
     def __init__(self, known: _SortedNames, gone: Collection[str] = (), new: Collection[str] = ()) -> None:
         self._sorted = known
@@ -91,12 +92,12 @@ class NameIndex:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Self:
-        """Return an index of `names`. Names that the text cannot hold are compared one by one."""
+        """Return an index of `names`. Names with the separator cannot be in the text and are compared one by one."""
         listed = list(names)
         return cls(_SortedNames(name for name in listed if _BETWEEN not in name), (), _odd(listed))
 
     def changed(self, gone: Collection[str], new: Collection[str]) -> Self | None:
-        """Return the index without the names that are `gone` and with `new` ones, or None after too many changes."""
+        """Return the index without the names in `gone` and with those in `new`; None if there are too many changes."""
         now_gone = (self.gone | (frozenset(gone) - self.new)) - frozenset(new)
         now_new = (self.new - frozenset(gone)) | (frozenset(new) - self.gone)
         if len(now_gone) + len(now_new) > MAX_CHANGES:
@@ -104,7 +105,7 @@ class NameIndex:
         return type(self)(self._sorted, now_gone, now_new)
 
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
-        """Yield the names that contain the letters of `wanted`, which is in lower case, in order; best match first.
+        """Yield the names that contain the letters of `wanted` (in lower case) in the same order, best match first.
 
         In names with spaces, which are titles and sentences, `wanted` must begin a word.
         """
@@ -118,7 +119,7 @@ _known: Lru[int, tuple[Mapping[str, Collection[str]], NameIndex]] = Lru(CACHED_I
 
 
 def name_index(initials: Mapping[str, Collection[str]]) -> NameIndex:
-    """Return the index of the names that `Snapshot.initials` lists; it is cached as long as these stay the same."""
+    """Return the index of the names in `initials` (`Snapshot.initials`). It is cached for this mapping object."""
     known = _known.get(id(initials))  # the cache holds the mapping, so no other one has its id
     if known is not None:
         return known[1]
@@ -131,7 +132,7 @@ def name_index(initials: Mapping[str, Collection[str]]) -> NameIndex:
 def _advanced(
     before: Mapping[str, Collection[str]], index: NameIndex, now: Mapping[str, Collection[str]]
 ) -> NameIndex | None:
-    """Return the index after the names of some initials have changed, or None if too many have."""
+    """Return `index` with the changes from the names in `before` to those in `now`; None if there are too many."""
     cells = [(before.get(key, ()), now.get(key, ())) for key in {*before, *now}]
     differing = [pair for pair in cells if pair[0] is not pair[1]]
     if len(differing) > MAX_CHANGES:  # another workspace
@@ -164,7 +165,7 @@ def _begins_word(name: str, wanted: str) -> bool:
 
 
 def _bits(codes: np.ndarray) -> np.ndarray:
-    """Return a bit for each letter; a few letters share one."""
+    """Return a number with one bit set for each letter; several letters share each bit."""
     return np.left_shift(np.uint64(1), (codes & 63).astype(np.uint64))
 
 

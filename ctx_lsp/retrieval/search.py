@@ -82,7 +82,7 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
 
 
 def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
-    """Return the answer of a search that has been scored."""
+    """Build the answer of a search from its scored candidates."""
     context, snapshot = scored.context, scored.context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)

@@ -65,7 +65,7 @@ class ChunkUnits:
 
 @lru_cache(maxsize=MAX_CACHED)
 def name_words(name: str) -> tuple[str, ...]:
-    """Return the distinct index terms of a symbol's name, as a tuple, because a cached set takes five times as much."""
+    """Return the distinct index terms of a symbol's name, as a tuple: cached sets would take five times the memory."""
     return tuple(dict.fromkeys(terms(name)))
 
 
@@ -100,7 +100,8 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
     """Return the byte range of a unit in its file.
 
-    The range of a prose section ends at its first subsection. Inline items, such as requirements in a list, are in it.
+    The range of a prose section ends at its first subsection. Inline items, such as requirements in a list, do not end
+    it.
     """
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:

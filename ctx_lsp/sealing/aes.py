@@ -1,7 +1,7 @@
-"""The seal that encrypts: AES-256-GCM for values, keyed BLAKE2b for keys. The home of `cryptography` for encryption.
+"""Implements the seal that encrypts values with AES-256-GCM and replaces keys with keyed BLAKE2b digests.
 
-Each value gets a fresh random nonce of 96 bits. With random nonces, one secret is good for 2^32 values, a thousand
-times what a cache holds.
+Each value gets a fresh random nonce of 96 bits. With random nonces, one secret can safely encrypt 2^32 values, a
+thousand times as many as a cache contains. Only this module encrypts and decrypts with the package `cryptography`.
 """
 
 import os
@@ -16,7 +16,10 @@ DIGEST_BYTES = 16
 
 
 def derived_key(secret: bytes, purpose: bytes) -> bytes:
-    """Return the key of 32 bytes for one purpose (at most 16 bytes); no key reveals the secret or another key."""
+    """Derive a 32-byte key for `purpose` (at most 16 bytes) from a secret.
+
+    A derived key reveals neither the secret nor other keys.
+    """
     return blake2b(secret, digest_size=KEY_BYTES, person=purpose).digest()
 
 
@@ -26,13 +29,13 @@ def keyed_digest(key: bytes, data: bytes) -> bytes:
 
 
 def encrypted(cipher: AESGCM, value: bytes, context: bytes) -> bytes:
-    """Encrypt a value, which can be decrypted only together with the same `context`."""
+    """Encrypt a value so that it can be decrypted only with the same `context`."""
     nonce = os.urandom(NONCE_BYTES)
     return nonce + cipher.encrypt(nonce, value, context)
 
 
 def decrypted(cipher: AESGCM, data: bytes, context: bytes) -> bytes | None:
-    """Decrypt what `encrypted` returned; None if data, context or key are not the same."""
+    """Decrypt data from `encrypted`; return None if the data was changed, or if the context or key is different."""
     try:
         return cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], context)
     except (InvalidTag, ValueError):  # ValueError for data that is too short
@@ -40,7 +43,7 @@ def decrypted(cipher: AESGCM, data: bytes, context: bytes) -> bytes | None:
 
 
 class AesSeal:
-    """A seal with the keys that follow from one secret."""
+    """A seal whose keys are derived from one secret."""
 
     def __init__(self, secret: bytes) -> None:
         self._cipher = AESGCM(derived_key(secret, b"cache values"))

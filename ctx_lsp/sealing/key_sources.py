@@ -1,7 +1,7 @@
-"""Reads secrets from where a setting says they are: the system's keyring, the output of a command, or a file.
+"""Reads secrets from the source that a setting names: the system's keyring, the output of a command, or a file.
 
-A setting that names a source belongs to the user alone (`settings.sources`), because a command of a repository must not
-run. Secrets are never written to a log or an error.
+Only the user's own settings can name a source (`settings.sources`), so that a repository cannot make ctx-lsp run a
+command. Secrets are never written to a log or an error message.
 """
 
 import importlib
@@ -27,7 +27,7 @@ class KeyUnavailable(Exception):
 def read_secret(source: str, name: str, *, create: bool = False) -> bytes:
     """Read the secret called `name` from `source`. This may wait for the user. Raises `KeyUnavailable`.
 
-    If `create` is true, a secret that the keyring lacks is made up and stored there.
+    If `create` is true and the keyring lacks the secret, a random secret is generated and stored in the keyring.
     """
     kind, _, rest = source.partition(":")
     if source == "keyring":

@@ -1,7 +1,7 @@
-"""The interface of a seal, and the seal that changes nothing.
+"""The interface of seals, which encrypt stored data, and the seal that changes nothing.
 
-Stores call a seal without knowing whether it encrypts. `aes` has the one that does; it needs `cryptography`, which is
-optional, so nothing may import it at start.
+Stores call a seal without knowing whether it encrypts. `aes` contains the seal that does. It needs the optional package
+`cryptography`, so no module may import `aes` at start.
 """
 
 from typing import Protocol
@@ -14,10 +14,10 @@ class Seal(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """A short text that identifies the secret without revealing it; empty if nothing is encrypted."""
+        """A short string that identifies the secret without revealing it; empty if nothing is encrypted."""
 
     def row_key(self, key: bytes) -> bytes:
-        """Return the key under which a value is stored in the place of `key`."""
+        """Return the key that a store uses in place of `key`."""
 
     def seal(self, row_key: bytes, value: bytes) -> bytes:
         """Encrypt a value that is stored under `row_key`."""
@@ -50,5 +50,5 @@ def sealed_name(stem: str, seal: Seal) -> str:
 
 
 def is_sealed_by(name: str, seal: Seal) -> bool:
-    """Return whether a file of this name was sealed with the secret of `seal`, or is unsealed as `seal` is."""
+    """Return whether a file's name contains the fingerprint of `seal`, or no fingerprint if `seal` does not encrypt."""
     return f"{TAG}{seal.fingerprint}-" in name if seal.fingerprint else TAG not in name

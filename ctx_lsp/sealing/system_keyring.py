@@ -1,4 +1,7 @@
-"""The keyring of the system. `key_sources` imports this module, whose package is optional, when a setting names it."""
+"""Reads and stores secrets in the system's keyring.
+
+The package `keyring` is optional, so `key_sources` imports this module only if a setting selects the keyring.
+"""
 
 import secrets
 
@@ -10,7 +13,10 @@ SERVICE = "ctx-lsp"
 
 
 def secret_in_keyring(name: str, *, create: bool) -> str | Fault | None:
-    """Return a secret, or None if the keyring lacks it; if `create` is true, store a new one then."""
+    """Return a secret. If the keyring lacks it, store and return a new one if `create` is true, otherwise return None.
+
+    If the keyring raises an error, return a `Fault`.
+    """
 
     def read() -> str | None:
         if keyring.get_password(SERVICE, name) is None and create:

@@ -1,6 +1,6 @@
-"""Makes seals from secrets. A seal that was made is remembered, so that the user is asked once a process.
+"""Makes seals from secrets, and remembers them, so that the user is asked only once in a process.
 
-A secret is read on a thread of its own, because a keyring that waits for the user cannot be interrupted.
+Each secret is read on a separate thread, because a keyring that waits for the user cannot be interrupted.
 """
 
 import importlib
@@ -22,13 +22,16 @@ FAILURE_SECONDS = 60.0  # after the beginning of an attempt that failed, in whic
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A secret that is being read, or was; times are of `time.monotonic`."""
+    """An attempt to read a secret, in progress or finished. It began at the time `began` (`time.monotonic`)."""
 
     began: float = field(default_factory=time.monotonic)
     seal: Future[Seal] = field(default_factory=Future)
 
     def is_of_use(self, wait: float | None) -> bool:
-        """Return whether a caller should wait for this secret, or accept that it could not be read."""
+        """Return whether a caller with the time limit `wait` should use this attempt instead of starting another.
+
+        A failed attempt is used again only with a time limit, and only for `FAILURE_SECONDS`.
+        """
         if not self.seal.done() or self.seal.exception() is None:
             return True
         return wait is not None and time.monotonic() - self.began < FAILURE_SECONDS
@@ -41,8 +44,9 @@ _readings: dict[str, _Reading] = {}
 def seal_from(source: str, wait: float | None = None) -> Seal:
     """Return the seal whose secret is at `source` (see `key_sources`), or the seal that changes nothing for "off".
 
-    This may wait for the user; if `wait` is given, until so many seconds after the first caller asked for this secret.
-    Raises `KeyUnavailable`, also at the end of that time, and with a time limit for a while after a failure.
+    This may wait for the user. `wait` is a time limit in seconds from the start of the attempt to read the secret; None
+    means no limit. Raises `KeyUnavailable` if the secret cannot be read, or not in time. If an attempt fails,
+    callers with a time limit get this error without another attempt until a minute after the failed one began.
     """
     if source == OFF:
         return UNSEALED

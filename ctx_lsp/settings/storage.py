@@ -1,4 +1,4 @@
-"""The sections of settings about what is stored: the cache, and the place where a team shares."""
+"""The settings sections about stored data: the cache, and the storage that a team shares."""
 
 from pathlib import Path
 from typing import Annotated

@@ -90,7 +90,7 @@ class Host:
         return records
 
     def _record(self, path: str) -> FileRecord | None:
-        """Build a file's record. The terms of recent files are kept, because an edit changes only a few terms."""
+        """Build a file's record. The terms of recent files are kept, so that an edit recomputes only a few of them."""
         before = self._recent_terms.pop(path, NO_TERMS)
         entry = self.files.get(path)
         if entry is None:

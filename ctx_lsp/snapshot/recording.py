@@ -1,4 +1,4 @@
-"""Mappings over a snapshot that record every lookup, so that a result can be cached until a lookup would differ.
+"""Mappings over a snapshot that record every lookup, so that a result can be cached until a lookup gives another value.
 
 `packing.pack_reads` caches packs in this way, and `claims.reads` caches verdicts on statements.
 """
@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 class RecordingMapping(Mapping[str, Value], Generic[Value]):
     """A mapping that reports each lookup, and each listing of its keys or values, to callbacks.
 
-    Calls of `len` are not reported. Values must not be None.
+    Calls to `len` are not reported. Values must not be None.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """An immutable view of the whole index at one revision: the only input to retrieval and packing.
 
 All parts are derived from the same texts. Only vectors may lag behind; `semantic_coverage` is the share of the texts
-that have one.
+that have a vector.
 """
 
 from collections.abc import Collection, Mapping
@@ -92,7 +92,7 @@ class Snapshot:
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
     def items(self, written: str) -> tuple[Definition, ...]:
-        """Return the items with the identifier `written`, of the strongest shape."""
+        """Return the items with the identifier `written`; if their shapes differ, only those of the strongest shape."""
         found = self.tables.items(identifier_of(written))
         shapes = [one.item.shape for one in found if one.item]
         return tuple(one for one in found if one.item and one.item.shape == min(shapes))

@@ -50,7 +50,7 @@ class Alternative:
 
 
 class AlternativeUse(NamedTuple):
-    """A use of an alternative at byte `start`; -1 for an import of the module `written`."""
+    """A use of an alternative at byte `start`. For an import, `start` is -1 and `written` is the module."""
 
     alternative: Alternative
     start: int
@@ -59,7 +59,7 @@ class AlternativeUse(NamedTuple):
 
 @dataclass(frozen=True)
 class Alternatives:
-    """The alternatives of a language (`rows`), also grouped by the code that is evidence of them.
+    """The alternatives of a language (`rows`), also grouped by the code that is evidence for them.
 
     `complementary` holds the categories whose alternatives are used side by side; none of them is preferred.
     """

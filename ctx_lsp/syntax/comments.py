@@ -1,6 +1,6 @@
-"""Comments and docstrings of a text of code, as the queries of its language find them, and its literals.
+"""Finds the comments, docstrings and literals in source code, with the queries and the grammar of its language.
 
-`lexical_ranges` has what a tokenizer without a grammar cannot tell: where strings end, and which commas make a tuple.
+`lexical_ranges` finds what a tokenizer without a grammar cannot: where strings end, and which commas make a tuple.
 """
 
 from typing import Literal, NamedTuple
@@ -66,7 +66,7 @@ class CommentRange(NamedTuple):
 
 
 def comment_ranges(name: str, data: bytes) -> list[CommentRange]:
-    """Return the comments and docstrings of a text in the language `name`, in order; none if it is not parsed."""
+    """Return the comments and docstrings of a text in the language `name`, in order; empty if it cannot be parsed."""
     parsed = _parsed(name, data)
     return _comments(*parsed, data) if parsed else []
 
@@ -75,7 +75,7 @@ LexicalKind = Literal["comment", "literal", "comma"]
 
 
 class LexicalRange(NamedTuple):
-    """The byte range of a comment, of a literal or lifetime (`'a`), or of the comma of a tuple of one element."""
+    """The byte range of a comment, of a literal or lifetime (`'a`), or of the comma in a one-element tuple."""
 
     start: int
     end: int
@@ -83,9 +83,9 @@ class LexicalRange(NamedTuple):
 
 
 def lexical_ranges(name: str, data: bytes) -> list[LexicalRange]:
-    """Return the comments, literals and commas of tuples in a text, in order; none overlaps another.
+    """Return the comments, literals and commas of one-element tuples in a text, in order and without overlaps.
 
-    In a literal, code and comments between its parts belong to the literal.
+    Code and comments that are embedded in a literal belong to the literal.
     """
     parsed = _parsed(name, data)
     if parsed is None:

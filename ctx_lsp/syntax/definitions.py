@@ -41,7 +41,7 @@ class DefinitionSpan(NamedTuple):
 
 
 class MemberBlock(NamedTuple):
-    """A block that names a type and holds definitions of its members: `impl Type { … }`.
+    """A block that names a type and contains definitions of its members: `impl Type { … }`.
 
     `owner` is the index of the type's definition, or -1 if it is not in the file. The other fields are as in
     `DefinitionSpan`.

@@ -91,7 +91,7 @@ def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
 
 
 def _with_line_feeds(data: bytes) -> bytes:
-    """Replace carriage returns that end a line alone, because in many grammars they do not end lines or comments."""
+    """Replace lone carriage returns with line feeds, because in many grammars they do not end lines or comments."""
     is_alone = data.count(b"\r") != data.count(b"\r\n")
     return _LONE_CARRIAGE_RETURN.sub(b"\n", data) if is_alone else data
 

@@ -1,7 +1,8 @@
 """Immutable data types for the facts about one file. The other modules of this layer compute the facts.
 
 `Outline` holds what other files can depend on. It contains no positions and no bodies, so it stays equal while a body
-is edited, and the incremental (red-green) engine stops there. `FileFacts` adds everything that has a position.
+is edited, and the incremental (red-green) engine recomputes nothing for other files. `FileFacts` adds everything that
+has a position.
 
 A file has hundreds of rows (symbols, spans, references), so rows are named tuples, which are created several times
 faster than frozen dataclasses.
@@ -44,11 +45,11 @@ KEY, HEADING, PARAGRAPH, ROW = range(4)
 
 
 class ItemFacts(NamedTuple):
-    """What a symbol is as an item: a requirement, a story, a decision or a work item.
+    """The properties of a symbol that is an item, such as a requirement, a story, a decision or a work item.
 
     - `identifier`: its identifier in normal form (see `items.identifiers`); empty if it has none.
     - `state`: `must`, `accepted`, `open` and the like, in lower case; empty if unknown.
-    - `shape`: how it is defined, such as `HEADING`; of several definitions, the one with the lowest number is meant.
+    - `shape`: how it is defined, such as `HEADING`; of several definitions, the one with the lowest number wins.
     """
 
     identifier: str
@@ -76,7 +77,7 @@ class Symbol(NamedTuple):
     - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
     - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
     - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef NAME`.
-    - `item`: what the symbol is as an item; None for everything but items.
+    - `item`: the symbol's properties as an item; None if it is not an item.
     """
 
     name: str
@@ -103,9 +104,9 @@ class Import(NamedTuple):
     `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`. `name`
     is the imported member; it is "" if the module itself is imported, and "*" if everything is imported. `alias` is the
     local name that the import binds, or "" for a star import or a side-effect import. `reexport` is set for `export …
-    from`, `pub use` and the like. `scope` is the qualified name of the function around an import that binds a name
-    there alone, or, in Rust, of the module inside the file; "" at top level. Inside such a module, `self` and `super`
-    at the beginning of `module` follow the path to it: `self::tests::super`.
+    from`, `pub use` and the like. `scope` is the qualified name of the enclosing function, if the import binds its name
+    only there, or, in Rust, of the enclosing function or module inside the file; "" at top level. If `module` is
+    relative to such a Rust module, the path to that module is prepended: `super` becomes `self::tests::super`.
     """
 
     module: str
@@ -127,11 +128,11 @@ STAR_LIST = "__all__"
 
 
 class Export(NamedTuple):
-    """A name that importers see under another name: `export { name as alias }`; or one that star imports take.
+    """A name that importers see under another name (`export { name as alias }`), or that star imports bring in.
 
     `alias` is `default` for a default export, `default.key` for a key of an exported default object, `WHOLE` for an
-    export that replaces the module, and `STARRED` for a name in Python's `__all__`. `STAR_LIST` with this alias says
-    that the list has more names.
+    export that replaces the module, and `STARRED` for a name in Python's `__all__`. If `STAR_LIST` itself has the alias
+    `STARRED`, `__all__` contains more names than are listed.
     """
 
     name: str
@@ -142,7 +143,7 @@ class Export(NamedTuple):
 class Outline:
     """The position-free facts about a file. Two texts with equal outlines look the same to other files.
 
-    `exports` lists only names that are exported under another name.
+    `exports` lists only names that are exported under another name, or that star imports bring in.
     """
 
     language: str
@@ -217,7 +218,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """All facts about one file that follow from its path and text alone."""
+    """All facts about one file that can be derived from its path and text alone."""
 
     outline: Outline
     spans: tuple[SymbolSpan, ...]
@@ -226,7 +227,7 @@ class FileFacts:
 
 
 def naming_symbols(outline: Outline, chunk: Chunk) -> tuple[int, ...]:
-    """Return the symbols that a chunk is known by: those in it, except inline items, which belong to their section."""
+    """Return the symbols that name a chunk: all in the chunk except inline items, which belong to their section."""
     symbols = outline.symbols
     return tuple([index for index in chunk.symbols if symbols[index].item is None or not is_inline(symbols[index])])
 

@@ -93,7 +93,7 @@ def _point(data: bytes, offset: int) -> Point:
 def matches(query: Query, root: Node) -> list[FoundMatch]:
     """Return each match of `query` below `root`, as the number of its pattern and its captures.
 
-    If more than `OPEN_MATCHES` are open at once, some are lost, which a profile counts.
+    If more than `OPEN_MATCHES` are open at once, some are lost; a profile counts the queries to which this happens.
     `QueryCursor.captures` is not used. It returns captures in source order, so matches have to wait, and if too many
     wait, it silently drops the oldest.
     """

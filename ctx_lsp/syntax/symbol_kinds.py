@@ -1,4 +1,4 @@
-"""Groups of symbol kinds: types, containers, callables, variables, data and items. `model.SymbolKind` lists all."""
+"""Groups of symbol kinds, such as types, containers and callables. `model.SymbolKind` lists all kinds."""
 
 TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 SPACE_KINDS: frozenset[str] = frozenset({"Namespace", "Module"})  # their members are in scope in every language

@@ -1,6 +1,6 @@
-"""A cache for functions of short texts, keyed by the text.
+"""Caches the results of functions whose argument is a short text.
 
-An edit of a document changes the text of one section, so the results for all other sections are looked up.
+An edit to a document changes the text of one section, so the results for all other sections come from the cache.
 """
 
 from collections.abc import Callable, Hashable
@@ -14,7 +14,10 @@ T = TypeVar("T")
 
 
 def kept_by_text(find: Callable[..., T]) -> Callable[..., T]:
-    """Wrap `find`, a pure function whose first argument is a text, so that its latest results are kept."""
+    """Wrap `find`, a pure function whose first argument is a text, so that its latest results are cached.
+
+    Results for texts of more than `LONGEST_KEPT` bytes are not cached.
+    """
     known = lru_cache(maxsize=MAX_KEPT)(find)
 
     def found(text: bytes, *settings: Hashable) -> T:

@@ -58,7 +58,7 @@ def path_exists(root: Path, path: str) -> bool:
 
 
 def is_link_outside(root: Path, path: str) -> bool:
-    """Return whether `path` below `root`, which need not exist, leads out of `root` through links."""
+    """Return whether `path`, which is relative to `root` and need not exist, leads out of `root` through links."""
     try:
         return not (root / path).resolve().is_relative_to(root.resolve())
     except (OSError, RuntimeError):

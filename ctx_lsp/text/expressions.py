@@ -1,4 +1,4 @@
-"""Regular expressions over bytes that run in linear time on any text, based on RE2.
+"""Regular expressions over bytes, based on RE2, which run in linear time on any text.
 
 These expressions are used for patterns that are loaded from data files or built from a question. A test checks that the
 patterns in the product's own code run in linear time too.
@@ -35,7 +35,7 @@ class Expression:
             return False
 
     def first(self, data: bytes, start: int = 0) -> Any | None:  # noqa: ANN401  # the library has no types
-        """Return the first match that begins at `start` or later, as a match object of RE2, or None."""
+        """Return the first match (an RE2 match object) that begins at `start` or later, or None."""
         return self._compiled.search(data, start)
 
     def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above

@@ -128,7 +128,7 @@ def commit_time(folder: Path, commit: str) -> int:
 
 
 def commit_before(folder: Path, tip: str, time: int) -> str:
-    """Return the newest commit of the first-parent history of `tip` before a time in seconds; "" if there is none."""
+    """Return the newest commit before `time` (seconds since 1970) in the first-parent history of `tip`, or ""."""
     line = ("--first-parent", "--max-count=1", f"--before={time}")
     return run_git(folder, "rev-list", *line, tip).decode("ascii").strip()
 
@@ -192,14 +192,14 @@ def committed_texts(folder: Path, commit: str, paths: Iterable[str]) -> dict[str
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
-    """Return the paths of the texts in `tree` that are no longer on disk, relative to `folder`."""
+    """Return the paths in `tree`, relative to `folder`, of files that were deleted or are no longer tracked by git."""
     # Compare lists of names, because git's own comparisons run filters that the repository configures.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
     return [path for path in tree.texts if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the hash and content of each of the objects `names`, leaving out missing and oversized objects."""
+    """Yield the hash and content of each object in `names` (hashes), leaving out missing and oversized objects."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
     answer = run_git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0

@@ -1,7 +1,7 @@
 """Reads commits with the files that they touched, and finds the commit that last changed a line.
 
 Merges are left out, because their changes are already in the merged commits. Contents of files are read only to detect
-renames, and never through filters or conversions. `git` runs the program.
+renames, and never through filters or conversions. The module `git` runs the program.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -149,7 +149,10 @@ def _parsed(fields: Iterable[bytes]) -> dict[str, list[TouchedContents]]:
 
 
 def line_commit(folder: Path, commit: str, path: str, line: int) -> str | None:
-    """Return the hash of the commit that last changed a line (from 0) of the file in `commit`; None if unknown."""
+    """Return the hash of the commit, at or before `commit`, that last changed a line of a file; None if unknown.
+
+    Lines are counted from 0.
+    """
     span = f"-L{line + 1},{line + 1}"
     try:
         found = run_git(folder, "blame", "--porcelain", "--no-textconv", span, commit, "--", path)

@@ -1,4 +1,4 @@
-"""Line numbers that count from 1, as people and compilers do. All other modules count lines from 0."""
+"""Converts byte ranges to line numbers that count from 1, as people and compilers do. `SourceText` counts from 0."""
 
 from ctx_lsp.text.source import SourceText
 

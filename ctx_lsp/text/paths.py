@@ -1,4 +1,4 @@
-"""Sorted collections of workspace paths that can find the paths below a folder without visiting all others.
+"""Sorted collections of workspace paths that can find the paths below a folder without visiting all other paths.
 
 Adding or removing a path shifts the rest of a list. This takes ten microseconds for fifty thousand paths.
 """

@@ -152,7 +152,7 @@ def _is_mixed(value: bytes) -> bool:
 
 
 def _has_all_kinds(value: bytes) -> bool:
-    """Return whether a value has letters in both cases and two digits, or begins with a token prefix (`acme_`)."""
+    """Return whether a value has letters in both cases and at least two digits, or a token prefix (`acme_`)."""
     if _PREFIXED.fullmatch(value) or _PREFIXED_UUID.fullmatch(value):
         return True
     return bool(_LOWER.search(value) and _UPPER.search(value)) and len(_DIGIT.findall(value)) > 1

@@ -17,7 +17,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class RootSelection:
-    """Some folders of a workspace, by the prefixes of their files' workspace paths. `all` has those of all folders."""
+    """Some folders of a workspace (`chosen`), and all of its folders (`all`), as prefixes of workspace paths."""
 
     chosen: tuple[str, ...]
     all: tuple[str, ...]
@@ -90,11 +90,11 @@ class Roots:
         return root.prefix + file.relative_to(root.directory).as_posix()
 
     def moved(self, path: str, to: "Roots") -> str | None:
-        """Return the path that the file at `path` has under the roots `to`, or None if they do not contain the file."""
+        """Return the path of the file at `path` under other roots (`to`), or None if those do not contain the file."""
         located = self.locate(path)
         return to.workspace_path(located[0].directory / located[1]) if located else None
 
     def moved_overlay(self, overlay: Overlay, to: "Roots") -> Overlay:
-        """Convert the paths of all buffers to the roots `to`, leaving out buffers that are outside these roots."""
+        """Convert the paths of all buffers to paths under other roots (`to`), leaving out buffers outside them."""
         named = ((self.moved(path, to), source) for path, source in overlay.items())
         return Overlay({path: source for path, source in named if path is not None})

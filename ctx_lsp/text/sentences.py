@@ -1,4 +1,4 @@
-"""Sentences of English prose on one line. Markup is not interpreted."""
+"""Splits English prose on one line into sentences. Markup is not interpreted."""
 
 import re
 

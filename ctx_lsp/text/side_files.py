@@ -22,7 +22,7 @@ def names_in(root: Path, folder: str) -> list[str]:
 
 
 def stamp_of(root: Path, path: str) -> Stamp | None:
-    """Return what tells two texts of a file below `root` apart, as far as the file system knows."""
+    """Return the time of the last change and the size of a file below `root`, or None if it does not exist."""
     try:
         status = os.lstat(root / path)
     except OSError:
@@ -31,7 +31,7 @@ def stamp_of(root: Path, path: str) -> Stamp | None:
 
 
 def read_side_file(root: Path, path: str, max_bytes: int) -> bytes | None:
-    """Return the text of a file of at most `max_bytes` bytes below `root`."""
+    """Return the content of a file below `root`, or None if it cannot be read, is binary or exceeds `max_bytes`."""
     try:
         return read_bytes(root, path, max_bytes)
     except RefusedError:

@@ -54,7 +54,7 @@ class SourceText:
         return len(self.line_starts)
 
     def line_at(self, offset: int) -> int:
-        """Return the zero-based line that holds byte `offset`."""
+        """Return the zero-based number of the line that contains the byte at `offset`."""
         return bisect_right(self.line_starts, offset) - 1
 
     def line_range(self, line: int) -> tuple[int, int]:

@@ -92,7 +92,7 @@ def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequen
 
 @dataclass(frozen=True)
 class _Places:
-    """The places of blocks of lines in `lines`."""
+    """Finds the indices at which blocks of lines occur in `lines`."""
 
     lines: list[bytes]
 
@@ -111,7 +111,7 @@ class _Places:
         return self.lines[place : place + len(block)] == block
 
     def _candidates(self, block: list[bytes], start: int, first: int) -> Iterator[int]:
-        """Yield the places from `first` on where the rarest line of `block` fits, nearest to `start` first."""
+        """Yield the indices, from `first` on, at which the rarest line of `block` fits, nearest to `start` first."""
         rarest = min(range(len(block)), key=lambda number: len(self._numbers.get(block[number], ())))
         numbers, wanted = self._numbers.get(block[rarest], []), start + rarest
         lowest = bisect_left(numbers, first + rarest)
@@ -123,7 +123,7 @@ class _Places:
 
     @cached_property
     def _numbers(self) -> dict[bytes, list[int]]:
-        """The numbers of the lines with each content, in order."""
+        """The indices of equal lines, in order, keyed by the content of the lines."""
         found: dict[bytes, list[int]] = {}
         for number, line in enumerate(self.lines):
             found.setdefault(line, []).append(number)

@@ -1,9 +1,9 @@
 """Watches folders for changes that no editor reports.
 
-Each folder has its own watch, because most folders are not indexed (`node_modules`, `.git`). Each watch is set just
-before its folder is listed, so that no change in between is missed. A change is reported only as a path; files are not
-filtered. If the system drops some changes, `on_lost` is called to request a check of all files. If watching fails,
-`on_lost` is called at intervals, and `warning` says why.
+Each indexed folder has its own watch. Whole trees are not watched, because most of their folders are not indexed
+(`node_modules`, `.git`). Each watch is set just before its folder is listed, so that no change in between is missed. A
+change is reported only as a path; files are not filtered. If the system drops some changes, `on_lost` is called to
+request a check of all files. If watching fails, `on_lost` is called at intervals, and `warning` says why.
 """
 
 import errno
@@ -255,7 +255,7 @@ class Watcher:
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Look for missing roots and, if watching has failed, request a full check, each at its own interval."""
+        """At intervals, check whether missing roots are back, and request a full check if watching has failed."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

@@ -28,7 +28,7 @@ def quantise(vector: np.ndarray) -> np.ndarray:
 
 
 def mean_direction(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the unit vector between two unit vectors, or `first` if they are opposite."""
+    """Return the unit vector halfway between two unit vectors, or `first` if they are opposite."""
     total = first + second
     length = float(np.linalg.norm(total))
     return total / length if length > 0.0 else first

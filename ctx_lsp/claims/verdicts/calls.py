@@ -1,7 +1,7 @@
 """Verdicts on calls and raised errors.
 
-A claimed direct call is refuted only if the caller's text does not contain the callee's name, and no call leads there
-indirectly. If there are too many calls to follow, nothing is refuted.
+A claimed direct call is refuted only if the caller's text does not contain the callee's name, and no chain of calls
+leads from the caller to the callee. If there are too many calls to follow, nothing is refuted.
 """
 
 import re
@@ -45,7 +45,7 @@ def is_one(found: tuple[Definition, ...]) -> bool:
 
 
 def is_the_only(written: str, found: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether definitions are one symbol, and a plain name has no other meaning in the whole workspace."""
+    """Return whether definitions are one symbol and, if the written name has one part, no other symbol has the name."""
     name = written_name(written)
     is_plain = name is not None and len(name.parts) == 1
     return is_one(found) and (not is_plain or is_one((*found, *context.names.definitions(name.parts))))  # type: ignore[union-attr]
@@ -116,7 +116,7 @@ def _names_of(callee: Definition, caller: Definition, context: VerdictContext) -
 
 
 def _family(callee: Definition, context: VerdictContext) -> Iterator[Definition]:
-    """Yield a callee and the definitions that a call of it may name instead.
+    """Yield a callee and the definitions that a call to it may name instead.
 
     These are its type or its constructors, its overloads, and the members that it overrides or that override it.
     """
@@ -220,7 +220,7 @@ def _refutation(
 
 
 def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: VerdictContext) -> Judgement:
-    """Judge a claimed call of something that is not defined here. It is refuted if no code contains the name."""
+    """Judge a claimed call to something that the workspace does not define. Refute it only if no code has the name."""
     name = last_part(claim.object)
     standing = context.meaning(claim.object).standing
     for one in callers:
@@ -250,7 +250,7 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
-    """Return whether a symbol calls anything, which may raise what its docstring lists."""
+    """Return whether a symbol calls anything: the callee may raise the errors that the symbol's docstring lists."""
     span = context.span(raiser)
     return any(
         one.kind == "call" and span.body <= one.start < span.end for one in context.entry(raiser).facts.references

@@ -46,7 +46,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def former_name(name: str, context: VerdictContext) -> str | None:
-    """Return where a name was defined that no code has any more, as words; None if the history does not show it."""
+    """Describe where a name that no code contains any more was defined; None if the history does not show it."""
     found = context.names.index.former_name(name)
     if found is None or context.names.index.holder(name):
         return None
@@ -73,7 +73,7 @@ def near_symbol(name: str, context: VerdictContext) -> str | None:
 
 
 def _has_other_words(name: str, near: str, context: VerdictContext) -> bool:
-    """Return whether the words of `name` that `near` lacks are words of other names: `AppStart`, `AppState`."""
+    """Return whether other names use the words that only `name` has: `AppStart` is then no typo of `AppState`."""
     changed = set(split_words(name)) - set(split_words(near))
     names = [one for group in context.snapshot.initials.values() for one in group] if changed else []
     return bool(changed) and all(any(_is_named_with(word, one, context) for one in names) for word in changed)
@@ -89,7 +89,7 @@ def _same_style(one: str, other: str) -> bool:
 
 
 def _is_no_title(name: str, context: VerdictContext) -> bool:
-    """Return whether something besides items of documents has the name."""
+    """Return whether any symbol other than a document item has the name."""
     return any(one.item is None for one in context.snapshot.named(name))
 
 
@@ -157,7 +157,7 @@ def _all(text: str, meaning: NameMeaning, context: VerdictContext) -> tuple[Defi
 
 
 def _is_part(name: str, data: bytes) -> bool:
-    """Return whether a name is a part of a longer name with underscores."""
+    """Return whether `data` contains a name joined by an underscore to a longer name."""
     return any(piece.encode() in data for piece in (f"_{name}", f"{name}_"))
 
 
@@ -248,7 +248,7 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement | None:
-    """Return the refutation of a dotted name if one of its parts was defined once, and no code has it any more."""
+    """Return the refutation of a dotted name if one of its parts was once defined but occurs in no code any more."""
     name = written_name(dotted)
     for part in reversed(name.parts) if name else ():
         gone = former_name(part, context)
@@ -289,7 +289,7 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
 
 
 def _may_have_more(holder: Definition, context: VerdictContext) -> bool:
-    """Return whether a type may have members elsewhere: an alias of other types, or a part of another module's type."""
+    """Return whether a type may have members elsewhere: it is an alias, or adds to a type of another module."""
     if holder.kind != "Interface":
         return False
     container = context.snapshot.definition(holder.container)

@@ -34,7 +34,8 @@ _ANGLE_OPERATORS = ("=>", "->")
 class Parameter(NamedTuple):
     """A parameter of a function. `default` is the text of its default value, or None if it has none.
 
-    `is_rest` is set if it takes all further positional arguments, `is_keyword_rest` if it takes all further keywords.
+    `is_rest` is set if it takes all further positional arguments, and `is_keyword_rest` if it takes all further keyword
+    arguments.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Parameters:
         return any(one.is_keyword_rest for one in self.all)
 
     def named(self, name: str) -> Parameter | None:
-        """Return the parameter with a name, ignoring signs such as `$` before it; None if there is none."""
+        """Return the parameter called `name`, ignoring a leading sign such as `$`; None if there is none."""
         return next((one for one in self.all if one.name.lstrip("$@&") == name.lstrip("$@&")), None)
 
     @property
@@ -90,7 +91,7 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
 
 
 def split_arguments(text: str, opened: int) -> list[str] | None:
-    """Split the text between the bracket at `opened` and its closing bracket at commas; None if it is not closed."""
+    """Split at commas the text between the bracket at `opened` and its closing bracket; None if it is not closed."""
     pieces: list[str] = []
     depth, start, quote = 0, opened + 1, ""
     for at in range(opened, len(text)):
@@ -139,7 +140,7 @@ def _read(pieces: list[str], language: str) -> Parameters | None:
 
 
 def _is_receiver(piece: str) -> bool:
-    """Return whether a first parameter is the receiver. A `cls` that is no type of types is another parameter."""
+    """Return whether a first parameter is the receiver. `cls` is one only if it has no declared type or `type[…]`."""
     name, _, declared = (part.strip() for part in piece.partition(":"))
     return name in _RECEIVERS and (name != "cls" or not declared or _TYPE_OF_TYPES.match(declared) is not None)
 
@@ -171,7 +172,7 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
 
 
 def _is_unnamed(head: str) -> bool:
-    """Return whether a declaration that begins with a type may have nothing but the type, as in `f(int, char *)`."""
+    """Return whether a declaration that begins with a type may have no name after it, as in `f(int, char *)`."""
     declared = _SIZE.sub("", head)
     words = [one for one in _WORD.findall(declared) if one not in _TYPE_KEYWORDS]
     if "(" in head or not words or words[0].startswith("$"):

@@ -78,7 +78,7 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _former_path(path: str, context: VerdictContext) -> str | None:
-    """Return when a file was at a path that is gone, as words; None if the history does not show it."""
+    """Describe when a file was at a path that no longer exists; None if the history does not show it."""
     index = context.names.index
     found = next(filter(None, (index.former_path(one.rstrip("/")) for one in context.candidates(path))), None)
     if found is None and ("/" in path.strip("./") or language(language_of(path)).category == "code"):
@@ -89,7 +89,7 @@ def _former_path(path: str, context: VerdictContext) -> str | None:
 def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool:
     """Return whether a missing path may be outside of the workspace, or be made by a build or a program.
 
-    A link is resolved by readers, whatever the code does with its path.
+    If code contains the path, a program may create the file. This does not apply to links, which readers follow.
     """
     if path.startswith(("/", "~")) or not _MADE.isdisjoint(path.lower().split("/")):
         return True
@@ -151,7 +151,7 @@ def _is_by_address(path: str, context: VerdictContext) -> bool:
 
 
 def _is_shortened(path: str, nearest: str, context: VerdictContext) -> bool:
-    """Return whether a path leaves out folders of another one, and begins at none that a reader would start from."""
+    """Return whether `path` is `nearest` minus some folders, and begins neither beside the document nor at the root."""
     parts = iter(nearest.split("/"))
     first = path.removeprefix("./").partition("/")[0]
     is_part = all(one in parts for one in path.removeprefix("./").split("/"))
@@ -202,7 +202,7 @@ def _nearest(path: str, context: VerdictContext) -> str | None:
 
 
 def judge_line(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a line exists and, if the claim says so, whether a symbol is defined there."""
+    """Judge whether a line exists and, if the claim says so, whether a symbol is defined on it."""
     written = written_path(claim.object or claim.subject)
     if written is None:
         return UNKNOWN

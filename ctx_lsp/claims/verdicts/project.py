@@ -1,4 +1,4 @@
-"""Verdicts on commands of a project, environment variables, settings and routes."""
+"""Verdicts on project commands, environment variables, settings and routes."""
 
 import re
 from collections.abc import Iterator
@@ -136,7 +136,7 @@ def _is_composed(name: str, context: VerdictContext) -> bool:
 
 
 def _read_variables(context: VerdictContext) -> set[str]:
-    """Return the environment variables that code reads under names written as literals."""
+    """Return the environment variables that code reads by a literal name."""
     found: set[str] = set()
     for entry in context.snapshot.files.values():
         data = entry.source.data

@@ -47,7 +47,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _documented(context: VerdictContext) -> tuple[Definition, ...]:
-    """Return the symbol that a docstring documents: one overload, or all if it is a declaration without a body."""
+    """Return the symbol that a docstring documents: one overload, or all overloads if that one has no body."""
     found = context.snapshot.definition(context.scope.around)
     if found is None:
         return ()
@@ -60,7 +60,7 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
-    """Return whether a claim is about the default of a parameter that its only meaning has, which is proof enough."""
+    """Return whether a claim about a default can mean only one function, and that function has the named parameter."""
     name = claim.object.partition("=")[0]
     return claim.detail == "default" and len(known) == 1 and all(one and one.named(name) for _, one in known)
 
@@ -128,9 +128,9 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a docstring field about a parameter. If the function is variadic (`*args`), no name is refuted.
+    """Judge a docstring field about a parameter. A type parameter is never refuted.
 
-    Neither is a type parameter.
+    If the function is variadic (`*args`), or reads all of its arguments at once, no name is refuted.
     """
     found = _takes(claim, one, parameters, context)
     span, data = context.span(one), context.entry(one).source.data
@@ -142,7 +142,7 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
 
 
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a sentence about a parameter, which may also be a member of a parameter such as `options`."""
+    """Judge a sentence about a parameter. Its name may also be that of a member of a parameter such as `options`."""
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted" or not any(_BAG.search(each.name) for each in parameters.all):
         return found

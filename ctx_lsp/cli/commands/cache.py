@@ -81,8 +81,8 @@ def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
 def clear(ctx: click.Context, path: Path | None, as_json: bool) -> None:
     """Delete all cached data.
 
-    With PATH, delete only the data of that folder, and keep the vectors, which are shared. A running server has its
-    stores open, so they remain, but empty. The exit code is 1 if a store still holds data.
+    With PATH, delete only the data of that folder, and keep the vectors, which are shared. Stores that a running
+    server has open are emptied, but not deleted. The exit code is 1 if a store still contains data.
     """
     cleared = clear_cache(_settings(), path)
     _show_sizes(cleared, as_json)

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp history`, which lists the packs requested in a folder, in any editor, or repeats one of them."""
+"""The command `ctx-lsp history`, which lists the packs that were requested in a folder, or repeats one of them."""
 
 from pathlib import Path
 

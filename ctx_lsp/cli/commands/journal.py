@@ -1,4 +1,4 @@
-"""The command `ctx-lsp journal`: the tasks of a folder, written to, resumed, exported and erased."""
+"""The command `ctx-lsp journal`, which records, resumes, exports and erases the tasks of a folder."""
 
 import time
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ _agent = click.option("--agent", default="", metavar="NAME", help="Write as this
 
 
 def _checkpoint_fields(command: Command) -> Command:
-    """Add the options for the fields of a checkpoint."""
+    """Add to `command` an option for each field of a checkpoint."""
     for name, sentence in reversed(sentences_about(CheckpointFields).items()):
         command = click.option(f"--{name}", metavar="TEXT", help=sentence)(command)
     return command
@@ -47,10 +47,10 @@ def _checkpoint_fields(command: Command) -> Command:
 
 @click.group(short_help="Keep a journal of tasks, and resume them.")
 def journal() -> None:
-    """Keep a journal of the tasks that you start in a folder, for 30 days.
+    """Keep a journal of the tasks that you start in a folder. Each entry is kept for 30 days.
 
-    Editors record the questions of packs in the active task, with a checkpoint after each. Nothing is recorded before
-    you start a task.
+    While a task is active, editors record each question for which you request a pack, followed by a checkpoint. Nothing
+    is recorded before you start a task.
     """
 
 
@@ -58,7 +58,7 @@ def journal() -> None:
 @folder
 @as_json
 def list_tasks(path: Path, as_json: bool) -> None:
-    """List the tasks of the folder PATH, the one used last first."""
+    """List the tasks of the folder PATH, most recently used first."""
     with _journal(path) as (kept, _):
         answer = wire_journal(kept)
     if as_json:
@@ -78,7 +78,7 @@ def list_tasks(path: Path, as_json: bool) -> None:
 @_agent
 @as_json
 def start(path: Path, title: str, agent: str, as_json: bool) -> None:
-    """Start a task about the folder PATH; TITLE says what it is about."""
+    """Start a task in the folder PATH; TITLE describes the task."""
     with _journal(path) as (kept, _):
         task = wire_task(kept.start(title, agent))
     if as_json:
@@ -113,7 +113,7 @@ def record(
     agent: str,
     as_json: bool,
 ) -> None:
-    """Record TEXT in the active task of the folder PATH. Decisions and open questions in it are found by rule."""
+    """Record TEXT in the active task of the folder PATH. Rules detect decisions and open questions in TEXT."""
     _record(path, NewEntry(kind, text, closes=closes), task, agent, as_json)
 
 
@@ -126,7 +126,7 @@ def record(
 def checkpoint(path: Path, task: int | None, agent: str, as_json: bool, **fields: str | None) -> None:
     """Record the state of the active task of the folder PATH; it is on disk when the command ends.
 
-    A field that is not given keeps its value of the checkpoint before, except the error.
+    A field that is not given keeps its value from the previous checkpoint, except the error, which is cleared.
     """
     if all(text is None for text in fields.values()):
         raise click.UsageError("give at least one field, such as --step")
@@ -152,7 +152,7 @@ def reflect(
     agent: str,
     as_json: bool,
 ) -> None:
-    """Record how the active task of the folder PATH went, with TEXT for what to learn from it."""
+    """Record how the active task of the folder PATH went; TEXT says what to learn from it."""
     _record(path, NewEntry("reflection", text, reflection=Reflection(outcome, confidence, tags)), task, agent, as_json)
 
 
@@ -167,9 +167,9 @@ def reflect(
 def resume(
     path: Path, question: str, task: int | None, max_tokens: int, peek: bool, model: bool, as_json: bool
 ) -> None:
-    """Print the last checkpoint of a task of the folder PATH and what matters most of it; it becomes the active task.
+    """Print the last checkpoint and the most important entries of a task of the folder PATH, and make the task active.
 
-    With QUESTION, entries of all tasks that answer it are printed as well.
+    With QUESTION, also print the entries, from all tasks, that answer it.
     """
     with _journal(path) as (kept, settings):
         query = ResumeQuery(task, question, max_tokens, activates=not peek)
@@ -187,7 +187,7 @@ def resume(
 @click.option("--task", type=click.IntRange(1), help="Id of the task to print. Default: all tasks of the folder.")
 @click.option("--format", "form", type=click.Choice(EXPORT_FORMATS), default=EXPORT_FORMATS[0], help="Output format.")
 def export(path: Path, task: int | None, form: ExportFormat) -> None:
-    """Print all tasks of the folder PATH, or one, with all their entries."""
+    """Print one task or all tasks of the folder PATH, with all entries."""
     with _journal(path) as (kept, _):
         text = exported(kept, task, form).rstrip()
     print_line(text or "no tasks yet", err=not text)
@@ -198,7 +198,7 @@ def export(path: Path, task: int | None, form: ExportFormat) -> None:
 @click.option("--task", type=click.IntRange(1), help="Id of the task to erase.")
 @click.option("--all", "everything", is_flag=True, help="Erase all tasks of the folder.")
 def erase(path: Path, task: int | None, everything: bool) -> None:
-    """Erase one task of the folder PATH, or all, with everything that was recorded in them."""
+    """Erase one task or all tasks of the folder PATH, with everything that was recorded in them."""
     if everything == (task is not None):
         raise click.UsageError("give either --task ID or --all")
     with _journal(path) as (kept, _):
@@ -225,7 +225,7 @@ def _show(recorded: Recorded) -> None:
 
 @contextmanager
 def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
-    """Open the journal of a folder, and print its complaints."""
+    """Yield the journal and the settings of a folder. If a request is invalid, end the command with an error."""
     settings = settings_of(path)
     with complaints():
         yield Journal([path], settings.journal, seal=cache_location(settings.cache).seal), settings

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp monitoring`, which writes alerts and a Grafana dashboard for the server's metrics to files."""
+"""The command `ctx-lsp monitoring`, which writes files with alerts and a dashboard for the server's metrics."""
 
 from importlib.resources import files
 from pathlib import Path

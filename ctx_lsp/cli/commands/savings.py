@@ -32,7 +32,7 @@ Grouping = Literal["day", "week", "command"]
 )
 @as_json
 def savings(days: int, by: Grouping, price: float | None, as_json: bool) -> None:
-    """Show the number of packs, their tokens, and the tokens of the same files in full.
+    """Show the number of packs, their tokens, and the tokens of the whole files that they quote from.
 
     Only these sums are stored, by day and command, in the cache folder.
     """

@@ -1,4 +1,4 @@
-"""Conversion of checked statements to JSON, to SARIF, and to annotations of GitHub Actions."""
+"""Conversion of checked statements to JSON, to SARIF, and to GitHub Actions annotations."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def _proof_range(analysis: Analysis, path: str, start: int, end: int) -> JsonObj
 
 
 def range_json(source: SourceText, start: int, end: int) -> JsonObject:
-    """Convert two byte offsets to a range of the protocol: zero-based lines, and columns in UTF-16."""
+    """Convert two byte offsets to a protocol range: zero-based lines, and columns in UTF-16 code units."""
     span = _CONVERTER.range(source, start, end)
     return {
         "start": {"line": span.start.line, "character": span.start.character},
@@ -118,7 +118,7 @@ def _sarif_result(report: DocumentReport, one: CheckedClaim) -> JsonObject:
 
 
 def annotations(reports: Sequence[DocumentReport]) -> Iterator[str]:
-    """Yield a workflow command of GitHub Actions for each false statement."""
+    """Yield a GitHub Actions workflow command for each false statement."""
     for report in reports:
         for one in report.claims:
             if one.is_false:
@@ -129,7 +129,7 @@ def annotations(reports: Sequence[DocumentReport]) -> Iterator[str]:
 
 
 def _escaped(text: str, others: str = "") -> str:
-    """Escape the characters that would end a message of a workflow command, and all characters in `others`."""
+    """Escape "%", line breaks, and the characters in `others`, as workflow commands require."""
     for sign in "%\r\n" + others:
         text = text.replace(sign, f"%{ord(sign):02X}")
     return text

@@ -49,7 +49,7 @@ def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -
 
 
 def _files(copied: Material, lines: int) -> int:
-    """Return how many of the copied files together have about `lines` lines; at least 1."""
+    """Return how many files, counted across all copies, have about `lines` lines in total; at least 1."""
     sizes = [text.count(b"\n") for text in copied.texts.values()]
     whole, rest = divmod(lines, max(1, sum(sizes)))
     count = whole * len(sizes)

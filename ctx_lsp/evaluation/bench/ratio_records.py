@@ -1,4 +1,4 @@
-"""A file of recorded time ratios, with one line of JSON per profile, to be committed and compared later.
+"""Appends time ratios to a file that is committed for later comparison, as one line of JSON per profile.
 
 Each ratio compares times of a single run, so records from different machines are comparable. A line contains neither
 paths nor the name of the machine.

@@ -43,7 +43,7 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The time that the event loop takes to answer a ping, in milliseconds: a ping alone, or right after an edit.
+    """How long the event loop takes to answer a ping, in milliseconds: a `ping` alone, or right after an edit.
 
     An `edit` changes one line of a large file. A `rename` changes `places` lines at once, or fewer if the file is
     shorter. `lines` holds the line counts of the files.
@@ -158,7 +158,7 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
 
 
 class _BenchDocument:
-    """An open document; each edit replaces a word at the start of `places` lines in the middle of the document."""
+    """An open document. Each edit replaces a word at the start of each of `places` lines in the document's middle."""
 
     def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:
         self._server = server

@@ -1,1 +1,1 @@
-"""Retrieval tasks built from a git history, each run against the code as it was before the commit."""
+"""Retrieval tasks built from the commits of a git history, each run against the code as it was before its commit."""

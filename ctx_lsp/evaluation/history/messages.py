@@ -1,7 +1,8 @@
 """Questions built from commit messages. `tasks` finds the code that a commit changed.
 
 Messages about versions, formatting, dependencies, documents or builds say little about code. They are recognised by
-words in their subject lines and left out. References to issues, addresses and people are removed.
+words in their subject lines and left out. URLs, issue numbers, commit hashes and trailers such as `Signed-off-by` are
+removed.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Runs tasks from a git history, each against the index of the commit's parent. `tasks` builds the tasks.
+"""Runs tasks from a git history, each against the index of its commit's parent. `tasks` builds the tasks.
 
 One engine indexes all parent commits in turn, in a temporary folder. From one commit to the next, it reads only the
 files that differ and embeds only the texts that it has not embedded before.
@@ -36,8 +36,8 @@ def evaluate_history(
 
     Each task is scored twice: for the changed definitions among the results, and for their files. Tasks whose
     definitions are not in an indexed file are left out. No packs are built. `name` is the repository's name in reports;
-    `done` is called after each task. Raises `ValueError` for an unknown part of the ranking. Raises `GitError` and
-    `Cancelled`.
+    `done` is called after each task. Raises `ValueError` if `plan` disables an unknown part of the ranking. Raises
+    `GitError` and `Cancelled`.
     """
     runs: list[Runs] = []
     with past_workspace(repository, settings) as (tree, workspace):
@@ -97,7 +97,7 @@ def at_parents(
 
 
 def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
-    """Wait until the workspace has read and embedded the files in `changed` and the history; return an analysis."""
+    """Return an analysis of the workspace after it has read and embedded the `changed` files and read the history."""
     workspace.files_changed(changed)
     workspace.wait_ready()
     workspace.wait_for_history()

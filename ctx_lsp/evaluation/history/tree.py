@@ -1,4 +1,4 @@
-"""A folder that holds the files of one commit at a time, copied from a repository that is not changed.
+"""A folder that contains the files of one commit at a time, copied from a repository without changing it.
 
 The engine indexes this folder like any other, so the usual rules decide which files are indexed. The folder is also a
 git repository whose history ends at the commit, so nothing in it reveals later commits.
@@ -32,8 +32,8 @@ class PastTree:
     def move(self, commit: str) -> list[str]:
         """Replace the files in the folder with those of `commit`; return the paths that changed.
 
-        `commit` is a full object name. Symbolic links, submodules, and files whose content the repository lacks are
-        left out. Raises `GitError` and `OSError`.
+        `commit` is a full hash. Symbolic links, submodules, and files with missing or very large contents are not
+        written. Raises `GitError` and `OSError`.
         """
         wanted = {path: name for path, name in tree_below(self._repository, commit).texts.items() if _is_safe(path)}
         gone = [path for path in self._names if path not in wanted]
@@ -50,7 +50,7 @@ class PastTree:
         return [*gone, *new]
 
     def rewrite(self, contents: Mapping[str, bytes]) -> list[str]:
-        """Write files with the given contents until the next `move`; return their paths. Raises `OSError`."""
+        """Write the given contents to files until the next `move`; return the paths. Raises `OSError`."""
         for path, data in contents.items():
             file = self._folder / path
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
-"""Finds the name at a position that is imported from a package outside of the workspace.
+"""Finds names that are imported from packages outside of the workspace: at a position, or in a range of a file.
 
-`users` finds all uses of such a package. Which definition the name has is known only to whoever has the package.
+`users` finds all uses of such a package. The definition of such a name is not in the index;
+`workspace.sharing.definitions` looks for it in published repositories.
 """
 
 import re
@@ -22,10 +23,10 @@ _ENTERED = "()^"  # what `with` binds: in nearly all libraries, the object itsel
 
 
 class ExternalName(NamedTuple):
-    """A name in a text, by byte offsets, that an import from outside of the workspace binds, or a member of it.
+    """A name that is imported from outside of the workspace, or a member of such a name, with its byte offsets.
 
-    `rule` is the name of the rule by which its language resolves modules. `parts` follow the imported `module`; a part
-    that is called ends in `()`.
+    `rule` is the name of the rule by which the file's language resolves modules. `parts` are the names that follow the
+    imported `module`, as in `module.part.part()`; a part that is called ends in `()`.
     """
 
     start: int
@@ -36,7 +37,7 @@ class ExternalName(NamedTuple):
 
 
 def external_name_at(snapshot: Snapshot, path: str, offset: int) -> ExternalName | None:
-    """Return the name at a position if it is imported from outside of the workspace."""
+    """Return the name at a position if it is imported from outside of the workspace, else None."""
     entry = snapshot.files.get(path)
     rule = modules_of(entry.language).rule if entry else ""
     if entry is None or not rule or not entry.facts.outline.imports:
@@ -45,7 +46,7 @@ def external_name_at(snapshot: Snapshot, path: str, offset: int) -> ExternalName
 
 
 def external_names_in(snapshot: Snapshot, path: str, start: int, end: int) -> Iterator[ExternalName]:
-    """Yield the names between two byte offsets in a file, outside of its imports, that come from outside."""
+    """Yield the uses of names imported from outside of the workspace, between two byte offsets in a file."""
     entry = snapshot.files.get(path)
     rule = modules_of(entry.language).rule if entry else ""
     if entry is not None and rule and entry.facts.outline.imports:
@@ -91,7 +92,7 @@ def _of_reference(entry: FileEntry, one: Reference) -> Iterator[_Candidate]:
 
 
 def _bound(entry: FileEntry, chain: tuple[str, ...], around: str, start: int, end: int) -> Iterator[_Candidate]:
-    """Yield the imports that bind the beginning of a chain of names, innermost first, with the parts that follow."""
+    """Yield the imports that bind the start of a chain, innermost scope first, each with the parts after its module."""
     first = chain[0].removesuffix(_CALLED)
     called = chain[0][len(first) :]
     for one in sorted(entry.facts.outline.imports, key=lambda one: -len(one.scope)):

@@ -1,7 +1,7 @@
-"""Names and paths that older commits of a folder had and its newest commit lacks.
+"""Finds names and paths that older commits of a folder had and that its newest commit lacks.
 
-Some older commits are compared, each with the next one, so what came and went between two of them is not found. Of
-names, only those that the sources defined count.
+Only a few older commits are compared, each with the next later one. A name or path that was added and removed between
+two of them is not found. A name counts only if a source file defined it.
 """
 
 import re
@@ -31,7 +31,10 @@ _WORD = re.compile(rb"[A-Za-z_$][\w$]{2,79}")
 
 
 class FormerText(NamedTuple):
-    """A file of an older commit: its path below the folder, the hash of its content, and the age of the commit."""
+    """A file of an older commit: its path below the folder, and the hash of its content.
+
+    The commit is at least `days` days older than the newest one.
+    """
 
     path: str
     content: str
@@ -39,10 +42,10 @@ class FormerText(NamedTuple):
 
 
 class _Past(NamedTuple):
-    """The words of code and the paths that are gone, each with the latest file that had it.
+    """The words and paths that no longer exist in the code, each with the last file or files that had it.
 
-    A word has several such files, because one may define what the others use. Folders are paths as well. `endings`
-    has the ends of the paths of files.
+    A word may have several files, because one may define it and others only use it. `paths` contains folders, too. The
+    keys of `endings` are the last parts of the files' paths: `a/b.py` and `b.py` for the file `a/b.py`.
     """
 
     words: Mapping[str, tuple[FormerText, ...]]
@@ -51,9 +54,9 @@ class _Past(NamedTuple):
 
 
 class FormerCode:
-    """What the folder's code had before the commit `tip`. The commits are read at the first look-up.
+    """The names and paths that a folder's code had before the commit `tip` and no longer has.
 
-    As long as git fails, nothing is known to be gone. That is not a reason to check nothing.
+    The commits are read at the first lookup. While git fails, all lookups return None.
     """
 
     def __init__(self, folder: Path, tip: str) -> None:
@@ -73,18 +76,18 @@ class FormerCode:
         return self._known or _Past({}, {}, {})
 
     def name(self, name: str) -> FormerText | None:
-        """Return the last file of the sources that defined a name which is gone, or None.
+        """Return the last source file that defined a name that no longer exists, or None.
 
-        A name that was only used may be one of a library, and so says nothing.
+        Files that only used the name do not count, because the name may belong to a library.
         """
         return next((one for one in self._past.words.get(name, ()) if self._defines(one, name)), None)
 
     def path(self, path: str) -> FormerText | None:
-        """Return the last file at a path below the folder that is gone, or None."""
+        """Return the last file at or below a path that no longer exists, or None; paths are relative to the folder."""
         return self._past.paths.get(path)
 
     def path_ending(self, path: str) -> FormerText | None:
-        """Return the last file that is gone and whose path ended with these parts, or None."""
+        """Return the last removed file whose path ended with the parts of `path`, or None."""
         return self._past.endings.get(path)
 
     def _defines(self, text: FormerText, name: str) -> bool:
@@ -106,7 +109,7 @@ _known: Lru[Path, FormerCode] = Lru(KEPT_FOLDERS)
 
 
 def former_code(folder: Path, tip: str) -> FormerCode:
-    """Return what the folder's code had before the commit `tip`; the same object for the same commit."""
+    """Return the former code of a folder up to the commit `tip`; it is cached until `tip` changes."""
     known = _known.get(folder)
     return known if known is not None and known.tip == tip else _known.put(folder, FormerCode(folder, tip))
 
@@ -156,7 +159,7 @@ def _is_source(path: str) -> bool:
 def _add_words(
     words: dict[str, tuple[FormerText, ...]], folder: Path, changes: Sequence[FileChange], days: int
 ) -> None:
-    """Add the words that were in a file before its change and are in no changed file after it."""
+    """Add the words that a changed file contained before the change and that no changed file contains after it."""
     before = {one.before: FormerText(one.path, one.before, days) for one in changes if one.kind != "A"}
     after = {one.after for one in changes if one.kind != "D"}
     kept = {word for _, data in read_texts(folder, after) for word in _WORD.findall(data)}

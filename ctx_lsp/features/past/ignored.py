@@ -1,4 +1,7 @@
-"""Paths that Git ignores by the `.gitignore` files of a commit. Nothing but commits is read, so all clones agree."""
+"""Decides which paths Git ignores according to the `.gitignore` files in a commit.
+
+Only commits are read, so the result is the same in every clone.
+"""
 
 import os
 from collections.abc import Iterator
@@ -10,9 +13,9 @@ from ctx_lsp.text.ignore import GIT_IGNORE_FILE, IgnoreRules, IgnoreScope, parse
 
 
 class CommittedIgnoreRules:
-    """The rules for paths below `folder` in a commit, whose entries below the folder are given. Raises `GitError`.
+    """The ignore rules for paths below `folder` in a commit. `tree` contains the commit's entries below the folder.
 
-    Rules of the folders around it, up to the top of the repository, count too.
+    The rules of the enclosing folders, up to the top of the repository, apply too. The constructor raises `GitError`.
     """
 
     def __init__(self, folder: Path, commit: str, tree: Tree) -> None:

@@ -1,6 +1,6 @@
-"""Files that usually change with others: co-change in the history, joined with the edges of the graph.
+"""Finds files that usually change together, by combining co-changes in the history with edges of the graph.
 
-A partner without an edge is hidden coupling: nothing in the code shows it. These lists answer requests; the stricter
+A partner without an edge is hidden coupling: nothing in the code shows it. This module answers requests; the stricter
 rule for unsolicited hints is in `hint`.
 """
 
@@ -22,9 +22,10 @@ MAX_MISSING = 5
 
 @dataclass(frozen=True, slots=True)
 class FilePartner:
-    """A file that usually changes with the file `of`, or that edges of the graph join to `of`.
+    """A file that usually changes with another file, `of`, or is joined to that file by edges of the graph.
 
-    Of the `changes` commits to `of`, `together` also changed this file. `hidden` is set if no edge joins the two files.
+    `changes` counts the commits to `of`, and `together` those that also changed this file. `hidden` is set if no edge
+    joins the two files.
     """
 
     path: str
@@ -36,7 +37,7 @@ class FilePartner:
 
     @property
     def share(self) -> float:
-        """The share of the commits of `of` that touched this file too."""
+        """The share of the commits to `of` that also changed this file."""
         return self.together / self.changes if self.changes else 0.0
 
 

@@ -33,10 +33,10 @@ def file_activity(histories: Histories, path: str, day: int) -> FileActivity | N
 def line_reason(
     snapshot: Snapshot, histories: Histories, path: str, line: int, token: CancelToken
 ) -> PastCommit | None:
-    """Return the commit that last changed a line (from 0) of the current text; None if the line is not committed.
+    """Return the commit that last changed a line of the current text; None if the line is not committed.
 
-    Runs `git blame` for one line, which takes from ten milliseconds to a second, depending on the file's history.
-    Raises `Cancelled`.
+    Lines are counted from 0. Runs `git blame` for one line, which takes from ten milliseconds to a second, depending on
+    the file's history. Raises `Cancelled`.
     """
     located, entry = histories.locate(path), snapshot.files.get(path)
     if located is None or entry is None:

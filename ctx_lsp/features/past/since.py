@@ -1,6 +1,6 @@
 """Restricts results to definitions that differ from an older revision, and finds the commits that changed them.
 
-Differences are found by comparing texts (`features.changes`), saved or not; commits only explain them.
+Differences are found by comparing texts, saved or unsaved (`features.changes`); commits only explain them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,10 +32,10 @@ class SymbolCommit:
 
 
 def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: CancelToken) -> ResultFilter:
-    """Set a filter's field `changed` to the symbols and files that differ from its revision `since`, if it has one.
+    """Return the filter with `changed` set to the symbols and files that differ from the filter's revision `since`.
 
-    If `changed` is already set, the filter is returned as it is. Raises `BadRequest` if no folder has the revision, and
-    `Cancelled`.
+    The filter is returned unchanged if it has no revision or if `changed` is already set. Raises `BadRequest` if no
+    folder has the revision, and `Cancelled`.
     """
     if not wanted.since or wanted.changed is not None:
         return wanted
@@ -46,7 +46,7 @@ def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: 
 def commits_since(
     roots: Roots, since: str, symbols: Sequence[str], token: CancelToken
 ) -> dict[str, tuple[SymbolCommit, ...]]:
-    """Return the commits since a revision that changed each of the symbols, newest first.
+    """Return the commits that changed each symbol after a revision, newest first, keyed by symbol.
 
     Only the newest `MAX_COMMITS` are searched. A symbol with only uncommitted changes has no commits. Raises
     `BadRequest` if no folder has the revision, and `Cancelled`.
@@ -92,7 +92,7 @@ def _add_commits(
 def _steps(
     path: str, names: Iterable[str], touched: Mapping[str, Sequence[TouchedContents]]
 ) -> Iterator[tuple[str, TouchedContents]]:
-    """Yield the hash and contents of each commit that touched a file under any of its names, newest first."""
+    """Yield each commit that touched a file, even under a former path, as its hash and the contents, newest first."""
     for name in names:
         for one in touched.get(name, ()):
             if one.file.path == path:

@@ -85,7 +85,7 @@ def _is_known(one: Definition, language: str) -> bool:
 
 
 def constant(language: str, around: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return the types and modules that the dotted `name` refers to inside `around`; the innermost scope wins."""
+    """Return the types and modules that the dotted `name` refers to in the scope `around`; the innermost match wins."""
     outers = (*_outwards(around), "")
     found = (files.qualified(language, f"{outer}.{name}".lstrip(".")) for outer in outers)
     return next((definitions for definitions in found if definitions), ())

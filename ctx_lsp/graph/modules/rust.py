@@ -30,7 +30,7 @@ _Module = tuple[str, str]  # folder of its child modules, own file
 
 
 def rust_targets(_: str, origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the files or definitions that may hold the members of `module`, most likely first."""
+    """Return the files or definitions that may contain the members of `module`, most likely first."""
     places = _written(origin, module, files)
     for _hop in range(_MAX_REEXPORTS):
         followed = dict.fromkeys(place for one in places for place in _reexported(one, files))
@@ -81,7 +81,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
 
 
 def _without_detours(parts: list[str]) -> list[str]:
-    """Remove each module that `super` leaves again, as in `self::inner::super`, and `self` after the beginning."""
+    """Remove modules that a following `super` leaves, as in `self::inner::super`, and `self` after the beginning."""
     found: list[str] = []
     for part in parts:
         if part == "super" and found and found[-1] not in _RELATIVE:
@@ -130,7 +130,7 @@ def _descend(start: _Module, parts: list[str], files: Files) -> ModuleTarget:
 
 
 def _child(folder: str, name: str, files: Files) -> str | None:
-    """Return the file of a child module; that of the crate itself is none, even beside a module called `lib`."""
+    """Return the file of a child module; None if there is none. `lib.rs` and `main.rs` are never child modules."""
     inside = below(folder, name)
     own = () if f"{name}.rs" in _ROOT_NAMES else (f"{inside}.rs",)
     return next(iter(existing((*own, f"{inside}/mod.rs"), files)), None)
@@ -143,7 +143,7 @@ def _own(origin: str, files: Files) -> _Module:
 
 
 def _above(origin: str, count: int, files: Files) -> list[_Module]:
-    """Return the modules that may be `count` levels above that of the file `origin`."""
+    """Return the modules that may be `count` levels above the module of the file `origin`."""
     folder, file = _own(origin, files)
     found: list[_Module] = [(folder, file)]
     roots = _crate(origin, files)

@@ -1,4 +1,4 @@
-"""Reads `Cargo.toml`: the name of a crate and the root files of its module trees."""
+"""Reads the name of a crate, its renamed dependencies and the root files of its module trees from `Cargo.toml`."""
 
 from typing import Any
 

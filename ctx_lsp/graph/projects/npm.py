@@ -1,4 +1,4 @@
-"""Reads `package.json`: the name of a package, its exports, its own `#` imports and its main files."""
+"""Reads the name of a package, its exports, its own `#` imports and its main files from `package.json`."""
 
 from collections.abc import Iterator
 

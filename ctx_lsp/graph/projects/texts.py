@@ -12,7 +12,7 @@ _LAST_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 
 
 def json_object(data: bytes) -> dict[str, Any]:
-    """Parse a JSON object that may have comments and trailing commas; empty if the text is malformed."""
+    """Parse a JSON object that may have comments and trailing commas; return an empty object if it is malformed."""
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         value = json.loads(_LAST_COMMA.sub(_kept, _COMMENT.sub(_kept, text)))
@@ -22,7 +22,7 @@ def json_object(data: bytes) -> dict[str, Any]:
 
 
 def toml_table(data: bytes) -> dict[str, Any]:
-    """Parse the top-level table of a TOML text; empty if the text is malformed."""
+    """Parse the top-level table of a TOML document; return an empty table if the document is malformed."""
     try:
         return tomllib.loads(data.decode("utf-8", "replace"))
     except (ValueError, RecursionError):

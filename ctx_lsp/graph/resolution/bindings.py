@@ -52,7 +52,7 @@ class Bindings:
     def named(self, name: str, around: str = "") -> RatedDefinitions | None:
         """Return the definitions that imports bind `name` to in the definition `around` ("" for the top level).
 
-        The result is empty if external, and None if no import binds `name`.
+        The result is empty if the name comes from an external module, and None if no import binds `name`.
         """
         key = (name, self.scope_of(name, around))
         if key not in self._named:
@@ -60,7 +60,10 @@ class Bindings:
         return self._named[key]
 
     def scope_of(self, name: str, around: str) -> str:
-        """Return the scope of the innermost import that may bind `name` in `around`; "" if it is the top level."""
+        """Return the scope of the innermost import that may bind `name` in the definition `around`.
+
+        The result is "" if this scope is the top level.
+        """
         return _innermost((*self._by_alias.get(name, ()), *self._scoped_stars), around)
 
     def binds(self, name: str) -> bool:
@@ -68,9 +71,10 @@ class Bindings:
         return any(not one.scope for one in self._by_alias.get(name, ()))
 
     def or_fallback(self, own: Definition) -> RatedDefinitions:
-        """Return the meanings of the name of `own`, a definition of the file that is a fallback.
+        """Return the definitions that the name of `own` refers to, where `own` is a fallback definition in the file.
 
-        A value beside an external import, as in `except ImportError: library = None`, only says that it is missing.
+        A variable that replaces an external import, as in `except ImportError: library = None`, is not returned,
+        because it only marks the library as missing.
         """
         if self.visibility.headers:  # the macro is included above; fallbacks as well
             included = self.named(own.name) or ()
@@ -118,7 +122,7 @@ class Bindings:
         return self._exported(path, name, set())
 
     def in_module_inside(self, module: Definition, name: str) -> RatedDefinitions:
-        """Return the definitions that imports inside `module`, a module in a file, bind `name` to (Rust)."""
+        """Return the definitions that imports inside `module`, a Rust module within a file, bind `name` to."""
         return self._imported_at_top(module.path, name, set(), module.qualname)
 
     def submodule(self, module: str, name: str) -> str:
@@ -215,7 +219,7 @@ class Bindings:
 
     @cached_property
     def _named(self) -> dict[tuple[str, str], RatedDefinitions | None]:
-        """The definitions of imported names, keyed by name and by the innermost scope of its imports."""
+        """The definitions of imported names, keyed by name and by the innermost scope with an import of the name."""
         return {}
 
     @cached_property
@@ -241,7 +245,10 @@ class Bindings:
     def _import_targets(
         self, path: str, head: FileHead, imported: Import, name: str, seen: set[str]
     ) -> RatedDefinitions:
-        """Return the definitions that `imported`, in the file at `path`, binds to `name`; skip symbols in `seen`."""
+        """Return the definitions that `imported`, an import in the file at `path`, binds `name` to.
+
+        Symbols in `seen` are skipped.
+        """
         if not name and visibility_of(head.language).exports_values:
             name = WHOLE
         if not name:
@@ -258,7 +265,7 @@ class Bindings:
         return self._in_places(places, name, seen)
 
     def _is_starred(self, path: str, name: str) -> bool:
-        """Return whether star imports of the module at `path` take `name`, as far as the module lists such names."""
+        """Return whether star imports of the module at `path` include `name`; True if the module lists no names."""
         listed = self.lookups.exported(path, STARRED)
         return not listed or name in listed or STAR_LIST in listed
 
@@ -271,7 +278,7 @@ class Bindings:
         return ()
 
     def _within(self, path: str, within: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the definitions of `name` in the module or type `within` inside a file: its own, else imported."""
+        """Return the definitions of `name` in the module or type `within` of a file: its own, else imported ones."""
         place = symbol_id(path, f"{within}.{name}")
         if place in seen or len(seen) == MAX_HOPS:
             return ()
@@ -314,7 +321,10 @@ class Bindings:
         return tuple(hit for hit in imported if self._is_alike(hit[0], own)) or ((own, IMPORTED),)
 
     def _is_alike(self, one: Definition, fallback: Definition) -> bool:
-        """Return whether a definition can take precedence over a fallback: in C, a value or function over a macro."""
+        """Return whether `one` can take precedence over `fallback`.
+
+        In C, both must have the same kind, or kinds that macros can stand for.
+        """
         return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
     def _imported_at_top(self, path: str, name: str, seen: set[str], within: str = "") -> RatedDefinitions:
@@ -334,7 +344,7 @@ class Bindings:
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the export `name` of a module that exports one value: the value itself (`default`) or its member."""
+        """Return the export `name` of a module that exports one value: the value (`default`) or a member of it."""
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)
             if name != DEFAULT:
@@ -346,12 +356,12 @@ class Bindings:
 
 
 def _is_in(around: str, scope: str) -> bool:
-    """Return whether the definition `around` is in `scope` ("" for the top level), or the same."""
+    """Return whether the definition `around` is `scope` or inside it; `scope` is "" for the top level."""
     return not scope or f"{around}.".startswith(f"{scope}.")
 
 
 def _innermost(imports: Iterable[Import], around: str) -> str:
-    """Return the innermost scope of those of `imports` that bind names in the definition `around`."""
+    """Return the innermost scope among the `imports` that are visible in the definition `around`; "" if none is."""
     return max((one.scope for one in imports if _is_in(around, one.scope)), key=len, default="")
 
 

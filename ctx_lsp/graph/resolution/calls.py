@@ -172,7 +172,10 @@ class CallInference(Types):
     def _with_arguments(
         self, one: Meaning, scope: Scope, written: str, around: Definition | None, owner: Meaning | None
     ) -> Meaning:
-        """Return a function or type with its type arguments, as written or as inferred from the expected result."""
+        """Return a function or type with its type arguments.
+
+        `written` contains the arguments, or `=` and the expected result type, from which they are inferred.
+        """
         definition = one.definition
         if definition is None:
             return one
@@ -190,7 +193,7 @@ class CallInference(Types):
     def _bound_by_result(
         self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
     ) -> Iterator[tuple[str, Meanings]]:
-        """Yield a function's type parameters with the meanings that follow from an `expected` result type."""
+        """Yield a function's type parameters with the meanings derived from an `expected` result type."""
         for given in self.scope.lookups.typing(function.path, function.qualname).value_types:
             for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
                 if not arguments:

@@ -1,4 +1,4 @@
-"""Calls in languages where a type can have a field and functions with the same name, as in Java.
+"""Resolves calls in languages such as Java, where a type can have a field and functions with the same name.
 
 The outline lists both; see `separate_field_names` in `languages/README.md`.
 """
@@ -10,9 +10,9 @@ from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, VARIABLE_KINDS
 
 
 def called(scope: Scope, one: Definition) -> Definition:
-    """Return what a call of `one` means: for a field, the function with its name that the type inherits, if any.
+    """Return the definition that a call to `one` means: for a field, an inherited function of the same name, if any.
 
-    Functions of interfaces do not count, because the component of a record provides them.
+    Functions inherited from interfaces do not count, because a record component implements them itself.
     """
     if one.kind not in VARIABLE_KINDS or not visibility_of(one.language).separate_field_names:
         return one

@@ -1,7 +1,7 @@
 """Rates definitions that were found by name alone, because the receiver is unknown or no import binds the name.
 
-A value's type is usually defined in the file itself or in a file that it imports, so definitions there come first.
-`scope` decides where a name is guessed at all.
+A value's type is usually defined in the file itself or in a file that it imports, so definitions in these files come
+first. `scope` decides where a name is guessed at all.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,7 +15,8 @@ GUESSED = 0.5  # divided by the number of candidates that are equally near
 def rated_by_nearness(candidates: Sequence[Definition], bindings: Bindings) -> RatedDefinitions:
     """Return `candidates` for a name in the file of `bindings`, with their confidence, highest first.
 
-    Those in the nearest files share the confidence of a guess; the others keep the share that each of all would have.
+    The candidates in the nearest files share the confidence of a guess (`GUESSED`) among themselves. Each of the others
+    gets an equal share of it among all candidates.
     """
     if len(candidates) < 2:
         return tuple((one, GUESSED) for one in candidates)

@@ -1,6 +1,6 @@
-"""The definitions of functions and variables that headers declare, as in C.
+"""Finds the definitions of functions and variables that headers declare, as in C.
 
-A header is known by the end of its name; see `headers` in `languages/README.md`.
+A header is recognised by the end of its file name; see `headers` in `languages/README.md`.
 """
 
 from collections.abc import Iterator

@@ -25,8 +25,8 @@ class IncrementalEdges:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
 
         `cells` holds the table cells that the last edges were computed from and that have changed since; None if there
-        are no last edges. If results are reused (`ResolvedFile.reuses` is not 0), the caller must keep the reads of the
-        last resolution recorded.
+        are no last edges. If results are reused (`ResolvedFile.reuses` is not 0), the caller must also keep the
+        lookups that were recorded for the last resolution.
         """
         own = lookups.own
         before = self._kept.pop(own.path)
@@ -38,7 +38,7 @@ class IncrementalEdges:
         return resolved
 
     def prepare(self, lookups: Lookups) -> None:
-        """Keep the resolution of a file that is likely to be edited soon; its edges must be up to date."""
+        """Resolve a file that is likely to be edited soon, and keep the result; its edges must be up to date."""
         if lookups.own.path not in self._kept:
             self._keep(lookups.own.path, resolve_edited(lookups, None))
 

@@ -1,4 +1,4 @@
-"""Edges between items and what mentions them, and the items that an identifier means.
+"""Finds the item that an identifier means, and the edges to items from the text that mentions them.
 
 `syntax.items` finds the items of a file and the identifiers that it mentions.
 """
@@ -33,9 +33,10 @@ def is_item_reference(reference: Reference) -> bool:
 def items_named(lookups: Lookups, reference: Reference) -> RatedDefinitions:
     """Return the item that an identifier in a file means; empty unless it certainly means a single one.
 
-    It means the item with the most folders in common with the file. Of several, it means the one whose file is named
-    after such items, such as `requirements.md`. Rows of tables, which often only list items, count if there is nothing
-    else. Nothing is meant if an item elsewhere has a stronger shape, because the text may copy that one.
+    The identifier means the item with the most folders in common with the file. Of several such items, it means the one
+    in a file that is named after its kind, such as `requirements.md`. Table rows, which often only list items, count if
+    there is nothing else. The result is also empty if an item elsewhere has a stronger shape, because the nearest item
+    may only be a copy of it.
     """
     own = lookups.own
     found = lookups.items(identifier_of(reference.name))
@@ -58,33 +59,36 @@ def _shape(one: Definition) -> int:
 
 
 def _is_announced(one: Definition) -> bool:
-    """Return whether a file is named after the kind of an item in it."""
+    """Return whether the file that contains an item is named after the item's kind."""
     stem = one.path.rpartition("/")[2].partition(".")[0]
     return context_of(_SEPARATORS.sub(" ", stem)) == one.kind
 
 
 def _is_definition(own: FileEntry, path: str) -> bool:
-    """Return whether what the file at `path` defines counts in a file.
+    """Return whether items defined in the file at `path` count in the file `own`.
 
-    Templates define nothing, and what tests and examples define is for tests and examples.
+    Items in templates never count. Items in tests and examples count only in tests and examples.
     """
     return "template" not in path.lower() and (file_role(path) not in _APART or own.role in _APART)
 
 
 def _may_mean(own: FileEntry, path: str) -> bool:
-    """Return whether a file may speak of items in the file at `path`: prompts in hidden folders rarely do."""
+    """Return whether `own` may mean items in the file at `path`.
+
+    Unless `own` is code, both files must be in the same hidden folder, or both outside hidden folders.
+    """
     return language(own.language).category == "code" or _hidden_folder(own.path) == _hidden_folder(path)
 
 
 def _hidden_folder(path: str) -> str:
-    """Return the outermost folder around a path whose name begins with a dot; empty if there is none."""
+    """Return the outermost hidden folder around a path (its name begins with a dot); empty if there is none."""
     folders = path.split("/")[:-1]
     first = next((number for number, name in enumerate(folders) if name.startswith(".")), -1)
     return "/".join(folders[: first + 1])
 
 
 def _distance(own: str, path: str) -> int:
-    """Return how many folders of `own` do not hold `path`."""
+    """Return how many of the folders around `own` do not contain `path`."""
     folder, steps = folder_of(own), 0
     while folder and not path.startswith(f"{folder}/"):
         folder, steps = folder_of(folder), steps + 1
@@ -94,7 +98,7 @@ def _distance(own: str, path: str) -> int:
 def mention_kind(entry: FileEntry, reference: Reference, target: Definition) -> EdgeKind:
     """Return the kind of the edge to an item from the text that mentions it.
 
-    A test satisfies what it mentions. A document satisfies nothing, but the items in it may.
+    A test satisfies the requirements that it mentions. A document itself satisfies nothing, but the items in it may.
     """
     if reference.kind == "supersedes":
         return "supersedes"
@@ -114,7 +118,7 @@ def _is_item(entry: FileEntry, index: int) -> bool:
 
 
 def superseding_edges(lookups: Lookups) -> Iterator[Edge]:
-    """Yield edges from the items of a file to the items that say that they are superseded by them."""
+    """Yield edges from each item of a file to the items in the same folder that name it as their replacement."""
     for one in lookups.own.definitions:
         if one.item is not None and one.item.identifier:
             for older in lookups.superseded(one.item.identifier):

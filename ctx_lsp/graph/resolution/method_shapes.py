@@ -49,9 +49,10 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
 
 
 def package_names(imports: Iterable[Import]) -> dict[str, str]:
-    """Return the names of imported packages by the names that a Go file gives them.
+    """Return the names of imported packages, keyed by the names that a Go file uses for them.
 
-    A package is named after its path. A name that the path's last part contains is more likely to be its own.
+    A package's name is the last part of its path, unless that part contains the name in the file, as `go-yaml` contains
+    `yaml`: the latter is then more likely to be the package's own name.
     """
     last = ((one.alias, _last_part(one.module)) for one in imports if not one.name)
     return {alias: alias if alias in name else name for alias, name in last}
@@ -96,7 +97,7 @@ def _end_of_list(text: str, start: int) -> int:
 
 
 def _types(declared: str) -> tuple[str, ...]:
-    """Return the types in a parameter list. Either all parameters are named or none is: `a, b int` gives two."""
+    """Return the types in a parameter list. Either all are named or none is: `a, b int` gives `int` twice."""
     parts = [part.strip() for part in _split(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):

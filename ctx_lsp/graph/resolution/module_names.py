@@ -16,5 +16,5 @@ def split_module(name: str) -> tuple[str, str]:
 
 
 def relative_path(head: str, inner: str) -> str:
-    """Return the Rust path that `head` means in the module `inner` (a dotted name, "" for the file), from the file."""
+    """Return the Rust path from the file to `head` in the module `inner` (a dotted name; "" for the file itself)."""
     return "::".join(("self", *inner.split("."), head) if inner else ("self", head))

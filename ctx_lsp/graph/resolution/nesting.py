@@ -1,4 +1,4 @@
-"""Evaluations that depend on each other: how deeply they are nested, and how often one was cut short.
+"""Tracks how deeply evaluations that depend on each other are nested, and counts those that were cut short.
 
 The values themselves are kept by the callers: bases of types in `scope`, values of symbols in `types`.
 """

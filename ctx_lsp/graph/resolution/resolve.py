@@ -88,7 +88,7 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
 def _resolve(
     lookups: Lookups, before: Reusable | None
 ) -> tuple[FileEdges, dict[Use, RatedDefinitions], tuple[Edge, ...], bool]:
-    """Return the edges, the reusable meanings, the edges that follow from the outline, and whether a limit was hit."""
+    """Return the edges, the reusable meanings, the edges derived from the outline, and whether a limit was reached."""
     entry = lookups.own
     scope = _scope(lookups)
     reusable: dict[Use, RatedDefinitions] = {}
@@ -106,7 +106,7 @@ def _resolve(
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield the edges that follow from a file's outline instead of single references: imports, overrides and so on."""
+    """Yield the edges derived from a file's outline, not from single references: imports, overrides and so on."""
     yield from _import_edges(scope)
     yield from _override_edges(entry, scope)
     yield from satisfaction_edges(entry, scope)

@@ -21,7 +21,7 @@ Use = tuple[str, str, int, bool]
 
 
 class Known(NamedTuple):
-    """Meanings of references, and the keys `looked_up` for them, grouped by user (see `RecordedLookups`)."""
+    """Meanings of references; `looked_up` contains the keys looked up to find them, by user (see `RecordedLookups`)."""
 
     meanings: Mapping[Use, RatedDefinitions]
     looked_up: Mapping[LookupUser, AbstractSet[Key]]
@@ -33,7 +33,7 @@ NOTHING_KNOWN = Known({}, {})
 class Reusable(NamedTuple):
     """Results of earlier resolutions that still hold for the current text.
 
-    `fixed` holds the edges that follow from the outline, or None if they may have changed. `reuses` is the
+    `fixed` holds the edges derived from the outline, or None if they may have changed. `reuses` is the
     number of consecutive resolutions that reused results, including the next one.
     """
 
@@ -45,7 +45,7 @@ class Reusable(NamedTuple):
 class ResolvedFile(NamedTuple):
     """The edges of a file, and the data from which `reuse` selects results that hold for the file's next text.
 
-    `known` holds the meanings that do not depend on the order of evaluation. `fixed` holds the edges that follow from
+    `known` holds the meanings that do not depend on the order of evaluation. `fixed` holds the edges derived from
     the outline. If `met_limit` is true, an evaluation reached a limit, so all results may depend on the order and
     cannot be reused. `reuses` counts the consecutive resolutions, up to this one, that reused results.
     """
@@ -96,7 +96,7 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
 
 
 def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:
-    """Return the qualified names of the symbols that look different to references in the two entries."""
+    """Return the qualified names of symbols for which `_seen` differs between the two entries."""
     then, now = _seen(old), _seen(new)
     return {name for name in then.keys() | now.keys() if then.get(name) != now.get(name)}
 

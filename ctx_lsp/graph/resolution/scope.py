@@ -32,7 +32,7 @@ MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bas
 
 @dataclass(frozen=True)
 class Scope:
-    """Name lookup for one file. A parameter `around` is the definition that encloses a use (None at the top level)."""
+    """Name lookup for one file. In its methods, `around` is the definition that encloses a use (None at top level)."""
 
     path: str
     head: FileHead
@@ -240,7 +240,10 @@ class Scope:
         return found if found and found.kind in kinds else one
 
     def modules(self, head: str, around: Definition | None = None) -> tuple[str, ...]:
-        """Return the modules that the name `head` can refer to if it has no other meaning; packages need no import."""
+        """Return the modules that the name `head` can refer to if it has no other meaning.
+
+        In languages with packages, these need not be imported.
+        """
         if self.visibility.rooted_paths and head in RELATIVE_HEADS:
             inner = self.enclosing_module(around)
             return (relative_path(head, inner.qualname if inner else ""),)
@@ -347,7 +350,7 @@ class Scope:
         return around
 
     def enclosing_module(self, around: Definition | None) -> Definition | None:
-        """Return the innermost module inside the file around a definition."""
+        """Return the innermost module that encloses a definition within its file, or None."""
         while around is not None and around.kind not in SPACE_KINDS:
             around = self.holder(around)
         return around

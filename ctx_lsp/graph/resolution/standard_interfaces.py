@@ -48,7 +48,7 @@ _METHODS = {
 
 @cache
 def standard_methods(name: str) -> tuple[Method, ...]:
-    """Return the methods of a standard interface, which have no definitions; empty if its name is not known here."""
+    """Return the methods of a standard interface, with empty definition ids; empty if the interface is not listed."""
     signatures = _METHODS.get(name, "").splitlines()
     named = ((one.partition("(")[0], one) for one in signatures)
     return tuple(Method("", method, shape(method, signature, "", {})) for method, signature in named)

@@ -1,4 +1,4 @@
-"""Creates providers from the settings for model, URL and key. Nothing of the user's code or questions is sent here."""
+"""Creates providers from the settings for model, URL and key, without sending any of the user's code or questions."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
 def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> EmbeddingProvider:
-    """Create the embedding model that the settings name; a provider is contacted once. Raises `ModelError`."""
+    """Create the embedding model that the settings name. Contact its provider, if any, once. Raises `ModelError`."""
     named = split_model(model.embedding)
     if named is None:
         return InProcessEmbedder(load_embedder(model.embedding), model.query_prefix, model.document_prefix)

@@ -1,7 +1,8 @@
 """Interfaces of providers: vectors for texts and questions, and one-sentence summaries of code.
 
 A remote provider is unreliable: its calls may take seconds, and its errors are raised as `ModelError`. It processes
-several texts per call, because a round trip costs more than a text. Remote providers are in sibling modules.
+several texts per call, because a round trip takes longer than processing one text. Remote providers are in sibling
+modules.
 """
 
 from collections.abc import Sequence

@@ -53,9 +53,10 @@ class PassageChoice:
         self, snapshot: Snapshot, ratings: PassageRatings, options: PackOptions, withholding: Withholding,
         pins: Pins, asked_terms: Set[str], looked_up: Mapping[str, Lines],
     ) -> None:  # fmt: skip
-        """Choose among the passages with `ratings` for a question with the index terms `asked_terms`.
+        """Choose among the passages in `ratings`. `asked_terms` are the index terms of the question.
 
-        `looked_up` holds the lines of the definitions that a question of their name alone looks up, keyed by path.
+        If the question is only a name, `looked_up` contains the lines of the definitions with this name, keyed by path.
+        Otherwise it is empty.
         """
         self._snapshot = snapshot
         self._withholding = withholding
@@ -75,7 +76,7 @@ class PassageChoice:
         self._chosen = [one for one in ratings.rated(self._possible()) if self._omitted(one) is None]
 
     def _possible(self) -> list[int]:
-        """Return the rows of the passages that are dense enough or may be pinned."""
+        """Return the rows of the passages whose density (chance per token) is high enough, or that may be pinned."""
         possible = densities_of(self._ratings) >= self._least
         for path in self._pins.paths:
             possible[self._ratings.rows_of(path)] = True
@@ -137,14 +138,14 @@ class PassageChoice:
         return "imports" if self._only_imports(one) else None
 
     def _is_admitted(self, one: RatedPassage) -> bool:
-        """Return whether the filter accepts a passage, which is of the kinds of all definitions around it."""
+        """Return whether the filter accepts a passage. A passage has the kinds of all definitions that enclose it."""
         owner = one.passage.owner
         if not self._admits(Unit(one.path, owner, -1)):
             return False
         return not self._kinds or not self._kinds.isdisjoint(_kinds_around(self._snapshot.files[one.path], owner))
 
     def _only_imports(self, one: RatedPassage) -> bool:
-        """Return whether a passage consists of imports that the question does not ask for."""
+        """Return whether a passage consists mostly of imports that the question does not ask for."""
         if one.imports <= MAX_IMPORTS:
             return False
         text = text_of(self._snapshot.files[one.path].source, ((one.passage.start, one.passage.end),))
@@ -152,9 +153,10 @@ class PassageChoice:
 
 
 def lines_looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
-    """Return the lines of the definitions that a question consisting of their name looks up, keyed by path.
+    """Return the lines of the definitions whose name is the whole question, keyed by path.
 
-    The result is empty if the question asks for more, and for an English word in lower case, which may be a topic.
+    The result is empty if the question contains more than a name, or is an English word in lower case, which may be a
+    topic.
     """
     query = analyse(parts[0].evidence.question)
     text = query.text.strip()

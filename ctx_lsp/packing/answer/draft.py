@@ -62,7 +62,8 @@ def draft_answer(
 ) -> AnswerDraft:  # fmt: skip
     """Rate and order the passages in the files of the `ranked` results, which include the results of all `parts`.
 
-    All parts of the question have the same weight, and therefore get equal shares of the budget. Raises `Cancelled`.
+    All parts of the question have the same weight, and therefore get equal shares of the budget. `sent` contains the
+    lines that the client already has, keyed by path. Raises `Cancelled`.
     """
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))

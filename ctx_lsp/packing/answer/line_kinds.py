@@ -1,6 +1,6 @@
-"""Comment lines and import lines, told by their text and by the definitions around them.
+"""Finds comment lines and import lines by their text and by the definitions around them.
 
-The facts about a file hold its imports without positions, so statements of several lines are found by their brackets.
+The facts about a file contain its imports without positions, so multi-line imports are recognised by their brackets.
 """
 
 import re
@@ -31,7 +31,8 @@ def comment_lines(entry: FileEntry) -> list[bool]:
 def import_lines(entry: FileEntry) -> list[bool]:
     """Return for each line whether it belongs to an import outside of functions; all false if the file imports nothing.
 
-    A line that opens a block of imports belongs to them. A blank line is treated like the next line with text.
+    A line that opens a block of imports, such as `try:`, counts too. A blank line is treated like the next line with
+    text.
     """
     lines = _lines(entry)
     found = [False] * len(lines)

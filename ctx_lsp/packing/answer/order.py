@@ -58,7 +58,7 @@ class AnswerOrder:
     def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
         """Yield the steps with a value per token of at least `MIN_DENSITY`, highest value per token first.
 
-        Each of the `groups` holds the passages of one definition. The steps of a group are built only when its first
+        Each of the `groups` contains the passages of one definition. The steps of a group are built only when its first
         passage reaches the front of the queue, because most groups never do. The same applies to needed definitions.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
@@ -92,7 +92,7 @@ class AnswerOrder:
         heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[tuple[Partner, Rung]]:
-        """Yield each definition that a passage names, and variants of the passage's own definition, with its signature.
+        """Yield the definitions that a passage names, and variants of the definition around it, with their signatures.
 
         Variants are the implementations of an interface and the overrides of a method.
         """

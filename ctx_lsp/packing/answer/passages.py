@@ -62,9 +62,9 @@ class _PassageBlock:
 
 
 def passages_of(entry: FileEntry, imports: Sequence[bool] | None = None) -> tuple[Passage, ...]:
-    """Return the passages of a file, in order; `imports` has the `import_lines` of the file, if they are known.
+    """Return the passages of a file, in order; `imports` is the result of `import_lines`, if the caller has it.
 
-    Together they cover every line, except blank lines and licence notices.
+    Together, the passages cover every line, except blank lines and licence notices.
     """
     source, depths = entry.source, lines.indents(entry.source)
     found: list[Passage] = []
@@ -82,14 +82,14 @@ def passages_of(entry: FileEntry, imports: Sequence[bool] | None = None) -> tupl
 
 
 def _runs(imports: Sequence[bool], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Separate the import lines of a run of lines from the other lines."""
+    """Split a run of lines into runs of import lines and runs of other lines."""
     for _, group in groupby(range(start, end), key=imports.__getitem__):
         numbers = list(group)
         yield numbers[0], numbers[-1] + 1
 
 
 def _belong_together(source: SourceText, before: Passage, first: int, last: int) -> bool:
-    """Return whether the lines from `first` up to `last` are joined with the passage before them."""
+    """Return whether the lines from `first` up to `last` should be joined with the preceding passage."""
     is_short = min(last - first, before.end - before.start) < JOINED_LINES
     return is_short and last - before.start <= PASSAGE_LINES and _is_small(source, before.start, last)
 

@@ -1,4 +1,4 @@
-"""Estimates the chance that each passage in the found files holds decisive lines: lines that answer the question.
+"""Estimates the chance that each passage in the found files contains decisive lines: lines that answer the question.
 
 The model is log-linear: the chance that a decisive line is in a passage is proportional to exp(weights · features). The
 weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
@@ -48,7 +48,7 @@ class RatedPassage(NamedTuple):
     """A passage of the file `path`, with its estimated relevance.
 
     `chance` is the share (0–1) of all decisive lines (lines that answer the question) that the passage is expected to
-    hold. The chances of all rated passages sum to 1.
+    contain. The chances of all rated passages sum to 1.
     """
 
     path: str
@@ -65,10 +65,11 @@ Rated = tuple[Item, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PassageRatings:
-    """The ratings of all passages in some files, as arrays, because a pack leaves out most of thousands of passages.
+    """The ratings of all passages in some files, stored as arrays.
 
-    `tables` holds the files in order, keyed by path. The arrays have one row for each of their passages, with the
-    fields of `RatedPassage`.
+    There may be thousands of passages, of which a pack shows only a few, so an object for each would be wasteful.
+    `tables` contains the files in order, keyed by path. The arrays have one row for each passage of these files, with
+    the fields of `RatedPassage`.
     """
 
     tables: Mapping[str, "FileTable"]
@@ -102,9 +103,9 @@ def chances_of(features: np.ndarray) -> np.ndarray:
 
 
 def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
-    """Merge the ratings of passages for each part of a question: a passage gets the mean of its chances.
+    """Merge the ratings for the parts of a question: each passage gets the mean of its chances over all parts.
 
-    The ratings of several parts are sorted by file and position.
+    The chance is 0 for a part that does not rate the passage. Ratings of several parts are sorted by path and position.
     """
     if len(by_part) == 1:
         return by_part[0]
@@ -149,7 +150,7 @@ class FileTable:
 
     `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the last
     columns of `FEATURES`, from `source` onwards. `overlaps` has two rows and a column for each pair of a chunk and a
-    passage that have lines in common: the number of the chunk, and the place of the passage.
+    passage that have lines in common: the index of the chunk, and the index of the passage.
     """
 
     passages: tuple[Passage, ...]
@@ -188,7 +189,7 @@ def _table(entry: FileEntry) -> FileTable:
 
 
 def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return the field `overlaps` of the table of a file.
+    """Compute the field `overlaps` of a file's table.
 
     A chunk of a container's header may have several pieces, of which only the first one counts.
     """
@@ -295,9 +296,10 @@ class Rater:
         return rows
 
     def _wanted(self, entry: FileEntry, results: Sequence[Rated]) -> float:
-        """Return how much the question asks for a document or data file (0–1), although none of its words says so.
+        """Return how much (0–1) the question asks for a document or data file, although none of its words says so.
 
-        It does if the search ranks the file first, or if the question is not about code.
+        The value is 1 if the best result is in the file. Otherwise, the less the question is about code, the higher the
+        value. It is 0 for other kinds of files.
         """
         if entry.role not in ("docs", "data"):
             return 0.0

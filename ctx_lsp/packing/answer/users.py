@@ -31,10 +31,11 @@ MAX_TARGETS = 3  # signatures of definitions with the same name that are shown
 
 
 class SymbolUser(NamedTuple):
-    """One user of a symbol: the `node` (a symbol, or a file for its top level), and the `places` of the uses in it.
+    """A user of a symbol: another symbol, or a file for code at its top level.
 
-    Places are byte offsets, ascending. `target` is the definition that is used, and `kind` the way of the first use. If
-    it is not `sure`, the uses have the name of the symbol, and nothing in the index tells what they mean.
+    `node` is the user's symbol id or path, and `places` are the byte offsets of the uses in it, ascending. `target` is
+    the definition that is used, and `kind` the kind of the first use. `sure` is false if the uses match the symbol by
+    name only, because the index does not say what they refer to.
     """
 
     node: str
@@ -47,7 +48,7 @@ class SymbolUser(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FoundUsers:
-    """The definitions with the name whose users a question asks for, and their users, in the order of their paths."""
+    """The definitions of the name that a question asks about, and the users of these definitions."""
 
     targets: tuple[str, ...]
     users: tuple[SymbolUser, ...]
@@ -60,8 +61,8 @@ class FoundUsers:
 class UsersDraft:
     """The steps of a pack that shows users, and the users that it should show (`main`).
 
-    `left_out` holds the candidates that were sent before. `notes` says how many users are left out, because they are in
-    tests, and how many are unsure.
+    `left_out` contains the candidates that were sent before. `notes` says how many users are left out, and how many of
+    the others were matched by name only.
     """
 
     steps: tuple[Step, ...]
@@ -73,7 +74,7 @@ class UsersDraft:
 def draft_users(
     snapshot: Snapshot, found: FoundUsers, options: PackOptions, sent: Sequence[PackItem], token: CancelToken
 ) -> UsersDraft:
-    """Order the definitions and their users. Raises `Cancelled`."""
+    """Build the steps that show the definitions and then their users. Raises `Cancelled`."""
     definitions = [one for one in map(snapshot.definition, found.targets) if one]
     shown, tests = _admitted_users(snapshot, found, options)
     targets = [_target(snapshot, one) for one in definitions[:MAX_TARGETS]]
@@ -121,13 +122,13 @@ def _is_in_test(snapshot: Snapshot, user: SymbolUser) -> bool:
 
 
 def _target(snapshot: Snapshot, definition: Definition) -> Candidate:
-    """Build the candidate for the symbol that is asked about, of which only the signature is shown."""
+    """Build the candidate for a definition that the question asks about; only its signature is shown."""
     made = make_candidate(snapshot, item_of(snapshot, definition, {"symbol": 1.0}), None, 1.0, core=False, need=0.0)
     return replace(made, ladder=made.ladder[: _first(made) + 1])
 
 
 def _candidate(snapshot: Snapshot, user: SymbolUser) -> Candidate:
-    """Build the candidate for a user: first the lines of the uses under its declaration, then those around them."""
+    """Build the candidate for a user; its levels show the declaration and the uses, then also the lines around them."""
     entry, definition = snapshot.files[user.path], snapshot.definition(user.node)
     relation = (Hop(user.kind, user.target, back=True),)
     item = item_of(snapshot, definition, {"graph": 1.0}) if definition else _top_level(entry, user)

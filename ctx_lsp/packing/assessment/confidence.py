@@ -4,7 +4,7 @@ Both are computed by logistic models from four measures: the share of the questi
 contains, the semantic similarity of the nearest chunk, the share of the words that the workspace mentions at all, and
 the summed chances of the 20 best passages. The models were fitted to 533 commit messages from 25 repositories, each
 used as a question about its own repository and about a similar one, and to meaningless questions. The weight of
-mentioned words was fitted to 317 of these messages, and also to requests for what a repository lacks.
+mentioned words was fitted to 317 of these messages, and also to requests for things that a repository lacks.
 `training.figures.fit_confidence` fits and evaluates such models.
 """
 

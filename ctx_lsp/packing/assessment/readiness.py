@@ -1,8 +1,8 @@
 """Readiness of a pack: whether it contains enough to start work, and if not, the action that would help most.
 
 Readiness depends on index coverage, confidence, shown results and completeness. For a pack about a symbol or a change,
-the risk of the change counts too. A doubt from outside of the code, such as a file that nearly always changes too or
-alternatives in conflict, counts last.
+the risk of the change counts too. Doubts that do not come from the code count last: a file that
+nearly always changes with the others is unchanged, or the team has not chosen between alternatives, such as libraries.
 """
 
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ class ReadinessInputs:
 
     `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
     being embedded for semantic search. `is_general` is true if the question needs no code. `shows_users` is true if the
-    main results are all users of a symbol, as the question asks for, and `is_unused` if it asks for users but the graph
-    knows none. `doubt` says what else is missing to start work.
+    question asks for the users of a symbol and the main results are these users. `is_unused` is true if the question
+    asks for users but the graph has none. `doubt` says what else is missing to start work, or is empty.
     """
 
     coverage: Coverage

@@ -30,7 +30,7 @@ _CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")
 
 
 def holding(source: SourceText, start: int, end: int) -> Lines:
-    """Return the lines that hold the bytes from `start` to `end`."""
+    """Return the lines that contain the bytes from `start` up to but not including `end`."""
     return ((source.line_at(start), source.line_at(max(start, end - 1)) + 1),)
 
 
@@ -105,7 +105,7 @@ def byte_size(source: SourceText, lines: Lines) -> int:
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
-    """Add the gaps that hold only blank lines to the set, because an elision mark would cost as many tokens."""
+    """Add the gaps that contain only blank lines to the set, because an elision mark would cost as many tokens."""
     gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
     return union([lines, gaps]) if gaps else lines
 
@@ -126,8 +126,8 @@ def parts_of(
 ) -> list[str]:  # fmt: skip
     """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them.
 
-    `texts` keeps the texts of ranges, and the marks of gaps by their reversed range, for the next call with the same
-    source.
+    `texts` is a cache for further calls with the same source. Texts are keyed by their range of lines, and marks by the
+    reversed range of their gap.
     """
     pieces: list[str] = []
     known = {} if texts is None else texts

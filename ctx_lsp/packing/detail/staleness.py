@@ -14,7 +14,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()) -> Lines | None:
-    """Return the lines that now hold the text of an item, or None if the text was changed or deleted.
+    """Return the lines that now contain the text of an item, or None if the text was changed or deleted.
 
     The result is empty if the item was only named. `excluded` holds the symbol ids that the item's pack excluded.
     """
@@ -64,9 +64,10 @@ def _runs(text: str) -> list[list[str]]:
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
-    """Find a chunk that has no symbol: at its old position, by its text, or by the parts of an excerpt.
+    """Return the lines of a chunk that has no symbol, or None if they are not found.
 
-    An excerpt also shows the lines that open the brackets in which its lines stand. Return its lines, or None.
+    The chunk is looked for at its old position, then by its text, then as an excerpt with gaps, because an excerpt also
+    shows the lines that open the enclosing blocks.
     """
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")

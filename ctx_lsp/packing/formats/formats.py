@@ -36,7 +36,7 @@ class Xml(Format):
     """
 
     def head(self, summary: Summary) -> str:
-        """Return the opening tag, with the question and the measures as attributes, then the tree and the patterns."""
+        """Return the opening tag, with the question and the measures as attributes, then the tree and the advice."""
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
@@ -86,7 +86,7 @@ class Json(Format):
     quotes_lines = True
 
     def head(self, summary: Summary) -> str:
-        """Return the start of the object: the question, measures, tree and patterns, and the key of the excerpts."""
+        """Return the start of the object: the question, measures, tree and advice, and the key of the excerpts."""
         values = {
             "question": title(summary.question),
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
@@ -177,13 +177,13 @@ def render(document: Document, form: Format) -> str:
 
 
 def body(document: Document, form: Format) -> str:
-    """Return the text of a document after its header: the excerpts and what is missing."""
+    """Return the text of a document after its header: the excerpts and the missing dependencies."""
     blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
     return form.join(blocks) + form.tail([form.missing(one) for one in document.missing], document.unlisted)
 
 
 def closed(text: str) -> str:
-    """Return a text that ends with exactly one line feed."""
+    """Return `text` with exactly one line feed at its end."""
     return text.rstrip("\n") + "\n"
 
 

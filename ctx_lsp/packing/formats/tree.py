@@ -38,7 +38,7 @@ def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ..
 
 
 def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
-    """Return the packed symbols to which edges lead from `symbol` or its unpacked members, in the pack's order."""
+    """Return the packed symbols that `symbol`, or a member of it that is not packed, has edges to, in pack order."""
     found: dict[str, EdgeKind] = {}
     waiting = [symbol]
     while waiting:

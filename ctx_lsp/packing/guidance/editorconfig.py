@@ -25,7 +25,7 @@ class ConfigSection(NamedTuple):
 def config_sections(source: SourceText) -> tuple[list[ConfigSection], bool]:
     """Return the sections that set any property, and whether the file sets `root = true`.
 
-    Above a root file, no other .editorconfig file applies.
+    If it does, .editorconfig files in the folders above do not apply.
     """
     found: list[ConfigSection] = []
     pattern, first, last, is_root = "", 0, 0, False

@@ -1,7 +1,8 @@
 """Front matter of editors' rule files. It states to which files a rule applies.
 
 Each editor has its own keys: `globs` and `alwaysApply` (Cursor), `applyTo` (Copilot), `paths` (Claude), `trigger` and
-`globs` (Windsurf), `inclusion` and `fileMatchPattern` (Kiro). Only the few forms of YAML that occur there are parsed.
+`globs` (Windsurf), `inclusion` and `fileMatchPattern` (Kiro). Only the few forms of YAML that these files use are
+parsed.
 """
 
 import re

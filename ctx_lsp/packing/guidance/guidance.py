@@ -3,8 +3,8 @@
 A document applies to the files below its folder, and the nearest document comes first. Within that folder, a rule with
 globs applies only to the files that match them, and a section of .editorconfig only to the files that match its header.
 In CONTRIBUTING, and in any other document whose headings have known topics, only the sections about style and tests
-apply; those about commits apply to a change that is made. `sections` and `topics` classify sections by their headings,
-languages and examples.
+apply, and for a pack about a change, also those about commits. `sections` and `topics` classify sections by their
+headings, languages and examples.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,7 +52,7 @@ def guidance_for(
 ) -> list[Guidance]:
     """Return the sections of the style documents at `documents` that apply to the files at `paths`, best first.
 
-    With `with_commits`, they include those on how changes are committed.
+    With `with_commits`, sections about committing changes are included.
     """
     targets = [path for path in dict.fromkeys(paths) if style_document(path) is None][:MAX_TARGETS]
     found: list[Guidance] = []

@@ -25,10 +25,10 @@ def guidance_steps(
     *,
     with_commits: bool,
 ) -> list[Step]:
-    """Return the steps that show the sections that apply to `paths`, best first.
+    """Return the steps that show the style sections for the files at `paths`, best first.
 
-    With `with_commits`, they include those on how changes are committed.
-    Together they cost at most `SHARE` of the budget, and at most `MAX_TOKENS`.
+    With `with_commits`, sections about committing changes are included. Together, the steps cost at most `SHARE` of the
+    budget, and at most `MAX_TOKENS`.
     """
     if not documents:
         return []

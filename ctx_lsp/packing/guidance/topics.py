@@ -47,7 +47,7 @@ def _is_name(word: str, words: list[str], place: int) -> bool:
 
 
 def is_shell(name: str) -> bool:
-    """Return whether a language is a shell. Its examples say nothing about the language of the code."""
+    """Return whether a language is a shell. Examples of shell commands say nothing about the language of the code."""
     return name in _table()["shells"]
 
 

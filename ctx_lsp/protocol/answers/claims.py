@@ -28,9 +28,10 @@ def wire_check(
     warnings: tuple[str, ...],
     previous: Sequence[EarlierClaim] | None,
 ) -> WireCheck:
-    """Convert the statements of documents to their wire type.
+    """Convert the checked statements of documents to their wire type.
 
-    If there are more than `MAX_CLAIMS`, confirmed statements are dropped first, then unknown ones.
+    If there are more than `MAX_CLAIMS`, confirmed statements are dropped first, then unknown ones. If `previous` holds
+    the statements of an earlier answer, the progress since then is included.
     """
     claims = [one for report in reports for one in report.claims]
     counts = Counter(one.judgement.verdict for one in claims)
@@ -81,7 +82,7 @@ def _proof(call: Call[Analysis], node: str, note: str) -> WireProof:
 
 
 def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
-    """Return the symbols that were given as evidence for unknown statements. Their code could settle the statements."""
+    """Return symbols whose code could settle unknown statements: those named as evidence for these statements."""
     found = (proof.node for one in claims if one.judgement.verdict == "unknown" for proof in one.judgement.proofs)
     return tuple(dict.fromkeys(node for node in found if "::" in node))[:MAX_PACK_SYMBOLS]
 

@@ -108,7 +108,7 @@ def _packs(monitor: Monitor) -> str:
 
 
 def _quality(found: Distribution | None) -> tuple[str, str]:
-    """Return the mean of the observed shares, and a plot of the number of shares in each tenth."""
+    """Return the mean of values from 0 to 1, and a plot of how many values are in each tenth of that range."""
     if found is None:
         return "", ""
     return f"{found.mean:.2f}", mono(line_plot(found.counts[:-1]))

@@ -62,7 +62,7 @@ def wire_recorded(recorded: Recorded) -> WireRecorded:
 
 
 def wire_resumption(found: Resumption) -> WireResumption:
-    """Convert what a reader needs to go on with a task."""
+    """Convert the summary and the entries with which a reader can resume a task."""
     hand = found.at_hand
     return WireResumption(
         task=wire_task(found.task),

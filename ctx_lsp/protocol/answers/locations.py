@@ -20,14 +20,14 @@ def wire_location(call: Call[Analysis], path: str, start: int, end: int) -> tupl
 
 
 def remote_location(item: Item, origin: Origin) -> tuple[str, WireRange]:
-    """Return the fields `uri` and `range` for a result in a published repository, which covers whole lines."""
+    """Return the fields `uri` and `range` for a result in a published repository. The range covers whole lines."""
     return published_uri(origin, item.path), WireRange(
         WirePosition(origin.first_line - 1, 0), WirePosition(origin.last_line, 0)
     )
 
 
 def published_uri(origin: Origin, path: str) -> str:
-    """Return the URI of a file in a published repository, which both editors open as a read-only document."""
+    """Return the URI of a file in a published repository. The editor plugins open it as a read-only document."""
     named = urlencode({"repository": origin.repository, "revision": origin.revision, "path": path})
     return f"ctx-lsp://published/{quote(origin.repository)}/{quote(path)}?{named}"
 

@@ -144,7 +144,7 @@ def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
 
 
 def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
-    """Convert the steps of a path from a test to a change to wire types."""
+    """Convert the steps of a path (from a test to a change) to wire types."""
     return tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in path)
 
 

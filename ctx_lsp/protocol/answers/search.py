@@ -1,4 +1,4 @@
-"""Conversion of search results to wire types. Explanations, which hold no locations, are converted in `parts`."""
+"""Conversion of search results to wire types. Explanations contain no locations and are converted in `parts`."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,5 +1,4 @@
-"""Agent activity as shown to the user: the attached agents, the packs they fetched, the notes they propose, and the
-user's wishes.
+"""Agent activity as shown to the user: attached agents, fetched packs, proposed notes, and the user's wishes.
 
 The wishes are symbols to pin or exclude in later packs. `listener` serves the agents, and `agent_table` applies the
 wishes. Nothing is stored on disk.
@@ -38,10 +37,10 @@ class _Attached:
 
 
 class AgentActivity:
-    """The agents of one session, with their packs and the user's wishes. Thread-safe, because workers record packs."""
+    """The agents of one session, their packs and proposed notes, and the user's wishes. Thread-safe."""
 
     def __init__(self, on_change: Callable[[], None]) -> None:
-        """Start without agents. Any thread calls `on_change` after an agent attaches, leaves or fetches a pack."""
+        """Start without agents. `on_change` is called on any thread if an agent attaches, leaves or fetches a pack."""
         self._on_change = on_change
         self._lock = Lock()
         self._changing = Lock()  # held while `change_wishes` runs, which may look up symbols
@@ -89,7 +88,7 @@ class AgentActivity:
         self._on_change()
 
     def propose(self, proposal: WireProposal) -> bool:
-        """Add a note that an agent proposes; return False if a note with this text is proposed already."""
+        """Add a note that an agent proposes. Return False if a proposal with the same text is already waiting."""
         with self._lock:
             if any(one.text == proposal.text for one in self._proposals):
                 return False
@@ -97,7 +96,7 @@ class AgentActivity:
             return True
 
     def accept(self, text: str) -> None:
-        """Drop the proposal with a text, of which the user makes a note."""
+        """Drop the proposal with this text, if there is one, because the user has accepted it as a note."""
         with self._lock:
             left = (one for one in self._proposals if one.text != text)
             self._proposals = deque(left, MAX_PROPOSALS)

@@ -1,8 +1,8 @@
 """The requests that an agent may send.
 
 All of these requests are read-only: they do not change the workspace, its cache or its settings. They run the same
-commands as the editor's requests, so agents and the editor get the same answers. Only packs for agents also follow the
-user's wishes, and a note of an agent is a proposal that waits for the user (`activity`).
+commands as the editor's requests, so agents and the editor get the same answers, with two exceptions: packs for agents
+also follow the user's wishes, and a note from an agent is only a proposal that the user may accept (`activity`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -48,7 +48,7 @@ MAX_NAMED = 10  # excluded symbols that a warning names
 class AttachParams(Struct, frozen=True):
     """Parameters of `ctx-lsp.attach`, an agent's first request. `root` is the real path of the agent's folder.
 
-    The request is sent again when the name of the agent becomes known.
+    `client` is the agent's name. If the name becomes known later, the request is sent again.
     """
 
     root: Name
@@ -77,7 +77,7 @@ def agent_table(root: Path, connection: int) -> RouteTable:
 
 
 def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:
-    """Return the route of `ctx-lsp.remember` that writes nothing: the note waits for the user, unless it is false."""
+    """Return a route for `ctx-lsp.remember` that writes no file, but offers the note to the user unless it is false."""
     make: Callable[[Call[Analysis], RememberParams], Any] = route.compute
 
     def compute(call: Call[Analysis], params: RememberParams) -> WireNewNote:
@@ -95,7 +95,7 @@ def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBa
 
 
 def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:
-    """Return the route of a command that makes packs, with the user's wishes and a record of each pack."""
+    """Return a route for a command that makes packs. The route applies the user's wishes and records each pack."""
     make: Callable[[Call[Analysis], Any], Any] = route.compute
 
     def compute(call: Call[Analysis], params: Any) -> WirePack:  # noqa: ANN401  # of any command that makes packs

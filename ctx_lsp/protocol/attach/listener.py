@@ -52,7 +52,7 @@ class AgentListener:
         self._session.agents.refusal = refusal
 
     def _refusal(self) -> str:
-        """Return the reason why agents must not be served, or "" if they may be."""
+        """Return the reason why agents must not be served, or "" if serving them is allowed."""
         if not self._session.configuration.settings.agents.attach:
             return "agents.attach is off in the settings"
         if self._session.agents.is_stopped:

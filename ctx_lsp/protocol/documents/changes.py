@@ -1,4 +1,4 @@
-"""Application of LSP content changes to a text, and checks of document versions."""
+"""Applies LSP content changes to texts, and checks document versions."""
 
 import logging
 from collections.abc import Iterable
@@ -31,11 +31,11 @@ class DocumentVersion:
 
     @property
     def number(self) -> int:
-        """The number of the last change."""
+        """The version number that came with the last change."""
         return self._number
 
     def record(self, uri: str, number: int, may_stay: bool = False) -> None:
-        """Record the version number of a change. With `may_stay`, the number may equal the previous one."""
+        """Record the version number of a change. If `may_stay` is true, the number may equal the previous one."""
         if number == UNVERSIONED:
             return
         if number < self._number + (not may_stay) and not self._warned:

@@ -69,7 +69,7 @@ class Documents:
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
     ) -> None:
-        """Apply `changes` to an open document. Changes to other documents are ignored: their texts are unknown."""
+        """Apply `changes` to a document. If it is not open, they are ignored, because its text is unknown."""
         key = text_key(identifier.uri)
         if key in self._lost:
             self._found(key, identifier, tuple(changes))
@@ -83,7 +83,7 @@ class Documents:
         self._texts.put(key, document)
 
     def lose(self, uri: str) -> None:
-        """Use the file on disk in place of an open text whose change cannot be read, until a change has all of it."""
+        """After an unreadable change, use the file on disk until a later change contains the document's whole text."""
         key = text_key(uri)
         document = self._texts.find(key, OpenDocument)
         if key is not None and document is not None:
@@ -97,7 +97,7 @@ class Documents:
         identifier: types.VersionedTextDocumentIdentifier,
         changes: tuple[types.TextDocumentContentChangeEvent, ...],
     ) -> None:
-        """Use a lost document again if `changes` have its whole text."""
+        """Use the editor's text of a lost document again if `changes` contain the whole text."""
         whole = (isinstance(one, types.TextDocumentContentChangeWholeDocument) for one in changes)
         if any(whole):
             document = self._lost.pop(key)

@@ -91,9 +91,9 @@ class Notebooks:
         self._texts.put(key, notebook)
 
     def lose(self, uri: str) -> None:
-        """Use the file on disk in place of an open notebook whose change cannot be read, until it is opened again.
+        """After an unreadable change, use the file on disk until the notebook is opened again.
 
-        No later change has all of a notebook, because each one refers to cells of the notebook before it.
+        Later changes cannot restore the notebook: each contains only the differences from the notebook before it.
         """
         key = _key(uri)
         if key is not None and self._texts.find(key, OpenNotebook) is not None:

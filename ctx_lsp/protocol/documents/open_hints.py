@@ -1,7 +1,7 @@
-"""Hints about documents that were opened: how many notes and which earlier tasks are about each.
+"""Hints about opened documents: the number of notes and the earlier tasks that are about each document.
 
-A hint is a notification, which a client shows without a dialog, or ignores. A document gets at most one in a session:
-one without a hint is looked at again when it is opened again, because a note or a task may be about it by then.
+A hint is a notification that clients show without a dialog, or ignore. Each document gets at most one hint in a
+session. A document without a hint is checked again when it is reopened, because it may have notes or tasks by then.
 While files are being indexed, documents wait; one analysis then serves all of them.
 """
 
@@ -44,13 +44,14 @@ class OpenHints:
             self._ask()
 
     def closed(self, uri: str) -> None:
-        """Drop a document that still waits."""
+        """Drop a closed document if it is still waiting for its hint."""
         self._waiting.pop(uri, None)
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report from the workspace: look at the documents that wait once all text is indexed.
+        """Handle a progress report from the workspace: if all text is indexed, check the waiting documents.
 
-        Each such report counts. A change on disk makes the index incomplete for a moment without a report of its own.
+        Every such report is handled, not only the first one: a change on disk makes the index incomplete again for a
+        moment, and this is not reported.
         """
         if progress.phase in ("embedding", "ready"):
             self._on_loop(self._ask)
@@ -67,7 +68,7 @@ class OpenHints:
             self._workspace.analysis().add_done_callback(lambda answer: self._on_loop(lambda: self._begin(answer)))
 
     def _begin(self, answer: "Future[Analysis]") -> None:
-        """Look at all documents that wait, unless notes may be missing."""
+        """Check all waiting documents if the index is complete, because otherwise notes may be missing from it."""
         self._asked = False
         if answer.cancelled() or answer.exception() is not None or self._workspace is None:
             return

@@ -1,4 +1,4 @@
-"""Conversion between URIs and paths of files, unsaved buffers and packs. No file is accessed.
+"""Conversion between URIs and paths or pack ids. No file is accessed.
 
 Clients spell a file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, unescaped spaces, a lower-case or upper-case
 drive letter), so paths are compared instead of URIs. `document_names` converts URIs to workspace paths.
@@ -33,8 +33,8 @@ def uri_to_path(uri: str) -> Path | None:
 def named_path(uri: str, platform: str = PLATFORM) -> PurePath | None:
     """Return the path of a `file:` URI in the form used on `platform`; None for other or invalid URIs.
 
-    On Windows, the drive letter is capitalised, because `/c%3A/x` and `/C:/x` are the same file, and a URI with a host
-    becomes a UNC path. On macOS, accented letters are composed (NFC), as in the names of indexed files.
+    On Windows, the drive letter is capitalised (`/c%3A/x` and `/C:/x` are the same file), and a URI with a host becomes
+    a UNC path. On macOS, accented letters are composed (NFC), as in the names of indexed files.
     """
     try:
         parts = urlsplit(uri)
@@ -67,7 +67,7 @@ def child_uri(folder: str, relative: str) -> str:
 
 
 def unsaved_path(uri: str) -> str | None:
-    """Return the workspace path of an unsaved buffer (`untitled://Untitled-1`), or None for all other URIs.
+    """Return the workspace path (`untitled://Untitled-1`) for the URI of an unsaved buffer, or None for any other URI.
 
     The empty segment between the two slashes distinguishes this path from the paths of files.
     """
@@ -84,7 +84,7 @@ def pack_uri(pack_id: str) -> str:
 
 
 def pack_of_uri(uri: str) -> str | None:
-    """Return the pack id from the URI of a pack's document, or None for all other URIs."""
+    """Return the pack id from the URI of a pack's document, or None for any other URI."""
     match = _PACK.fullmatch(uri)
     return match[1] if match else None
 

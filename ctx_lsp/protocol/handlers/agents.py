@@ -1,4 +1,4 @@
-"""Handlers of `ctx-lsp.agents`: the attached agents, their packs, the user's wishes, and whether agents are served."""
+"""Handlers of `ctx-lsp.agents`, which reports on agents, pins or excludes symbols, and starts or stops the service."""
 
 from concurrent.futures import Future
 from functools import partial
@@ -31,7 +31,10 @@ def switch(session: Session, params: AgentsParams) -> "Future[Analysis]":
 
 
 def agents(call: Call[Analysis], params: AgentsParams) -> WireAgents:
-    """Handle `ctx-lsp.agents`: apply the wishes, then start serving if asked to, and report the activity of agents."""
+    """Handle `ctx-lsp.agents`: update pins and exclusions, start serving if requested, and report the agents' activity.
+
+    Raises `BadRequest` or `RequestError`.
+    """
     activity = call.session.agents
     wishes = activity.change_wishes(partial(_changed, call, params))
     if params.serve:
@@ -47,7 +50,7 @@ def agents(call: Call[Analysis], params: AgentsParams) -> WireAgents:
 
 
 def _start(session: Session) -> None:
-    """Start serving agents on the loop, and wait until this is done.
+    """Start serving agents on the loop thread, and wait until this is done, for `START_SECONDS` at most.
 
     If a request to stop has arrived in the meantime, agents are not served.
     """
@@ -64,7 +67,10 @@ def _start(session: Session) -> None:
 
 
 def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) -> AgentWishes:
-    """Return the wishes `before` with the changes that `params` ask for. Raises `BadRequest` or `RequestError`."""
+    """Apply the changes requested in `params` to the wishes in `before`, and return the result.
+
+    Raises `BadRequest` or `RequestError`.
+    """
     pin = _ids(call, params.pin, before.pin)
     exclude = _ids(call, params.exclude, before.exclude)
     for symbol in pin:
@@ -74,9 +80,10 @@ def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) ->
 
 
 def _ids(call: Call[Analysis], written: tuple[str, ...] | None, before: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ids of the symbols in `written`, or `before` if `written` is None. Raises `BadRequest`.
+    """Return the ids of the symbols in `written`, or the ids in `before` if `written` is None. Raises `BadRequest`.
 
-    A symbol in `before` may no longer be in the index. It is kept, because it may come back.
+    An id that `before` contains is valid even if its symbol is no longer in the index, because the symbol may come
+    back.
     """
     if written is None:
         return before

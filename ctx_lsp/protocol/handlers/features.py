@@ -16,10 +16,11 @@ MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request fo
 
 
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awaited | None:
-    """Handle `textDocument/hover`: return a card for the symbol at a position, and the commit of its line if asked for.
+    """Handle `textDocument/hover`: return a card for the symbol at a position, or None if there is nothing to show.
 
-    For a name that is imported from a package, the card begins with its definition in a published repository, or why
-    there is none. The result is None if there is nothing to show, or if hover cards are switched off.
+    The setting `history.hover` adds the commit that last changed the line. For a name that is imported from a package,
+    the card begins with the name's definition in a published repository, or with the reason why there is none. The
+    result is also None if hover cards are switched off.
     """
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:

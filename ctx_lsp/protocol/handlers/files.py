@@ -45,7 +45,10 @@ def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
 
 
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
-    """Read the files and folders at `uris` again. URIs that are not inside any root are ignored."""
+    """Read the files and folders at `uris` again, and `ctx-lsp.toml`.
+
+    URIs outside the roots are ignored, except those of `.gitignore` files above a root.
+    """
     given = dict.fromkeys(uris)
     entries = EntryLookup(session.roots, session.workspace)
     found = [*map(entries.path_of, given), *_roots_under_rules(session, entries, given)]
@@ -63,9 +66,9 @@ def read_settings_again(session: Session) -> None:
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
-    """Yield the workspace path of each root that is in a folder below one of the `.gitignore` files in `given`.
+    """Yield the workspace path of each root below the folder of a `.gitignore` file in `given`.
 
-    The rules of such a file apply to the root, which must therefore be read again.
+    The rules of that file apply to the root, which must therefore be read again.
     """
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None

@@ -67,7 +67,10 @@ def _ranges(call: Call[Analysis], calls: CallSites) -> list[types.Range]:
 
 
 def _end_of(call: Call[Analysis], calls: CallSites) -> types.CallHierarchyItem:
-    """Return the item for the caller or callee in `calls`. Its detail names the type through which the calls go."""
+    """Return the item for the caller or callee in `calls`.
+
+    If the calls name another symbol instead of the callee, the item's detail says which one.
+    """
     item = _call_item(call, calls.other)
     if calls.through is not None:
         item.detail = f"{item.detail}, through {qualname_of(calls.through)}"

@@ -16,7 +16,7 @@ from ctx_lsp.workspace import BadRequest, ResumeQuery, exported, go_on
 
 
 def journal(call: Call[None], params: JournalParams) -> WireJournal:
-    """Handle `ctx-lsp.journal`: start, end, erase or export tasks, and return those that there are now."""
+    """Handle `ctx-lsp.journal`: start, end, erase or export tasks, and return all tasks as they are afterwards."""
     kept = call.session.workspace.journal
     erased, text = NOTHING_ERASED, ""
     match params.action:
@@ -36,14 +36,14 @@ def journal(call: Call[None], params: JournalParams) -> WireJournal:
 
 
 def record(call: Call[None], params: RecordParams) -> WireRecorded:
-    """Handle `ctx-lsp.record`: write an entry, which is on disk before the answer."""
+    """Handle `ctx-lsp.record`: write an entry to disk, and only then return it."""
     path = call.names.path_of(params.uri) if params.uri else None
     entry = new_entry(params, (path,) if path else ())
     return wire_recorded(call.session.workspace.journal.record(entry, params.task))
 
 
 def resume_task(call: Call[None], params: ResumeParams) -> WireResumption:
-    """Handle `ctx-lsp.resume`: return the last checkpoint of a task and what else matters for it."""
+    """Handle `ctx-lsp.resume`: return a task's summary, its last checkpoint and its most important entries."""
     query = ResumeQuery(params.task, params.query, params.max_tokens, params.activate)
     model = call.settings.model if params.model else None
     return wire_resumption(go_on(call.session.workspace.journal, query, time.time(), call.token, model))

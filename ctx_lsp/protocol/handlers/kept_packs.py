@@ -54,14 +54,14 @@ def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
 
 
 def replay(call: Call[Analysis], params: ReplayParams) -> WireReplay:
-    """Handle `ctx-lsp.replay`: repeat the request of a pack, and return the new pack with the changes since."""
+    """Handle `ctx-lsp.replay`: repeat the request for a pack; return the new pack and how it differs from the old."""
     packs = call.session.workspace.packs
     options = None if params.options is None else pack_options(params.options, call.settings, call.names.path_of)
     return wire_replay(call, packs.replay(call.captured, params.pack_id, options, call.token, call.asked_by))
 
 
 def history(call: Call[None], params: HistoryParams) -> WireHistory:
-    """Handle `ctx-lsp.history`: return the packs that `ctx-lsp.replay` can repeat; delete them first if requested."""
+    """Handle `ctx-lsp.history`: clear the history if requested; return the packs that `ctx-lsp.replay` can repeat."""
     packs = call.session.workspace.packs
     if params.clear:
         packs.forget_recent()

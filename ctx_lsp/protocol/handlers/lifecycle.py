@@ -85,7 +85,7 @@ def set_trace(session: Session, params: types.SetTraceParams) -> None:
 
 
 def did_change_workspace_folders(session: Session, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    """Handle `workspace/didChangeWorkspaceFolders`: use the new folders and the first one's settings file."""
+    """Handle `workspace/didChangeWorkspaceFolders`: update the folders, and use the settings file of the first one."""
     event = params.event
     roots = session.roots.changed([folder.uri for folder in event.added], [folder.uri for folder in event.removed])
     if roots == session.roots:

@@ -1,4 +1,4 @@
-"""Conversion between positions and offsets in the texts of the revision that a request captured.
+"""Conversion between LSP positions and byte offsets, in the texts of the index revision that a request uses.
 
 A notebook is indexed as one text that joins all its cells, whereas clients use positions within a single cell.
 """
@@ -55,7 +55,7 @@ def indexed(call: Call[Analysis], uri: str) -> DocumentTarget | None:
 def offset_at(call: Call[Analysis], place: DocumentTarget, position: types.Position) -> int:
     """Return the byte offset of a position.
 
-    Raises `RequestError` if the text is not in the index or is a whole notebook.
+    Raises `RequestError` if the document is not in the index or is a whole notebook.
     """
     source = call.captured.source(place.path)
     if source is None:
@@ -68,7 +68,10 @@ def offset_at(call: Call[Analysis], place: DocumentTarget, position: types.Posit
 
 
 def symbol_of(call: Call[Analysis], params: SymbolOrPositionParams) -> str:
-    """Return the symbol given by name or by position. Raises `RequestError` if there is no symbol at the position."""
+    """Return the symbol that is given by name or by position.
+
+    Raises `RequestError` if neither is given, or if there is no symbol at the position.
+    """
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:

@@ -21,8 +21,8 @@ Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefini
 def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | Awaited:
     """Handle `textDocument/definition`: return all definitions that the name can mean, highest confidence first.
 
-    If the name belongs to a definition, the result is that definition. If it is imported from a package that is not in
-    the workspace, the result is the definition in a published repository.
+    If the position is in a definition's own name, the result is that definition. If the name is imported from a package
+    outside the workspace, the result is the definition in a published repository.
     """
     found = _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
     place = indexed(call, params.text_document.uri) if not found else None
@@ -32,7 +32,7 @@ def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | 
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """Handle `textDocument/declaration` in the same way as `textDocument/definition`, in the workspace alone.
+    """Handle `textDocument/declaration` in the same way as `textDocument/definition`, but only within the workspace.
 
     Outlines do not distinguish declarations from definitions.
     """
@@ -40,7 +40,7 @@ def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
 
 
 def type_definition(call: Call[Analysis], params: types.TypeDefinitionParams) -> Links:
-    """Handle `textDocument/typeDefinition`: return the type that the name denotes, or a value's declared type."""
+    """Handle `textDocument/typeDefinition`: return the type that a name denotes, or the declared type of a value."""
     return _links(call, params, types.TEXT_DOCUMENT_TYPE_DEFINITION, Relations.type_definitions)
 
 
@@ -66,7 +66,7 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """Handle `textDocument/documentHighlight`: return references to the same symbol in the document or cell."""
+    """Handle `textDocument/documentHighlight`: return all references in the document or cell to the symbol meant."""
     found = _name_at(call, params)
     if found is None:
         return None
@@ -136,7 +136,7 @@ def _published(call: Call[Analysis], params: types.DefinitionParams, place: Docu
 
 
 def _lines(first: int, last: int) -> types.Range:
-    """Return the range from the beginning of one line to that of another; lines count from 1."""
+    """Return the range from the start of line `first` to the start of line `last`, both counted from 1."""
     return types.Range(types.Position(first - 1, 0), types.Position(last - 1, 0))
 
 

@@ -59,9 +59,9 @@ def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
-    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in some files, or in all files of folders.
+    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in the given files and folders.
 
-    Of several files, those that are not indexed are left out. Without any indexed file, the answer is an error.
+    Files that are not indexed are left out, with a warning. If no file is indexed, the answer is an error.
     """
     known = sorted(call.captured.snapshot.files)
     given = {path: _files_at(known, path) for path in paths_of(call.names, params.files)}
@@ -85,7 +85,7 @@ def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> Wire
 
 
 def _files_at(known: Sequence[str], path: str) -> list[str]:
-    """Return the files among the sorted files `known` that are below the folder `path`, or the file `path` itself."""
+    """Return the paths in the sorted list `known` that are below the folder `path`, or only `path` if it is a file."""
     place = bisect_left(known, path)
     if known[place : place + 1] == [path]:
         return [path]

@@ -22,7 +22,7 @@ SHOWN_DAYS = 8 * 7  # of savings
 def status(call: Call[None], _: NoParams) -> WireStatus:
     """Handle `ctx-lsp.status`: return the state of the server.
 
-    The answer does not wait for indexing, except for the writer's current step.
+    The answer does not wait for the end of indexing, but only for the current step of the writer thread.
     """
     session = call.session
     return wire_status(

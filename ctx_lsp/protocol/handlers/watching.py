@@ -1,6 +1,6 @@
-"""Choice of the file watcher: the client if it supports watching, otherwise the server.
+"""Chooses who watches files for changes: by default the client if it can, otherwise the server.
 
-`files` handles reports of changes.
+`files` handles the client's reports of changes.
 """
 
 import logging

@@ -33,7 +33,7 @@ class JournalParams(Params, frozen=True):
 
 
 class CheckpointFields(Params, frozen=True):
-    """The fields of a checkpoint. One that is left out keeps its value of the checkpoint before, except `error`."""
+    """The fields of a checkpoint. An omitted field keeps its previous value, except `error`, which becomes empty."""
 
     query: Annotated[JournalText | None, doc("The question at hand.")] = None
     plan: Annotated[JournalText | None, doc("What is to be done.")] = None
@@ -85,7 +85,7 @@ class WireOpened(WireObject, frozen=True):
 
 
 class WireTask(WireObject, frozen=True):
-    """A task."""
+    """A task in the journal."""
 
     id: Annotated[int, doc("Its id.")]
     title: Annotated[str, doc("What it is about.")]
@@ -125,7 +125,7 @@ class WireCheckpoint(WireObject, frozen=True):
 
 
 class WireReflection(WireObject, frozen=True):
-    """How a task went."""
+    """An author's account of how a task went."""
 
     outcome: Annotated[TaskOutcome, doc("How it went.")]
     confidence: Annotated[float, doc("How sure the author is (0–1).")]
@@ -151,7 +151,7 @@ class WireJournalEntry(WireObject, frozen=True):
 
 
 class WireRecorded(WireObject, frozen=True):
-    """The answer to `ctx-lsp.record`. The entries are on disk."""
+    """The answer to `ctx-lsp.record`, sent after the entries have been written to disk."""
 
     task: Annotated[WireTask, doc("The task.")]
     entry: Annotated[WireJournalEntry, doc("The entry.")]

@@ -104,14 +104,17 @@ class WireRecentPack(WireObject, frozen=True):
 
 
 class WireHistory(WireObject, frozen=True):
-    """The packs of this workspace in the last 30 days; of packs with the same title, only the latest."""
+    """The packs that were requested in this workspace in the last 30 days.
+
+    Of packs with the same title, kind and asker, only the latest is listed.
+    """
 
     packs: Annotated[tuple[WireRecentPack, ...], doc("The packs, latest first.")]
     kept: Annotated[bool, doc("Whether packs are kept: `pack.history` is on, and the key (`cache.encryption`) known.")]
 
 
 class WireDiffItem(Placed, frozen=True):
-    """An item in only one of the two packs. If its symbol no longer exists, its range is the top of the file."""
+    """An item of only one of two compared packs. If its symbol no longer exists, its range is the top of the file."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     role: Annotated[PackRole, doc("Why it is in its pack.")]
@@ -119,7 +122,7 @@ class WireDiffItem(Placed, frozen=True):
 
 
 class WireChangedItem(Placed, frozen=True):
-    """An item that both packs contain but show differently."""
+    """An item that two compared packs contain but show differently."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     level_before: Annotated[DetailLevel, doc("How much of it the earlier pack shows.")]

@@ -1,6 +1,7 @@
 """Parameters of the commands that can point into a document: `query`, `contextAt`, `graph`, `impact`, `patterns`.
 
-Only these parameters need lsprotocol's types, which take long to import. The command line uses only other messages.
+Only these parameters need lsprotocol's types, which take long to import. They are in a separate module so that the
+command line, which does not use them, starts without that import.
 """
 
 from typing import Annotated, Literal

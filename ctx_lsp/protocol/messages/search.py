@@ -47,7 +47,7 @@ class SearchParams(Params, frozen=True):
 
 
 class PublishedTextParams(Params, frozen=True):
-    """The parameters of `ctx-lsp.publishedText`, as in the query of a result's URI."""
+    """The parameters of `ctx-lsp.publishedText`: the same as the query parameters in a result's URI."""
 
     repository: Annotated[Name, doc("The name of the published repository.")]
     path: Annotated[Name, doc("The path of the file in it.")]
@@ -146,7 +146,7 @@ class WireChannelEvidence(WireObject, frozen=True):
 
 
 class WirePartner(WireObject, frozen=True):
-    """Another symbol in a pattern."""
+    """Another symbol in a design pattern."""
 
     symbol: Annotated[str, doc("The symbol.")]
     relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]

@@ -54,7 +54,7 @@ class WireLatency(WireObject, frozen=True):
 
 
 class WireSettings(WireObject, frozen=True):
-    """The current settings."""
+    """Problems in the current settings."""
 
     problems: Annotated[tuple[str, ...], doc("Sentences about settings that are ignored.")]
 

@@ -159,7 +159,7 @@ def fuzzy(context: SearchContext) -> Ranking:
 
 
 def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
-    """Yield each of `names` that is defined in code, with its definitions there."""
+    """Yield each of `names` that is defined in code, with its definitions in code."""
     for name in names:
         found = [definition for definition in context.named(name) if definition.kind not in CONTENT_KINDS]
         if found:
@@ -167,7 +167,7 @@ def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[
 
 
 def files(context: SearchContext) -> Ranking:
-    """Rank the first definitions in the files that the question names by their path, in full or in part."""
+    """Rank the first definitions in the files whose full or partial path is written in the question."""
     snapshot, query = context.snapshot, context.query
     ends = {path.lower().removeprefix("./") for path in written_paths(query.text)}
     if not ends:
@@ -189,13 +189,13 @@ def _ends(path: str) -> Iterator[str]:
 
 
 def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
-    """Return how many trailing parts of a qualified name are as `written`; numbers of overloads do not count."""
+    """Return how many trailing parts of a qualified name equal those of `written`, ignoring overload numbers."""
     pairs = zip(reversed(parts), reversed(written), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[1] in (pair[0], _OVERLOAD.sub("", pair[0])), pairs))
 
 
 def prominence(kind: str, qualname: str) -> float:
-    """Return by how much a definition ranks above others of its name: types first, then those outside of others."""
+    """Return the score by which definitions with the same name are ranked: types first, then the least nested."""
     of_kind = 0.5 if kind in CONTAINER_KINDS else -0.5 if kind in CONTENT_KINDS else 0.0
     return of_kind - 0.01 * qualname.count(".")
 

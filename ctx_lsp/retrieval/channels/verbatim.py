@@ -92,7 +92,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _in_lower_case(words: list[str]) -> list[bytes]:
-    """Return the ASCII words, longest first: a text without one of them need not be matched with the pattern."""
+    """Return the ASCII words in lower case, longest first. A text that lacks any of them cannot match the pattern."""
     return sorted({word.lower().encode() for word in words if word.isascii()}, key=len, reverse=True)
 
 

@@ -1,6 +1,6 @@
-"""Syntax of paths in questions, with names that mean routes: `[id]`, `(group)`, `+page`, `$id`.
+"""Recognises paths in questions, including paths with names of routes such as `[id]`, `(group)`, `+page` and `$id`.
 
-`channels` looks up paths, and `mentioned_lines` lines of files.
+`channels` looks up the paths; `mentioned_lines` looks up paths with line numbers.
 """
 
 import re
@@ -15,6 +15,6 @@ _WORD = re.compile(rf"(?:.{{0,200}}\]\()?\W{{0,9}}?({PATH})\W{{0,9}}", re.DOTALL
 
 
 def written_paths(text: str) -> list[str]:
-    """Return the paths that are words of a text by themselves, without the punctuation and the link around them."""
+    """Return the words of a text that are paths, without the punctuation or link markup around them."""
     words = map(_WORD.fullmatch, text.split())
     return [match[1].replace("\\", "/") for match in words if match]

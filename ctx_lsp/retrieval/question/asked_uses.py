@@ -1,4 +1,4 @@
-"""Detection of questions for the users of one symbol: "who calls X", "usages of X", "where is X used".
+"""Detection of questions about the users of one symbol: "who calls X", "usages of X", "where is X used".
 
 Only the words are examined; `features.users` looks the name up in the index. A question that asks for more than the
 users ("who calls X when a job fails") is an ordinary question. An English word that nothing marks as code counts as a

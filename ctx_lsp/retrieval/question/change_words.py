@@ -24,7 +24,7 @@ _WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 def asks_for_change(text: str) -> bool:
     """Return whether a question asks for a change. Only its words are examined, not the index.
 
-    "How do we handle errors?" does not: it asks for what the code does.
+    "How do we handle errors?" asks what the code does, so it does not ask for a change.
     """
     return len(text.split(maxsplit=MIN_WORDS)) >= MIN_WORDS and leading_word(text) in change_words()
 

@@ -1,8 +1,8 @@
-"""Classifier that tells questions about code from questions about builds, settings, data and documents.
+"""Classifier that distinguishes questions about code from questions about builds, settings, data and documents.
 
 The classifier sums the log odds that `code_words.toml` lists for the words in the question.
-`training.figures.fit_code_words` fits the log odds to commit messages of many repositories and to plain questions, from
-the files that the commits touched and the files that answer the questions.
+`training.figures.fit_code_words` fits the log odds to the commit messages of many repositories, with the files that the
+commits touched, and to plain questions, with the files that answer them.
 """
 
 import tomllib

@@ -74,7 +74,10 @@ def asked_roles(text: str) -> frozenset[FileRole]:
 
 @lru_cache(maxsize=1 << 14)
 def procedure_fit(path: str, role: FileRole) -> float:
-    """Return how a file fits a question about a procedure: guides 1, other documents and scripts 0, the rest -1."""
+    """Return how well a file fits a question about a procedure.
+
+    The result is 1 for guides, 0 for other documents and for scripts, and -1 for all other files.
+    """
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
     if suffix in _PROSE and role == "docs":

@@ -34,7 +34,7 @@ def parts_of_question(text: str) -> tuple[str, ...]:
 def _items(text: str) -> list[str]:
     """Return the items of a list, each joined with the text before and after the list.
 
-    Return [] if there is no list of several items, or if its items are entries of YAML.
+    Return [] if there is no list of several items, or if the items look like YAML entries.
     """
     found = list(_LIST_ITEM.finditer(text))
     if len(found) < 2 or any(_KEY.match(match.group(1)) for match in found):

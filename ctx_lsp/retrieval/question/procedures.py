@@ -1,8 +1,8 @@
-"""Detection of questions that documents answer, not code: how a project is worked on, and why something was chosen.
+"""Detects questions that need documents instead of code: how to work on a project, and why something was chosen.
 
 Only the words are examined, not the index. Questions about code share most of these words ("how do I run a job", "how
-is a connection released"), so a question counts only if it combines a task of developers with a thing that belongs to
-the whole project. A question that names a symbol is about code.
+is a connection released"), so a question counts only if it combines a developer task with something that concerns the
+whole project. A question that names a symbol is about code.
 """
 
 from functools import lru_cache

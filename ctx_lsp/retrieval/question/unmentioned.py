@@ -1,7 +1,7 @@
-"""Words of a question that the workspace does not mention in any form, such as "S3" where nothing is stored in S3.
+"""Finds the words of a question that the workspace does not mention in any form, such as "S3" if nothing uses S3.
 
-Packs name them, because `Nothing here mentions "S3"` says more than a low confidence does. The share of all other words
-is one of the measures of `answerable` and `packing.assessment.confidence`.
+Packs list these words, because `Nothing here mentions "S3"` says more than a low confidence does. The share of words
+that are mentioned is one of the measures used by `answerable` and `packing.assessment.confidence`.
 """
 
 import re
@@ -28,9 +28,9 @@ _DIGITS = re.compile(r"\d+")
 
 
 def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
-    """Return the question with its `unmentioned` words and its share of others. A lookup of a name has none.
+    """Return the question with `unmentioned` and `mentioned` set. A lookup of a name is returned unchanged.
 
-    Parts of a likely secret are no words.
+    Likely secrets are ignored.
     """
     if query.intent == "symbol":
         return query
@@ -47,7 +47,7 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text; marks on letters, such as the vowel signs of Hindi, belong to them."""
+    """Return the words of a text. Combining marks, such as Hindi vowel signs, count as letters."""
     if text.isascii():
         return _WORD.findall(text)
     lettered = "".join("a" if unicodedata.category(one).startswith("M") else one for one in text)
@@ -60,19 +60,19 @@ def _names_something(word: str) -> bool:
 
 
 def _stems(word: str) -> tuple[str, ...]:
-    """Return the index terms of a word, one of which must occur: the whole word and its longer parts.
+    """Return the index terms of a word: the whole word and its longer parts. One of them must occur in the index.
 
-    The parts of `S3` are too short: they occur in any code.
+    Short parts, such as those of `S3`, are left out, because they occur in any code.
     """
     whole, *parts = terms(word) or [""]
     return (whole, *(part for part in parts if len(part) >= SHORTEST_PART)) if whole else ()
 
 
 def _without_other_forms(view: LexicalView, missing: Mapping[str, Sequence[str]], words: Sequence[str]) -> list[str]:
-    """Return those words of which the index has no other form either: a derived word, or a compound.
+    """Return the words in `missing` for which the index contains no derived word and no compound either.
 
-    `words` holds all words of the question. Two neighbours may be one word in the code: `log in` and `login`. Of
-    several forms of a word, the first one is returned.
+    `words` holds all words of the question, because two adjacent words may be one word in the code: `log in` and
+    `login`. If the question has several forms of one word, only the first form is returned.
     """
     forms = {word: {form for one in stems for form in family(one)} for word, stems in missing.items()}
     for left, right in pairwise(words):
@@ -90,7 +90,7 @@ def _without_other_forms(view: LexicalView, missing: Mapping[str, Sequence[str]]
 
 
 def _begins_compound(view: LexicalView, beginnings: Iterable[str]) -> bool:
-    """Return whether the index has a compound of one of the words and another word, such as `redisstore`."""
+    """Return whether the index contains a compound that begins with one of the words, such as `redisstore`."""
     compounds = [
         (longer, longer[len(one) :])
         for one in beginnings
@@ -106,10 +106,11 @@ def _has_digit(word: str) -> bool:
 
 
 def _is_in_identifier(word: str, vocabulary: str) -> bool:
-    """Return whether a word with digits is a part of a term: `s3` of `s3client` and `put_s3_bucket`, not of `items3`.
+    """Return whether a word with digits is part of a term: `s3` is in `s3client` and `put_s3_bucket`, not in `items3`.
 
-    `vocabulary` has a term in each line. As terms are in lower case, a part after letters is only recognised if more
-    letters follow: `creates3client`. Terms with many numbers are digests.
+    `vocabulary` contains one term per line. Because terms are in lower case, a part that follows letters is recognised
+    only if three more letters come after it, as in `creates3client`. Terms with many numbers are ignored, because they
+    are digests.
     """
     before = _LETTER if word[0].isalpha() else r"\d"
     after = f"(?!{_LETTER}{{1,2}}(?!{_LETTER}))" if word[-1].isalpha() else r"(?!\d)"

@@ -47,8 +47,8 @@ def fuse(
     """Fuse the rankings of the channels into one score matrix.
 
     Each channel adds weight · (k + 1) / (k + rank), so rank 1 adds the weight itself. The parts in `SCORES` are
-    added as separate columns. A channel is ignored if neither its ranks nor its scores have a weight. Ranks count the
-    candidates in `beside`, which are ranked elsewhere, as if they were here; so both have scores in one measure.
+    added as separate columns. A channel is ignored if neither its ranks nor its scores have a weight. Candidates in
+    `beside` are ranked elsewhere, but ranks are computed as if they were here, so that all scores are comparable.
     """
     counted = [ranking for ranking in rankings if any(weights.of(part) for part in parts_of(ranking.name))]
     matrix = ScoreMatrix(files, {unit for ranking in counted for unit, _ in ranking.units})

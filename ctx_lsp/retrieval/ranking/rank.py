@@ -112,9 +112,9 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def roles_asked_for(context: SearchContext) -> Mapping[str, bool]:
-    """Return for each role of files whether the question or the filter asks for it.
+    """Return, for each file role, whether the question or the filter asks for it.
 
-    Source code is asked for, except by questions about procedures, which ask for documents and data only.
+    All questions ask for source code, except questions about procedures, which ask only for documents and data.
     """
     if context.query.procedure:
         return {role: role in PROCEDURE_ROLES for role in get_args(FileRole)}
@@ -145,5 +145,5 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
 
 
 def _penalty(better: int, weight: float) -> float:
-    """Return the score that a unit loses if its file has `better` better results."""
+    """Return the score that a unit loses if `better` results from the same file rank above it."""
     return weight * min(better, SATURATION_LIMIT)

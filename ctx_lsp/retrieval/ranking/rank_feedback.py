@@ -31,7 +31,7 @@ def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
 
 
 def applicable_feedback(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
-    """Sum up the feedback that applies to a question; return its strength (-1 to 1) for each symbol, sorted."""
+    """Return the total strength (-1 to 1) of the feedback that applies to a question, keyed by symbol and sorted."""
     terms = frozenset(query.terms)
     found: dict[str, float] = defaultdict(float)
     for verdict in feedback:

@@ -1,8 +1,8 @@
 """The rerank stage: a model scores how well each of the best candidates fits the question, and changes their order.
 
 This module decides whether to use the model, which candidates to send, and how much the model's scores count. The
-decision depends only on the request and the candidates' scores, and the number of candidates only on the model, so that
-equal questions get equal answers. The texts are in `candidate_text`, the models in `models.reranker`.
+decision depends only on the request and the candidates' scores, and the number of candidates depends only on the model,
+so that equal questions get equal answers. `candidate_text` builds the texts; `models.reranker` contains the models.
 """
 
 from collections.abc import Sequence

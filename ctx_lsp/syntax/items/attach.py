@@ -54,7 +54,7 @@ def _found(
 
 
 def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
-    """Return the items by position, one for each identifier: the one with the strongest shape, else the first."""
+    """Return the items sorted by position, only one per identifier: the first of those with the strongest shape."""
     best: dict[object, FoundItem] = {}
     for item in sorted(found, key=lambda one: (one.shape, one.start)):
         best.setdefault(item.identifier or (item.start, item.end), item)
@@ -71,7 +71,7 @@ def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
 
 
 def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> FileFacts:
-    """Return the facts with a symbol for each item, after all others. A section that is an item stays one symbol."""
+    """Return the facts with a symbol for each item, after the others. A section that is an item keeps its symbol."""
     symbols, spans = list(facts.outline.symbols), list(facts.spans)
     headings = {(span.name_start, span.name_end): index for index, span in enumerate(spans)}
     added: list[FoundItem] = []
@@ -101,7 +101,7 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
 
 
 class _Parents(NamedTuple):
-    """The symbol around each added item, or -1, and the outermost added item around sections that had none around."""
+    """The symbol that encloses each added item, or -1; `outermost` maps sections to the outermost item around them."""
 
     around: list[int]
     outermost: dict[int, int]
@@ -133,7 +133,7 @@ def _signature(item: FoundItem) -> str:
 
 
 def _free(qualname: str, taken: set[str], times: Counter[str]) -> str:
-    """Return a name that is not taken: the same, or with the first free number."""
+    """Return a name that is not taken: the same name, or the name with the first free number."""
     times[qualname] += 1
     numbered = qualname
     while numbered in taken:
@@ -146,7 +146,7 @@ def _free(qualname: str, taken: set[str], times: Counter[str]) -> str:
 def _enclosed(
     references: Sequence[Reference], spans: Sequence[SymbolSpan], added: Sequence[FoundItem]
 ) -> tuple[Reference, ...]:
-    """Return the references, those in an added item as references of the innermost one."""
+    """Return the references, with those inside an added item assigned to the innermost such item."""
     found = list(references)
     starts = [one.start for one in found]
     for index, item in enumerate(added, len(spans)):
@@ -173,9 +173,9 @@ def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> t
 def _with_mentions(
     facts: FileFacts, row: Language, data: bytes, tree: Tree | None, sections: Sequence[SectionText]
 ) -> FileFacts:
-    """Return the facts with a reference for each identifier that does not name an item where it stands.
+    """Return the facts with a reference for each identifier, except where an item with this identifier is defined.
 
-    A reference to code is never replaced. A link to a decision record stands for the path that is in it.
+    A reference to code is never replaced, but a link to a decision record replaces any reference at its path.
     """
     found = mentions_in(row, data, tree, sections)
     if not found:
@@ -191,7 +191,7 @@ def _with_mentions(
 
 
 def _defined(facts: FileFacts) -> list[tuple[int, int, str]]:
-    """Return the ranges of the names of the items with an identifier, sorted, each with its identifier."""
+    """Return the range of the name of each item, with the item's identifier (which may be empty), sorted."""
     pairs = zip(facts.outline.symbols, facts.spans, strict=True)
     return sorted((span.name_start, span.name_end, one.item.identifier) for one, span in pairs if one.item)
 

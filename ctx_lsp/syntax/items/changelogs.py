@@ -1,4 +1,4 @@
-"""Entries of changelogs: the list items below the headings of versions."""
+"""Finds the entries in changelogs: the list items below version headings."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def is_changelog(path: str) -> bool:
 
 
 def changelog_items(sections: Sequence[SectionText], facts: FileFacts) -> Iterator[FoundItem]:
-    """Yield the first entries in a changelog, newest first in most of them."""
+    """Yield the first `MAX_ENTRIES` entries in a changelog. Most changelogs list the newest entries first."""
     return islice(_all_entries(sections, facts), MAX_ENTRIES)
 
 

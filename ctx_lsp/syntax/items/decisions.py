@@ -1,6 +1,7 @@
-"""Architecture decision records (ADR): a file in the form of MADR or of Nygard's template, in one of the usual folders.
+"""Finds architecture decision records (ADR) in the form of MADR or of Nygard's template, and logs of decisions.
 
-The decision is the first heading. Its state is in the front matter or in the section or line about the status.
+Outside the usual folders, a record needs more of the usual sections. Its first heading usually names the decision. Its
+state is in the front matter, or in the section or line about the status.
 """
 
 import re
@@ -37,9 +38,9 @@ _TEMPLATE = re.compile(r"[\[{<]|\btemplate\b|\bNNNN?\b", re.IGNORECASE)
 
 
 def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundItem]:
-    """Yield the decision that a document records, if it records one.
+    """Yield the decision that a document records, or the decisions in a log; nothing for other documents.
 
-    Its title is that of the front matter if the first heading is a section of the record, such as `Status`.
+    If the first heading is only a section of the record, such as `Status`, the decision's title is in the front matter.
     """
     *folders, name = path.split("/")
     symbols = facts.outline.symbols

@@ -1,8 +1,8 @@
-"""Items in Markdown and reStructuredText: headings, paragraphs, list items and table rows that define something.
+"""Finds items in Markdown and reStructuredText: headings, paragraphs, list items and table rows that define something.
 
-A text is an item if it begins with an identifier and says something of its own, or has the form of a user story or of
-an acceptance criterion. Below a heading about requirements or acceptance criteria, list items need no identifier.
-`section_lines` reads the text below a heading, and `shapes` judges what it finds.
+A text is an item if it begins with an identifier and goes on with a text of its own, or has the form of a user story or
+of an acceptance criterion. Below a heading about requirements or acceptance criteria, list items need no identifier.
+`section_lines` reads the text below a heading, and `shapes` judges which parts of it are items.
 """
 
 import re
@@ -35,7 +35,7 @@ def document_items(path: str, sections: Sequence[SectionText], facts: FileFacts)
 
 @lru_cache(maxsize=MAX_KEPT)
 def _announced(title: str, outer: Announcement) -> Announcement:
-    """Return what the heading `title` announces below it, in a section around which `outer` is announced."""
+    """Return what the heading `title` announces for the text below it; `outer` is what the outer section announces."""
     own = context_of(title)
     if defining_head(title):  # its list items describe one item
         return Announcement(own or outer.kind, is_by_heading=False)
@@ -43,7 +43,7 @@ def _announced(title: str, outer: Announcement) -> Announcement:
 
 
 def _whole(item: FoundItem, section: SectionText, facts: FileFacts) -> FoundItem:
-    """Return the item that a heading defines with its subsections."""
+    """Return the item that a heading defines, extended to include the subsections."""
     return item.moved(section.start)._replace(end=facts.spans[section.symbol].end)
 
 

@@ -1,6 +1,6 @@
-"""Features, rules and scenarios in files of Gherkin, read by the official parser in any of its languages.
+"""Finds features, rules and scenarios in Gherkin files, with the official parser and in any language that it knows.
 
-A text with errors gives what can be read. The steps are text of their scenario.
+If a file has errors, the part that can be parsed is used. Steps are not items, but belong to the text of a scenario.
 """
 
 import io
@@ -19,7 +19,7 @@ _STORY = re.compile(r"\bas an? .{2,90}?\bI (?:want|need|can|would like|wish|shou
 
 
 def gherkin_items(data: bytes) -> Iterator[FoundItem]:
-    """Yield the items of a feature file; a feature without the sentence of a user story is a section."""
+    """Yield the items in a feature file. A feature that is not a user story is yielded as a section (`String`)."""
     if len(data) > MAX_BYTES:
         return
     lines = data.splitlines(keepends=True)  # they end at LF, CRLF or CR; the parser knows only LF
@@ -46,14 +46,14 @@ def _parsed(text: str) -> Mapping[str, Any] | None:
 
 
 class _Feature:
-    """The positions of one text, and the items in parts of its syntax tree."""
+    """Finds the items in the syntax tree of one text, and their byte offsets in the text."""
 
     def __init__(self, data: bytes, lines: Sequence[bytes]) -> None:
         self._data = data
         self._starts = [0, *accumulate(map(len, lines))]
 
     def items(self, nodes: Sequence[Mapping[str, Any]], end: int) -> Iterator[FoundItem]:
-        """Yield the items of sibling nodes that end at `end`, with those inside them."""
+        """Yield the items of sibling nodes, the last of which ends at `end`, and the items inside these nodes."""
         starts = [*(self._start(node) for node in nodes), end]
         for node, (start, following) in zip(nodes, pairwise(starts), strict=True):
             own_end = start + len(self._data[start:following].rstrip())

@@ -1,6 +1,6 @@
-"""Identifiers of items: `REQ-12`, `ABC-123`, `#45`, `ADR 7`. Finds them in any text and gives them a normal form.
+"""Finds identifiers of items in any text, such as `REQ-12`, `ABC-123`, `#45` and `ADR 7`, and normalises them.
 
-Whether an identifier is defined is not decided here. Names of standards, such as `UTF-8`, are no identifiers.
+Whether an identifier is defined is not decided here. Names of standards, such as `UTF-8`, do not count as identifiers.
 """
 
 import re
@@ -36,9 +36,9 @@ _COUNTED = frozenset({"ADR", "US"})  # numbered by their order, so zeros before 
 
 
 def identifier_of(written: str) -> str:
-    """Return the normal form of an identifier: in one spelling (`US01` → `US-1`, `FR 010` → `FR-010`).
+    """Return the normal form of an identifier, which is the same for all of its spellings: `FR 010` → `FR-010`.
 
-    The link to a decision record, such as `../adr/0007-title.md`, means the identifier of the decision.
+    A link to a decision record gives the identifier of the decision: `../adr/0007-title.md` → `ADR-7`.
     """
     record = _OF_RECORD.fullmatch(written.rpartition("/")[2])
     if record:
@@ -57,12 +57,12 @@ def _without_zeros(number: str) -> str:
 
 
 def prefix_of(identifier: str) -> str:
-    """Return what an identifier in normal form has before its number."""
+    """Return the prefix of an identifier in normal form: `REQ` for `REQ-12`, and `#` for `#45`."""
     return "#" if identifier.startswith("#") else identifier.rpartition("-")[0]
 
 
 def names_standard(written: str) -> bool:
-    """Return whether a text of the shape of an identifier names a standard, a format or a product."""
+    """Return whether a string in the form of an identifier names a standard, a format or a product."""
     first = re.split(r"[-_\s\d]", written, maxsplit=1)[0].upper()
     return first in item_words().no_prefixes
 
@@ -96,5 +96,5 @@ def _is_joined(data: bytes, start: int) -> bool:
 
 
 def _may_be_issue(data: bytes, start: int, end: int) -> bool:
-    """Return whether `#45` stands as a word; colours and fragments of addresses do not, or end with a semicolon."""
+    """Return whether `#45` is a word of its own, unlike in a URL, and without a semicolon after it, unlike a colour."""
     return (not start or data[start - 1] in _BEFORE_HASH) and data[end : end + 1] != b";"

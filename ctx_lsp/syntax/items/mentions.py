@@ -1,6 +1,6 @@
-"""The identifiers of items that a file mentions: in documents outside of code, in code in comments and strings only.
+"""Finds the item identifiers that a file mentions: in documents outside code, and in code in comments and strings.
 
-Data files mention nothing: lock files and reports are full of texts of the same form.
+Data files are skipped, because lock files and reports are full of strings that look like identifiers.
 """
 
 import re
@@ -42,7 +42,7 @@ class ItemMention(NamedTuple):
 
 
 def mentions_in(row: Language, data: bytes, tree: Tree | None, sections: Sequence[SectionText]) -> list[ItemMention]:
-    """Return the first mentions in a file, sorted. `sections` are those of a document, up to where mentions count."""
+    """Return the first `MAX_MENTIONS` mentions in a file, sorted; in a document, only those in `sections`."""
     found: Iterable[ItemMention] = ()
     if sections:
         found = chain.from_iterable(_moved(section) for section in sections)
@@ -61,7 +61,7 @@ def _moved(section: SectionText) -> Iterator[ItemMention]:
 
 @kept_by_text
 def _section_mentions(text: bytes) -> tuple[ItemMention, ...]:
-    """Return the mentions in a section of a document, outside of code and of lines that speak of examples."""
+    """Return the mentions in a section of a document, except those in code and those in lines about examples."""
     places = mentioned(text, hashes=True)
     if places and (b"```" in text or b"~~~" in text):
         places = _outside(places, [one for one in fenced(text) if not _GHERKIN.match(text, *one)])

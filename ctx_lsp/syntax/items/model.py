@@ -8,8 +8,8 @@ from ctx_lsp.syntax.model import PARAGRAPH, SymbolKind
 class FoundItem(NamedTuple):
     """An item with its byte offsets: its whole text, and the part that names it.
 
-    `identifier` is in normal form, or empty. `state` is a word such as `must` or `accepted`, or empty. `title` is the
-    item in one line.
+    `identifier` is in normal form, or empty. `state` is a word such as `must` or `accepted`, or empty. `title` is one
+    line of text.
     """
 
     kind: SymbolKind
@@ -23,7 +23,7 @@ class FoundItem(NamedTuple):
     shape: int = PARAGRAPH
 
     def moved(self, by: int) -> "FoundItem":
-        """Return the item of a text that begins `by` bytes later."""
+        """Return the item with all of its offsets increased by `by` bytes."""
         return self._replace(
             start=self.start + by,
             end=self.end + by,
@@ -35,8 +35,8 @@ class FoundItem(NamedTuple):
 class SectionText(NamedTuple):
     """The text of one section without its subsections, or the text before the first heading.
 
-    `symbol` is the index of the section among the symbols, or -1. `name` is the range of its title and `body` the start
-    of what follows the heading, all relative to `start`.
+    `symbol` is the index of the section among the symbols, or -1. `name` is the range of its title, and `body` is the
+    start of the text below its heading, both relative to `start`.
     """
 
     start: int

@@ -1,4 +1,4 @@
-"""Relations that a text states about an identifier: that it satisfies, supersedes or only mentions the item."""
+"""Finds the relation that a text states to the item it names: whether it satisfies, supersedes or only mentions it."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _ARGUMENT = re.compile(r"(?:[\s(*]@|\w\([ \t]{0,9}[\"'])\Z")  # a tag, or an arg
 def relation_before(data: bytes, start: int) -> ReferenceKind:
     """Return the relation to the identifier at `start`, from the words before it on the same line.
 
-    A comment that begins with the identifier, a tag and an argument of an annotation satisfy the item, too.
+    The relation is also "satisfies" if the identifier begins a comment, is a tag, or is an argument of an annotation.
     """
     line = max(data.rfind(b"\n", max(0, start - _LONGEST), start) + 1, start - _LONGEST, 0)
     text = data[line:start].decode("utf-8", "replace")
@@ -41,5 +41,5 @@ def relation_before(data: bytes, start: int) -> ReferenceKind:
 
 
 def _stated(text: str) -> Iterator[tuple[ReferenceKind, int]]:
-    """Yield the relations that a text states, each with its end."""
+    """Yield the relations that a text states, each with the offset after the words that state it."""
     return chain.from_iterable(((kind, match.end()) for match in pattern.finditer(text)) for kind, pattern in _WORDS)

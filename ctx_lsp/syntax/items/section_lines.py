@@ -48,7 +48,7 @@ _MAY_DEFINE = Expression(
 
 
 class Announcement(NamedTuple):
-    """The kind of the items that a heading around a text announces, if any; else the name of the file may say it."""
+    """The kind of items that a heading (`is_by_heading`) or the file's name announces for a text, or None."""
 
     kind: SymbolKind | None
     is_by_heading: bool
@@ -61,7 +61,7 @@ def may_define(text: bytes, body: int, announced: Announcement) -> bool:
 
 @dataclass
 class SectionLines:
-    """The lines below a heading, read from top to bottom. The fields after the first three are the state."""
+    """Reads the lines below a heading from top to bottom. The fields after the first three are the reader's state."""
 
     data: bytes
     body: int
@@ -137,13 +137,13 @@ class SectionLines:
             yield _unnamed("Requirement", start, body, end, first, modal_state(first))
 
     def _is_listed(self, text: str, indent: int) -> bool:
-        """Return whether a list item with words is on the outermost level of the list below a label or heading."""
+        """Return whether a list item has words and is on the outermost level of the list below a label or heading."""
         if self.list_indent < 0:
             self.list_indent = indent if self.label else 0
         return indent == self.list_indent and WORDS.search(text) is not None
 
     def _end(self, number: int, indent: int | None) -> int:
-        """Return the end of a list item with an indent, or of the paragraph that begins at a line."""
+        """Return the end of the list item, or of the paragraph if `indent` is None, that begins on line `number`."""
         start, end = self.lines[number]
         was_blank = False
         for line_start, line_end in self.lines[number + 1 : number + MAX_LINES]:
@@ -191,7 +191,7 @@ class SectionLines:
         )
 
     def _fenced(self, number: int) -> Iterator[FoundItem]:
-        """Yield the scenarios in a block of Gherkin; a block without any is one criterion if it begins with Given."""
+        """Yield the scenarios in a Gherkin block; if there are none, the criterion that begins at the first `Given`."""
         rows = _before_fence(self.data, self.lines[number + 1 : number + MAX_LINES])
         texts = [self.data[start:end].decode("utf-8", "replace") for start, end in rows]
         titles = [index for index, text in enumerate(texts) if _TITLE_OF_SCENARIO.match(text)]

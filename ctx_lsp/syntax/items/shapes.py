@@ -1,6 +1,6 @@
-"""Shapes of texts that define items: an identifier with a sentence, a user story, an acceptance criterion.
+"""Recognises texts that define items: an identifier with a sentence, a user story, an acceptance criterion.
 
-`documents` finds these texts in a document; nothing here knows where a text stands.
+`documents` finds these texts in a document; this module does not know their positions.
 """
 
 import re
@@ -42,17 +42,17 @@ _MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[([^\[\]]*)\]\([^()
 
 
 def one_line(text: str) -> str:
-    """Return the beginning of a text in one line, without marks of emphasis and targets of links."""
+    """Return the beginning of a text on one line, without emphasis marks and link targets."""
     return " ".join(_MARKUP.sub(lambda match: match[1] or "", text[:MAX_LINE]).split())
 
 
 def context_of(title: str) -> SymbolKind | None:
-    """Return the kind of the items that a heading or file of this name announces; None if it announces none."""
+    """Return the kind of items that a heading or file called `title` announces; None if it announces none."""
     return next((kind for kind, pattern in item_words().contexts.items() if pattern.search(title)), None)
 
 
 def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKind | None:
-    """Return the kind of an item with an identifier; None if nothing says that it is one."""
+    """Return the kind of item that `text` defines under `identifier`; None if nothing indicates an item."""
     if is_story(text):
         return "Story"
     prefixes = item_words().prefixes
@@ -61,7 +61,7 @@ def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKin
 
 
 def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[SymbolKind | None, str]:
-    """Return the kind of the item that a heading names, or None, and its identifier as written, or an empty text.
+    """Return the kind of the item that a heading names (None if none) and its identifier as written ("" if none).
 
     `body` is the paragraph below the heading.
     """
@@ -78,9 +78,9 @@ def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[
 
 
 def defining_head(text: str) -> re.Match[str] | None:
-    """Return the match of `HEAD` if a text begins with an identifier that it can define.
+    """Return the match of `HEAD` if a text begins with an identifier that it can define, otherwise None.
 
-    A link or a range of identifiers only refers to items, and the name of a standard is no identifier.
+    A link or a range of identifiers only refers to items, and the name of a standard is not an identifier.
     """
     head = HEAD.match(text)
     if head is None or names_standard(head["id"]) or _RANGE.match(head["rest"]):
@@ -89,7 +89,7 @@ def defining_head(text: str) -> re.Match[str] | None:
 
 
 def is_story(text: str) -> bool:
-    """Return whether a text begins with the sentence of a user story whose role is filled in."""
+    """Return whether a text begins with a user story ("As a …, I want …") whose role is not a placeholder."""
     match = _STORY.match(text)
     return match is not None and not _PLACEHOLDER.match(match["role"])
 

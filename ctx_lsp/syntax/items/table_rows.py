@@ -1,6 +1,6 @@
-"""Rows of tables in documents that define items: the first cell is an identifier, another one says what it means.
+"""Table rows that define items: the first cell is an identifier, and another cell describes the item.
 
-Tables that list where items are implemented or tested define none; their headers tell.
+Tables that list where items are implemented or tested define no items; they are recognised by their headers.
 """
 
 import re
@@ -22,13 +22,13 @@ def cells_of(line: bytes) -> list[str]:
 
 
 class ItemTable(NamedTuple):
-    """A table whose rows define items, with the kind of items that its header names, if it names one."""
+    """A table whose rows define items. `kind` is the kind of items that its header names, or None."""
 
     kind: SymbolKind | None
 
 
 def item_table(header: bytes) -> ItemTable | None:
-    """Return the table with a header line; None if its rows define no items."""
+    """Return the table that begins with the line `header`; None if its rows define no items."""
     columns = item_words().columns
     titles = [one_line(cell).lower() for cell in cells_of(header)]
     if not titles or not columns["identifier"].search(titles[0]):
@@ -38,7 +38,7 @@ def item_table(header: bytes) -> ItemTable | None:
 
 
 def row_item(start: int, line: bytes, table: ItemTable, context: SymbolKind | None) -> FoundItem | None:
-    """Return the item that the row at `start` of a table defines; None if it defines none."""
+    """Return the item that a table row at the byte offset `start` defines; None if it defines none."""
     cells = cells_of(line)
     head = defining_head(cells[0]) if cells else None
     if head is None or head["rest"].strip():

@@ -1,7 +1,7 @@
-"""Work items in files that trackers export. `PROVIDERS` is where another source of work items would be added.
+"""Reads work items from files that issue trackers export. To support another source, add a provider to `PROVIDERS`.
 
-A provider reads the text of one file. The only ones are those of exported files: lists of objects in JSON (Jira,
-GitHub, Linear, or any with an identifier and a title) and tables in CSV. Nothing is fetched from a tracker.
+A provider reads the text of one file. There are providers for lists of JSON objects (from Jira, GitHub, Linear, or any
+other tracker, if they have an identifier and a title) and for CSV tables. Nothing is fetched from a tracker.
 """
 
 import json
@@ -39,7 +39,7 @@ _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "re
 
 
 def json_items(data: bytes) -> Iterator[FoundItem]:
-    """Yield the work items in a list of objects that have an identifier, a title, and a description or a state."""
+    """Yield the work items in a list of JSON objects that have an identifier, a title, and a description or a state."""
     begin = _EXPORTED.match(data[:_SNIFFED]) if len(data) <= MAX_BYTES else None
     if begin is None:
         return
@@ -94,7 +94,7 @@ def _named(value: object) -> str:
 
 
 def csv_items(data: bytes) -> Iterator[FoundItem]:
-    """Yield the work items in a table whose columns are an identifier and a title or a description."""
+    """Yield the work items in a CSV table with a column for identifiers and one for titles or descriptions."""
     if len(data) > MAX_BYTES:
         return
     rows = _rows(data)
@@ -156,12 +156,12 @@ def _item(
 
 
 def _valid(text: str) -> str:
-    """Replace lone surrogates, which JSON can escape and UTF-8 cannot encode."""
+    """Replace lone surrogates, which JSON can represent by escapes but UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _rows(data: bytes) -> Iterator[list[tuple[int, int]]]:
-    """Yield the records of a table in CSV, each as the ranges of its cells without quotes."""
+    """Yield the records of a CSV table, each as the byte ranges of its cells without the quotes around them."""
     row: list[tuple[int, int]] = []
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     first = max(0, data.find(b"\n")) or len(data)

@@ -1,4 +1,4 @@
-"""Words of items, loaded from `words.toml`: prefixes of identifiers, modal verbs, titles and headers of columns."""
+"""Words that indicate items, loaded from `words.toml`: identifier prefixes, modal verbs, titles and column headers."""
 
 import re
 import tomllib
@@ -24,7 +24,7 @@ class ItemWords:
 
 @cache
 def item_words() -> ItemWords:
-    """Return the words of items."""
+    """Return the words in `words.toml`."""
     data = tomllib.loads(resources.files("ctx_lsp.syntax.items").joinpath("words.toml").read_text("utf-8"))
     return ItemWords(
         frozenset(data["no_prefixes"]),

@@ -1,6 +1,7 @@
-"""Joins the names of a list of imports with the module after the list: `import { a, b } from './module'`.
+"""Joins the names in an import list with the module that follows the list: `import { a, b } from './module'`.
 
-A query with both in one pattern has an open match for each name until the module, and loses names of long lists.
+If one query pattern captured both, a match would stay open from each name to the module, and names in long lists would
+be lost.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,9 +13,9 @@ _MODULE = "import.module"
 
 
 def with_modules_of_lists(found: Iterable[QueryMatch]) -> Iterator[QueryMatch]:
-    """Yield the matches, with each name of a list completed by the captures of the list's own match.
+    """Yield the matches, adding to the match of each name in an import list the captures of the match for the list.
 
-    Names in other lists, such as patterns that take values apart, are left out.
+    Names in other lists, such as destructuring patterns, are left out.
     """
     matches = [*found]
     modules = {_place(match): match for match in matches if _LIST in match.names and _MODULE in match.names}

@@ -18,7 +18,7 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(
     placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
 ) -> tuple[Import, ...]:
-    """Return the imports of a text, given with their matches, in source order and without duplicates.
+    """Return the imports in `placed`, which are paired with their matches, in source order and without duplicates.
 
     Imports for only one operating system come last, because the first import of a name binds the name. A side-effect
     import is left out if another import binds a name from the same module.
@@ -34,9 +34,9 @@ def find_imports(
 def rebound_names(
     placed: Iterable[tuple[Import, QueryMatch]], otherwise: Sequence[NodeSpan], definitions: Definitions
 ) -> Iterator[int]:
-    """Yield the offsets of the names of top-level definitions whose place an import below them takes.
+    """Yield the name offsets of the top-level definitions that a later import of the same name replaces.
 
-    Imports in the ranges `otherwise` may not run, and take no definition's place.
+    Imports in the ranges `otherwise` may not run, so they do not replace a definition.
     """
     imported: dict[str, int] = {}  # the offset of the last import of each name
     for one, match in placed:
@@ -68,9 +68,9 @@ def placed_imports(
 
 
 def _in_scope(one: Import, start: int, definitions: Definitions, rules: LanguageRules) -> Import:
-    """Return the import with the innermost scope around it, if it binds names there alone.
+    """Return the import with its `scope` set, if it binds its name only in an enclosing definition.
 
-    A path that is relative to a module inside the file becomes one from the file's own module.
+    A path that is relative to a module inside the file is rewritten to begin at the file's own module.
     """
     if not rules.relative_paths:
         scope = _enclosing(start, CODE_KINDS, definitions) if one.alias and not one.reexport else ""
@@ -83,7 +83,7 @@ def _in_scope(one: Import, start: int, definitions: Definitions, rules: Language
 
 
 def _enclosing(start: int, kinds: AbstractSet[str], definitions: Definitions) -> str:
-    """Return the qualified name of the innermost definition around `start` that is of one of `kinds`; "" if none is."""
+    """Return the qualified name of the innermost definition around `start` whose kind is in `kinds`; "" if none is."""
     index = definitions.enclosing.at(start)
     while index >= 0 and definitions.items[index].kind not in kinds:
         index = definitions.items[index].parent

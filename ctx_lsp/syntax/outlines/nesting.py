@@ -39,7 +39,7 @@ class DefinitionMatch(NamedTuple):
 class _Frame(NamedTuple):
     """A range around the current position; `definition` is the index of its definition, and `prefix` is its name.
 
-    `around` is the next frame outside, for a definition.
+    For a definition, `around` is the frame that encloses it.
     """
 
     found: DefinitionMatch

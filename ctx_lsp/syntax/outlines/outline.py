@@ -25,10 +25,10 @@ _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The offsets of marks that export or hide the definition around them, and the names exported elsewhere.
+    """The offsets of marks that export or hide the definition around them, and names exported elsewhere in the file.
 
-    `fallbacks` has the offsets of the names that a branch defines for when another branch does not, or that an import
-    binds again.
+    `fallbacks` contains the offsets of names that are defined in one branch in case another branch does not define
+    them, and of names that a later import binds again.
     """
 
     exported: Sequence[int]

@@ -2,8 +2,9 @@
 
     context(logger: Logger) fun run() {}
 
-The grammar takes `context(…)` for a call, and drops the declaration after it on the same line. A real call, as in
-`context(item)` above `val next = …`, has no name with a type there, nor a type alone.
+The grammar takes `context(…)` for a call, and drops the declaration after it on the same line. A real call, such as
+`context(item)` on the line above `val next = …`, is not changed: its parentheses contain neither `name: Type` nor a
+bare type.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Macros that a file defines only if they have no definition yet, as in `#ifndef NAME` / `#define NAME …` / `#endif`.
 
-`branches` finds the branches of conditions that only one operating system takes.
+`branches` finds the branches that are compiled for only one operating system.
 """
 
 import re

@@ -263,7 +263,7 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for a literal, own type or in-place module that ends at `end`; "" if none does."""
+        """Return the expression for a literal, `@Self` or a module loaded in place that ends at `end`; "" if none."""
         if end in self._literals:
             return LITERAL
         if end in self._own_types:

@@ -89,7 +89,7 @@ class _Nested:
 def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing]]:
     """Yield the narrowings of one match.
 
-    They apply where its condition holds, where its condition fails, and after a branch that leaves the block.
+    Each applies where the condition holds, where the condition fails, or after a branch that leaves the block.
     """
     condition = match.first("narrowed")
     text = data[condition[0] : condition[1]]

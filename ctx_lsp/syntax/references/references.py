@@ -38,8 +38,8 @@ def find_references(
 ) -> tuple[Reference, ...]:
     """Return the references in source order.
 
-    A bare read is kept if its name is a definition or an import in this file, or begins with a capital. If names in
-    other files are visible without an import, or through a star import, every bare read is kept. Parameters and local
+    A bare read is kept if its name is defined or imported in this file, or begins with a capital. If names in other
+    files are visible without an import, or through a star import, every bare read is kept. Parameters and local
     variables of the enclosing functions are not references. `captured` may cover only a part of the text.
     """
     known = {one.name.encode() for one in definitions.items}

@@ -16,7 +16,7 @@ _APART = frozenset("{}|,?")  # characters that have another meaning in a type
 
 
 class Shapes:
-    """The object literals of one text, by their ranges, and the keys and values in them."""
+    """The object literals of one text, keyed by their ranges, with the keys and values in them."""
 
     def __init__(self, data: bytes, found: Iterable[QueryMatch]) -> None:
         self._members: dict[ByteSpan, list[tuple[str, ByteSpan]]] = {}
@@ -32,9 +32,9 @@ class Shapes:
         return place in self._members
 
     def type_of(self, place: ByteSpan, value_at: Callable[[ByteSpan], str]) -> str:
-        """Return the expression for the literal at `place`; `LITERAL` if no type of a member is known.
+        """Return the expression for the literal at `place`; `LITERAL` if the type of no member is known.
 
-        `value_at` evaluates a value at its place.
+        `value_at` returns the expression for the value in a range.
         """
         parts: list[str] = []
         for key, value in self._members[place]:
@@ -45,7 +45,7 @@ class Shapes:
 
 
 def _type_of_value(value: str) -> str:
-    """Return the type of a value, given as an expression, as text in normal form; "" if it is unknown."""
+    """Convert the expression for a value to the value's type, as text in normal form; "" if the type is unknown."""
     if value.startswith("{") and value.endswith("}") and value.count("{") == 1:
         return value[1:-1]
     return "" if value.startswith(UNKNOWN) or not _APART.isdisjoint(value) else f"{TYPE_OF}<{value}>"

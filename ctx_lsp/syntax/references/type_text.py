@@ -59,7 +59,7 @@ _CLOSING = frozenset(_OPENING.values())
 def normal_type(text: str, has_members: bool = False) -> str:
     """Return the normal form of a type as written in code; "" if it has none (a computed type, for example).
 
-    If `has_members` is set, a text in brackets after a type names a member (`Type["key"]`), and braces are read as
+    If `has_members` is set, a string in brackets after a type names a member (`Type["key"]`), and braces are read as
     shapes.
     """
     if len(text) > MAX_TYPE:
@@ -340,7 +340,7 @@ def arguments_of(text: str) -> tuple[str, ...]:
 
 
 def without_shapes(normal: str) -> str:
-    """Remove shapes from a type in normal form, if their members are recorded as symbols of a named type instead."""
+    """Remove all shapes from a type in normal form, for a named type whose members are recorded as symbols."""
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

@@ -4,8 +4,8 @@
 
 For each language, up to `--candidates` texts from held-out packages are ranked for the questions that belong to the
 first `--questions` of these texts. Commits, plain questions and documentation are measured separately. The script
-prints MRR@10, first the mean over languages and then the value for each. Below it is the mean difference from the first
-model over all questions, with a confidence interval clustered by package. The seed is 0.
+prints MRR@10, first the mean over languages and then the value for each. The next line gives the mean difference from
+the first model over all questions, with a confidence interval clustered by package. The seed is 0.
 """
 
 import argparse

@@ -28,7 +28,8 @@ def write_model(
 ) -> None:
     """Write the model to the folder `target`, with the tokenizer and licence from the folder `source`.
 
-    `notice` is appended to the NOTICE file of `source`.
+    The NOTICE file of `source` is written with `notice` at its end. Exits the program if the model is larger than
+    `MAX_BYTES`.
     """
     target.mkdir(parents=True, exist_ok=True)
     weights = target / "model.onnx"

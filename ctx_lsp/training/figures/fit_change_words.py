@@ -1,4 +1,4 @@
-"""Learn from commits and plain questions which first words ask for a change to the code.
+"""Learn, from commits and plain questions, which words at the start of a question ask for a change to the code.
 
     python -m ctx_lsp.training.figures.fit_change_words ctx_lsp/retrieval/question/change_words.toml GIT_DIRECTORY…
 

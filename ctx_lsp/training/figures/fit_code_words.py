@@ -2,10 +2,10 @@
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-`histories.repositories` describes MANIFEST and MIRRORS. A logistic model predicts whether a commit touched code, from
-the words of its message, and whether a plain question is answered by code, from the words of the question. The model is
-fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. The result contains no
-text of messages, only words and their weights.
+`histories.repositories` describes MANIFEST and MIRRORS. From the words of a commit's subject, a logistic model predicts
+whether the commit touched code; from the words of a plain question, it predicts whether code answers the question. The
+model is fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. The result
+contains no text of messages, only words and their weights.
 
 Plain questions (`training.plain`) are few but worded like those of users, so each is counted `PLAIN_TIMES` times. This
 number was chosen on the "choose" repositories. The "test" repositories were evaluated only once. The table gives the
@@ -100,8 +100,8 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
     """Fit the log odds of the words.
 
-    All commits that touched code together have the same weight as all other commits together. The weight of a
-    repository grows with the square root of its number of commits.
+    In total, the commits that touched code have the same weight as all other commits. The weight of a repository grows
+    with the square root of its number of commits.
     """
     rows = _rows(touched, terms)
     signs = np.array([1.0 if one.code else -1.0 for one in touched])

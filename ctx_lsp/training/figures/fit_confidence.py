@@ -4,17 +4,17 @@
         --absent tests/answers/absent.jsonl
 
 FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
-of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--absent` names requests for what a repository
-lacks; only the half "choose" of them is asked. `--like` names a file in the format of `repositories.json` that assigns
-a similar repository to each repository.
+of `ctx-lsp eval`. FILE contains a meaningless question on each line. `--absent` names a file of requests for things
+that a repository lacks, of which only the half "choose" is used. `--like` names a file in the format of
+`repositories.json` that assigns a similar repository to each repository.
 
-The script prints the weights for `packing.assessment.confidence` and `retrieval.answerable`. The metrics are those of
-the former in cross-validation, where each repository is evaluated with weights fitted to the others. The metrics of the
-current weights come last; those weights may have been fitted to the same tasks. The first two AUROC say how well a
-probability separates a repository's own questions from questions about the similar repository, and from requests for
-what the repository lacks. The other two cover only the repository's own questions, and say how well the probability
-separates answered questions from the rest. A question counts as answered if at least half of its decisive lines are in
-the best passages (third AUROC), or in the text of the pack (fourth AUROC).
+The script prints the weights for `packing.assessment.confidence` and `retrieval.answerable`. The metrics rate the
+weights for `packing.assessment.confidence` in cross-validation: each repository is evaluated with weights fitted to the
+others. The metrics of the current weights come last; those weights may have been fitted to the same tasks. The first
+two AUROC say how well a probability separates a repository's own questions from questions about the similar repository,
+and from requests for things that the repository lacks. The other two cover only the repository's own questions, and say
+how well the probability separates answered questions from the rest. A question counts as answered if at least half of
+its decisive lines are in the best passages (third AUROC), or in the text of the pack (fourth AUROC).
 """
 
 import argparse
@@ -83,7 +83,7 @@ def _observations(
     folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str],
     absent: Mapping[str, Sequence[str]], nonsense: Sequence[str], keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
-    """Return the observations in the file `keep`, and make new ones for the repositories that the file lacks."""
+    """Return the observations in the file `keep`; make and store those of the repositories that the file lacks."""
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:
@@ -99,7 +99,7 @@ def _observations(
 
 
 def _absent(file: Path) -> dict[str, list[str]]:
-    """Read the requests for what a repository lacks, keyed by the repository's name."""
+    """Read the requests for things that a repository lacks, from the half "choose", keyed by the repository's name."""
     abouts = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     return {
         about["repository"].partition("/")[2]: [one["query"] for one in about["requests"]]

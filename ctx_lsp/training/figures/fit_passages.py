@@ -3,8 +3,9 @@
     python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
 
 FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
-of `ctx-lsp eval`. The script prints the table for `packing.answer.relevance`. The model is a softmax over the passages
-for one question. Newton's method finds its only maximum, so the same tasks always give the same weights.
+of `ctx-lsp eval`. The script prints the table of weights for `packing.answer.relevance`. The model is a softmax over
+the passages for one question. Newton's method finds the only maximum of the likelihood, so the same tasks always give
+the same weights.
 """
 
 import argparse

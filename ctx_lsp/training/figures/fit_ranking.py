@@ -3,7 +3,7 @@
     python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
 COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
-are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights cannot
+are fitted to "train", options are chosen by "choose", and "test" is evaluated only once, with `--test`. Weights cannot
 be negative, because the values of a part already have the intended sign. An L1 penalty sets the weights of parts that
 add nothing to 0. All weights are scaled so that the two BM25 parts have a total weight of 1.
 

@@ -1,8 +1,8 @@
-"""The observations to which the confidence of packs is fitted: the features of a question, and the outcome.
+"""Observations for fitting the confidence of packs: the features of each question, and its outcome.
 
 Each question is asked about its own repository and about a similar one, which has no answer. Plausible requests are
-asked about a repository that lacks what they are about, and meaningless questions about all repositories. Each question
-is asked twice, with semantic search and with words alone, because there is a separate confidence model for each mode.
+asked about a repository that lacks their subject, and meaningless questions about all repositories. Each question is
+asked twice, with semantic search and with words alone, because there is a separate confidence model for each mode.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +65,7 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """The target values of each probability, as an array of bool with one value per question, keyed by its name."""
+        """The target values (bool, one per question) of each probability, keyed by the name of the probability."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 
@@ -97,7 +97,10 @@ def add_observations(file: Path, observations: Sequence[Observation]) -> None:
 
 
 def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
-    """Ask a repository's own questions and `others` about its checkout; `folder` must have the repository's name."""
+    """Ask a repository's own questions, and the questions in `others`, about the repository's checkout.
+
+    `folder` is the checkout, and must have the name of the repository.
+    """
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
         for mode, asked in modes.items():

@@ -1,4 +1,4 @@
-"""Questions from documentation: the first sentence about a definition, to be asked about code without that sentence.
+"""Questions from documentation: the first sentence about a definition, asked about the code without that sentence.
 
 This module chooses the definitions and strips the documentation from their files; `questions` asks the questions.
 """
@@ -43,7 +43,10 @@ def _documented(snapshot: Snapshot) -> Iterator[Documented]:
 
 
 def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Mapping[str, bytes]:
-    """Return the files of the definitions, keyed by path, without the documentation text; comment markers stay."""
+    """Return the content of each file that defines a symbol in `asked`, without the documentation of these symbols.
+
+    The result is keyed by path. Comment markers are kept.
+    """
     by_path: dict[str, list[int]] = defaultdict(list)
     for one in asked:
         definition = snapshot.definition(one.symbol)

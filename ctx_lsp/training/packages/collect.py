@@ -4,9 +4,9 @@
     python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages --add NAMES \\
         --exclude EXCLUDED
 
-Without `--add`, every package in the recipe is downloaded in the recorded version and checked against its digest. With
-`--add`, the packages that a file lists (one `REGISTRY NAME` per line) are added to the recipe if their licence is
-clearly permissive and their name is not excluded. `pairs` chooses the files to train on.
+Without `--add`, every package in the recipe that is missing in the output folder is downloaded in the recorded version
+and checked against its digest. With `--add`, the packages that a file lists (one `REGISTRY NAME` per line) are added to
+the recipe if their licence is clearly permissive and their name is not excluded. `pairs` chooses the files to train on.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def _add_one(registry: Registry, name: str, got: Download, out: Path) -> Result:
 
 
 def restore(packages: Sequence[Package], out: Path) -> list[Result]:
-    """Download packages of the recipe again; all of them must belong to one registry."""
+    """Download and unpack packages in the versions of the recipe. All of them must belong to one registry."""
     results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder:
         wanted = [Wanted(one.name, one.version) for one in packages]

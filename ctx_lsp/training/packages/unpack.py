@@ -1,7 +1,6 @@
 """Unpacks a package's archive into the folder layout of its repository, without folders for versions and registries.
 
-Only text files that people may have written are kept: code, READMEs and licences. `pairs` chooses the files to train
-on.
+Only text files that people may have written are kept: code and READMEs. `pairs` chooses the files to train on.
 """
 
 import io

@@ -138,7 +138,7 @@ def _of_tests(files: list[Source]) -> Iterator[Pair]:
 
 
 def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
-    """Return the symbols in source files whose names are unique in the package, keyed by name."""
+    """Return the symbols whose names are unique among the package's source files, keyed by name."""
     found: dict[str, list[tuple[Source, int, Chunk | None]]] = {}
     for file in files:
         if file.role != "source":

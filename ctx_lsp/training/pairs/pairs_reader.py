@@ -73,7 +73,7 @@ def are_alike(one: Example, other: Example) -> bool:
 
 
 def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """Group the pairs by language; keep their order, and sort the languages by name."""
+    """Group the pairs by language. Languages are sorted by name; the pairs of a language keep their order."""
     groups: dict[str, list[Example]] = defaultdict(list)
     for pair in pairs:
         groups[pair.language].append(pair)

@@ -1,4 +1,4 @@
-"""Rephrases sentences and names as queries: unchanged, as questions, as change requests, or as keywords.
+"""Turns sentences and names into queries: questions, change requests, keywords, or the unchanged sentences.
 
 The form is selected by `share`, a number in [0, 1), so that the same data always gives the same queries.
 """
@@ -51,8 +51,8 @@ _OF_NAME = (  # {words}: "request timeout"
 def phrase(sentence: str, share: float) -> str:
     """Return a sentence as it is or rephrased as a query; `share`, a number in [0, 1), selects the form.
 
-    Below `AS_IS`, the sentence stays as it is. The next fifth of the range up to 1 gives keywords, and the rest selects
-    a template for the sentence's verb or noun.
+    Below `AS_IS`, the sentence stays as it is. The first fifth of the range from `AS_IS` to 1 gives keywords, and the
+    rest selects a template for the sentence's verb or noun.
     """
     if share < AS_IS:
         return sentence
@@ -88,7 +88,10 @@ def keywords(sentence: str) -> str:
 
 
 def of_name(name: str, owner: str, share: float) -> str:
-    """Build a question from the words of a name and of the type that owns it; "" if the name has only one word."""
+    """Build a question from the words of a name and sometimes of its owner; "" if the name has fewer than two words.
+
+    `owner` is the name of the type that the name belongs to, or "". `share` selects the form.
+    """
     words = [word for word in split_identifier(name) if word.isalpha() and len(word) > 1]
     if len(words) < 2:
         return ""

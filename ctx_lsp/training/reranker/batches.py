@@ -52,7 +52,7 @@ def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> I
 def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
     """Return the indices of `texts` candidates: those with the largest shares of the answer, and a random sample.
 
-    The sample is drawn from the rest of the candidates.
+    The sample is drawn from the candidates without a share of the answer.
     """
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
@@ -64,10 +64,11 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
 def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuestion:
     """Build a training question from the candidates of a group at the indices `places`.
 
-    In source files, a candidate's probability is a mean of its share of the answer and the softmax of the first stage's
-    scores, in which the softmax has the weight `teacher`. The shares alone would treat all other definitions as equally
-    wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their probabilities
-    from the first stage. Otherwise the model would learn that such files are never right; the ranking rules weigh them.
+    In source files, a candidate's probability is a weighted mean of its share of the answer and the softmax of the
+    first stage's scores; `teacher` is the weight of the softmax. The shares alone would treat all other definitions as
+    equally wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their
+    probabilities from the first stage. Otherwise the model would learn that such files are never right, although
+    weighing them is the task of the ranking rules.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

@@ -38,7 +38,7 @@ def reciprocal_rank(group: Group, read: Sequence[float], weight: float) -> float
 
 
 def among_sources(group: Group, read: Sequence[float]) -> tuple[Group, list[float]]:
-    """Return the group and its scores without tests, documents and data, which never count as right.
+    """Return the group and the model's scores (`read`) without tests, documents and data, which never count as right.
 
     On such a group, a model cannot gain by merely recognising source files.
     """

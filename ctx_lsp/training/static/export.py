@@ -1,4 +1,4 @@
-"""Builds the product's folder for a trained static model, a lookup of vectors in an int8 table. Run by hand.
+"""Builds the folder of a trained static model, which looks up vectors in an int8 table. A script, run by hand.
 
     python -m ctx_lsp.training.static.export SOURCE RUNS/static.pt TARGET
 

@@ -79,7 +79,7 @@ class StaticTask:
 
 
 class HeldOutPackages:
-    """Validation of the model on held-out packages; `sets` holds token ids of questions and texts by language."""
+    """Validates the model on held-out packages; `sets` maps each language to token ids of its questions and texts."""
 
     def __init__(self, model: StaticEncoder, sets: dict[str, tuple[Rows, Rows]]) -> None:
         self._model = model

@@ -1,1 +1,1 @@
-"""Commands about notes: writing, listing and proposing them."""
+"""Commands that write, list, confirm, retire and propose notes."""

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp confirm`, which says that notes still hold."""
+"""The command `ctx-lsp confirm`, which confirms that notes are still valid."""
 
 from pathlib import Path
 
@@ -16,9 +16,9 @@ from ctx_lsp.workspace import Notes
 @click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
 @as_json
 def confirm(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
-    """Say that each NOTE in the folder PATH still holds: it gets the date of today and the code as it is now.
+    """Confirm that each NOTE in the folder PATH is still valid: date it today, and anchor it to the current code.
 
-    A proposed note is accepted by it. NOTE is the path of a note, or the name of its file without `.md`.
+    This also accepts a proposed note. NOTE is the path of a note, or the name of its file without `.md`.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         book = Notes(analysis)

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp propose`, which proposes notes from the texts of a repository."""
+"""The command `ctx-lsp propose`, which proposes notes from the commits and documents of a repository."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,7 +51,10 @@ def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tu
 
 
 def _named(name: str, found: Sequence[ProposedNote]) -> ProposedNote:
-    """Return the proposal with this source; a commit may be named by its hash or at least four digits of it."""
+    """Return the proposal whose source is `name`, or whose commit hash starts with `name` (at least four digits).
+
+    Raises `click.ClickException` unless there is exactly one.
+    """
     chosen = [one for one in found if one.source == name] or [one for one in found if _is_hash_of(name, one.source)]
     if len(chosen) != 1:
         problem = "no proposal has" if not chosen else f"{len(chosen)} proposals have"

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp retire`, which deletes notes that no longer hold."""
+"""The command `ctx-lsp retire`, which deletes notes that are no longer valid."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from ctx_lsp.workspace import Notes
 @click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
 @as_json
 def retire(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
-    """Delete the file of each NOTE in the folder PATH. Git keeps what was committed.
+    """Delete the file of each NOTE in the folder PATH. Notes that were committed remain in the Git history.
 
     NOTE is the path of a note, or the name of its file without `.md`.
     """

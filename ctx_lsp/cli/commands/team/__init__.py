@@ -1,1 +1,1 @@
-"""Commands about what a team shares."""
+"""Commands for teams: publish the index of a repository, and manage the storage that a team shares."""

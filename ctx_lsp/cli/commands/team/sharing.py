@@ -1,4 +1,4 @@
-"""The command `ctx-lsp sharing`, which prepares and checks the place where a team shares derived data."""
+"""The command `ctx-lsp sharing`, which prepares and checks the storage in which a team shares derived data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,12 +14,12 @@ from ctx_lsp.workspace import SharingError, check_sharing, migrate_repositories,
 
 @click.group(short_help="Prepare and check the place where a team shares.")
 def sharing() -> None:
-    """Prepare and check the place where a team shares what was derived from its code (sharing.location)."""
+    """Prepare and check the storage in which a team shares data derived from its code (sharing.location)."""
 
 
 @sharing.command(short_help="Check that the shared place can be read.")
 def check() -> None:
-    """Read from the shared place with the settings of the environment."""
+    """Check that the shared storage can be read with the settings from the environment."""
     with _problems():
         check_sharing(_settings())
     print_line("the shared place can be read")
@@ -27,7 +27,7 @@ def check() -> None:
 
 @sharing.command("public-key", short_help="Print the public key of this writer.")
 def public_key() -> None:
-    """Print the public key that belongs to sharing.writerKey, for sharing.trustedWriters of the readers."""
+    """Print the public key that belongs to sharing.writerKey. Readers list it in sharing.trustedWriters."""
     with _problems():
         print_line(writers_public_key(_settings()))
 
@@ -52,7 +52,7 @@ def _settings() -> SharingSettings:
 
 @contextmanager
 def _problems() -> Iterator[None]:
-    """End the command with the message of a `SharingError`."""
+    """If the `with` block raises `SharingError`, end the command with the error's message."""
     try:
         yield
     except SharingError as error:
