@@ -23,6 +23,7 @@ _OPENING = re.compile(
 _INNER = re.compile(r"\s*(?:\*(?!\*|/)|//[/!]?|#|--|;+|%+)?[ \t]?")
 _CLOSING = ('"""', "'''", "*/", "-}", "*)", "-->", "]]")
 _DOCTEST = re.compile(r"\s*(?:>>>|\.\.\. |```|~~~)")
+_MARKUP_CODE = re.compile(r"</?pre\b", re.IGNORECASE)  # a block of code in Javadoc
 _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
@@ -123,6 +124,9 @@ def _paragraphs(entry: FileEntry, start: int, end: int, is_doc: bool) -> Iterato
         skip = opened.end() if opened else 0
         body = line[skip:].rstrip()
         body = next((body.removesuffix(mark) for mark in _CLOSING if body.endswith(mark)), body)
+        if _MARKUP_CODE.search(body):
+            in_code = "</pre" not in body.lower().rpartition("<pre")[2]
+            body = ""
         if _DOCTEST.match(body):
             in_code = not in_code if body.strip().startswith(("```", "~~~")) else in_code
             body = ""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from ctx_lsp.claims import forms
 from ctx_lsp.claims.forms import FormMatch, Skeleton
 from ctx_lsp.claims.mention_shapes import (
+    LANGUAGE_MEMBERS,
     WrittenName,
     has_code_shape,
     is_literal,
@@ -25,6 +26,7 @@ from ctx_lsp.claims.modality import (
     is_conditional,
     is_hedged,
     is_illustration,
+    is_in_other_script,
     is_label_of_listing,
 )
 from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
@@ -72,6 +74,9 @@ _ASSERTED: frozenset[ClaimKind] = frozenset(
     }
 )  # kinds that are hedged in conditions and instructions; a wrong parameter is wrong even in an instruction
 _BESIDE = 5  # bytes between a name and a decorator in parentheses after it
+_PLURAL = re.compile(
+    r"<\d+>,? (?:\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b", re.IGNORECASE
+)
 MAX_PAIRS = 40  # pairs of a subject and an object in one match
 
 
@@ -80,7 +85,7 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     """Return the claims that a sentence makes, in text order."""
     found: list[Claim] = []
     illustration = is_illustration(sentence.skeleton)
-    hedged = sentence.hedged or is_hedged(sentence.skeleton)
+    hedged = sentence.hedged or is_hedged(sentence.skeleton) or is_in_other_script(sentence.skeleton)
     skeleton = _reduced(sentence.skeleton)
     found += _item_of_heading(sentence, skeleton, hedged=hedged)
     for number, mention in enumerate(sentence.mentions):
@@ -119,7 +124,7 @@ def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) ->
 def _is_hedged_match(text: str, match: FormMatch) -> bool:
     """Return whether a match is hedged by its form or by the words around it, and so cannot be refuted."""
     before, after = text[: match.start], text[match.end :]
-    if match.only_confirms:
+    if match.only_confirms or _has_other_number(text, match):
         return True
     if match.kind in _ASSERTED and is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before):
         return True
@@ -133,6 +138,12 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
         return True
     about = before if match.kind == "unused" else text[: match.end]
     return is_hedged(_ALWAYS.sub(" ", about))  # "will raise" describes present behaviour
+
+
+def _has_other_number(text: str, match: FormMatch) -> bool:
+    """Return whether a plural verb follows one name: "types that implement `A` also extend `B`" is not about `A`."""
+    found = _PLURAL.match(text[match.start : match.end].lstrip(" ("))
+    return found is not None and len(match.groups.get("s", ())) == 1
 
 
 @lru_cache(maxsize=1 << 14)
@@ -183,7 +194,7 @@ def _existence(
         )
         yield claim(*special, weak=special[0] != "command", is_made=is_made)
         return
-    if name is None or (mention.form == "bare" and _TITLE.fullmatch(sentence.skeleton)):
+    if name is None or _is_label(name, mention, sentence):
         return
     if len(name.parts) > 1:
         yield claim("member", text, detail="dotted")
@@ -193,6 +204,12 @@ def _existence(
         value = _DEFAULT.fullmatch(name.arguments) if "default" in sentence.skeleton else None
         detail = "default" if value else "call"
         yield claim("signature", text.partition("(")[0] if value else text, name.arguments, detail, weak=True)
+
+
+def _is_label(name: WrittenName, mention: CodeMention, sentence: Sentence) -> bool:
+    """Return whether a name does not state that it exists: a bare title, or an expression such as `Cart.class`."""
+    is_expression = len(name.parts) > 1 and name.parts[-1] in LANGUAGE_MEMBERS
+    return is_expression or (mention.form == "bare" and _TITLE.fullmatch(sentence.skeleton) is not None)
 
 
 def _words_beside_names(mention: CodeMention, text: str, noun: str) -> Iterator[str]:
@@ -311,7 +328,13 @@ def _signature(
 
 
 def _are_names(first: str, second: str) -> bool:
-    return all(not one or (written_name(one) is not None and not _is_file(one)) for one in (first, second))
+    return all(not one or _is_name_of_code(one) for one in (first, second))
+
+
+def _is_name_of_code(text: str) -> bool:
+    """Return whether `text` is a name, but not a single letter, which may be a type parameter."""
+    name = written_name(text)
+    return name is not None and len("".join(name.parts)) > 1 and not _is_file(text)
 
 
 def _are_anything(_: str, __: str) -> bool:

@@ -29,6 +29,8 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 MAX_LENGTH = 160
+# Words that only look like members: `Cart.class` in Java, `Cart.self` in Swift, `cart.await` in Rust.
+LANGUAGE_MEMBERS = frozenset({"await", "class", "constructor", "self", "super", "this", "Type"})
 
 
 class WrittenPath(NamedTuple):

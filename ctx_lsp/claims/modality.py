@@ -82,6 +82,7 @@ _OF_OTHERS = re.compile(
     r"third[-_]?party|node_modules)(?:/|$)",
     re.IGNORECASE,
 )
+_LATIN_LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
@@ -103,6 +104,12 @@ _NOT_FACTS_TITLE = re.compile(
 def is_hedged(text: str) -> bool:
     """Return whether a sentence, or part of one, is not about the present: a plan, history, a wish or a question."""
     return _OTHER_TIMES.search(text) is not None
+
+
+def is_in_other_script(text: str) -> bool:
+    """Return whether most letters of a sentence are not Latin: its conditions and plans are then not recognised."""
+    letters = sum(map(str.isalpha, text))
+    return letters > 2 * len(_LATIN_LETTER.findall(text))
 
 
 def is_conditional(before: str) -> bool:

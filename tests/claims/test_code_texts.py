@@ -132,3 +132,42 @@ def test_parameters_are_read_from_fields(path: str, expected: str) -> None:
     source = snapshot.files[path].source
     claims = Checker().check(snapshot, path, source, CheckOptions(), CancelToken()).claims
     assert [source.slice(*one.claim.target) for one in claims if one.is_false] == [expected]
+
+
+MARKUP = """
+=== A.java
+class Offer {
+  int rate;
+
+  /**
+   * Asks for {@code Offer.rtae}.
+   *
+   * <pre>{@code
+   * ask(Offer.tare)
+   * }</pre>
+   *
+   * It ends: {@code Offer.rate2}.
+   */
+  int ask() { return 1; }
+}
+=== a.ts
+export class Store {
+  /** @param mutator - a function that changes the state */
+  patch<F extends (state: string) => string>(
+    // it isn't used
+    mutator: F
+  ): void { return }
+  /** @param {string} Raw contents */
+  raw(contents: string): void { return }
+  /** @param {string} Raw contents */
+  none(): void { return }
+}
+"""
+
+
+@pytest.mark.parametrize(("path", "expected"), [("A.java", ["Offer.rtae", "Offer.rate2"]), ("a.ts", ["Raw"])])
+def test_code_in_markup_type_parameters_and_descriptions_are_no_statements(path: str, expected: list[str]) -> None:
+    snapshot = snapshot_of(MARKUP)
+    source = snapshot.files[path].source
+    claims = Checker().check(snapshot, path, source, CheckOptions(), CancelToken()).claims
+    assert [source.slice(*one.claim.target) for one in claims if one.is_false] == expected

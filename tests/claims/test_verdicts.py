@@ -358,3 +358,23 @@ def test_members_of_types_that_are_known_in_part_are_not_refuted() -> None:
     )
     text = "`Issue.code`, `User.read`, `Socket.connect` and `Reader.read`."
     assert false_names(text, files, "README.md") == ["User.read"]
+
+
+def test_a_type_parameter_and_members_of_the_language_are_no_code() -> None:
+    files = (
+        "=== a.ts\nexport class S {}\nexport class StateTree {}\nexport class Cart extends StateTree { total = 1 }\n"
+    )
+    text = "| Name | Type |\n|---|---|\n| `S` | extends [`StateTree`](#tree) |\n\n`Cart.class` and `Cart.totl`.\n"
+    assert false_names(text, files, "README.md") == ["Cart.totl"]
+
+
+def test_a_plural_verb_has_another_subject_than_one_name() -> None:
+    files = "=== a.py\nclass Value: ...\nclass Source: ...\n"
+    assert false_names("Types that implement `Value` also extend `Source`.", files, "README.md") == []
+    assert false_names("`Value` also extends `Source`.", files, "README.md") == ["Value"]
+
+
+def test_conditions_in_other_scripts_are_not_recognised() -> None:
+    files = "=== docs/zh.md\n如果你有 [一](one.md), 就改它。\n=== docs/en.md\nSee [one](one.md).\n"
+    assert false_names("", files, "docs/zh.md") == []
+    assert false_names("", files, "docs/en.md") == ["one.md"]

@@ -22,7 +22,8 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
         return _judge_place(claim, context)
     name = last_part(claim.subject)
     gone = former_name(name, context) if claim.form == "code" else None
-    if gone is None and claim.detail == WHETHER_GONE:
+    is_plain_word = claim.subject == claim.text and not has_code_shape(name)  # such as the name of a branch
+    if claim.detail == WHETHER_GONE and (gone is None or is_plain_word):
         return UNKNOWN
     meaning = context.meaning(claim.subject)
     if meaning.definitions:

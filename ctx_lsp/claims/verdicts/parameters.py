@@ -80,7 +80,7 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
         return None
     span = entry.facts.spans[definition.index]
     text = _COMMENT.sub("", entry.source.slice(span.name_end, min(span.end, max(span.body, span.name_end + 1))))
-    opened = text.find("(")
+    opened = text.find("(", _type_parameters_end(text))
     between = text[:opened].strip()
     if opened < 0 or (between and not between.startswith(("<", "[", "=", ":"))):
         return None
@@ -88,6 +88,18 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
         " ".join(text.split()), len(" ".join(text[:opened].split())) + (text[opened - 1 : opened].isspace())
     )
     return None if pieces is None else _read(pieces, entry.language)
+
+
+def _type_parameters_end(text: str) -> int:
+    """Return where leading type parameters end, as in `<F extends (x: T) => U>(f: F)`; 0 if there are none."""
+    if not text.lstrip().startswith("<"):
+        return 0
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "<") - (sign == ">" and text[at - 1 : at + 1] not in _ANGLE_OPERATORS)
+        if sign == ">" and depth == 0:
+            return at
+    return 0
 
 
 def split_arguments(text: str, opened: int) -> list[str] | None:

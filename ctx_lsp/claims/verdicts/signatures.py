@@ -128,7 +128,8 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a docstring field about a parameter. A type parameter is never refuted.
+    """Judge a docstring field about a parameter. A type parameter is never refuted, nor the first word of a description
+    that takes the place of the name, as in `@param {string} Raw contents`.
 
     If the function is variadic (`*args`), or reads all of its arguments at once, no name is refuted.
     """
@@ -137,7 +138,10 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
     opened = data.find(b"(", span.declaration, span.end)
     is_type = has_word(data, claim.object, span.declaration, max(opened, span.declaration))
     reads_all = any(has_word(data, word, span.body, span.end) for word in _ALL_ARGUMENTS)
-    is_open = is_type or reads_all or any(each.is_rest for each in parameters.all)
+    is_prose = (
+        claim.object[:1].isupper() and parameters.all and not any(each.name[:1].isupper() for each in parameters.all)
+    )
+    is_open = is_type or is_prose or reads_all or any(each.is_rest for each in parameters.all)
     return found if found.verdict != "refuted" or not is_open else UNKNOWN
 
 
