@@ -67,8 +67,8 @@ class ToolRow:
 
 def _selected(value: Json, schema: Json) -> Json:
     """Return the parts of `value` that `schema` names, or all of `value` if the schema names none."""
-    if isinstance(value, list) and "items" in schema:
-        return [_selected(one, schema["items"]) for one in value[:MAX_LISTED]]
+    if isinstance(value, list):
+        return [_selected(one, schema.get("items", {})) for one in value[:MAX_LISTED]]
     if isinstance(value, dict) and "properties" in schema:
         return {name: _selected(value[name], inner) for name, inner in schema["properties"].items() if name in value}
     return value

@@ -55,8 +55,10 @@ def _added(folder: Path, log: HistoryLog, tip: str, token: CancelToken) -> bool:
     names = commits_on_top(folder, tip, log.tip)
     if names is None or len(log) + len(names) > MAX_COMMITS + SLACK:
         return False
-    _add(log, _read(folder, names[::-1], token))
-    log.tip = tip
+    commits = _read(folder, names[::-1], token)
+    if not token.cancelled:  # else some are missing, and no later call would add them
+        _add(log, commits)
+        log.tip = tip
     return True
 
 
