@@ -22,6 +22,7 @@ _NOUNS = (
     "command|setting|script|namespace|folder|directory|initializer|classmethod|staticmethod|coroutine|generator|macro|"
     "implementation|view|model|service|case|builtin|wrapper|context manager|environment variable|env var|itself"
 )
+_NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
 _LEADING = re.compile(
     rf"\b(?:(?:the|a|an|its|our|this|that|each|every|both|all|base|parent|abstract|public|private|internal|static|async|"
     rf"asynchronous|utility|main|top-level|module-level|instance|free|standalone|concrete|generic|inherited|"
@@ -65,7 +66,7 @@ _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one
 class Skeleton(NamedTuple):
     """The skeleton of a sentence, without the articles and nouns around the placeholders.
 
-    `nouns` maps the index of a mention to the words that were removed around it.
+    `nouns` maps the index of a mention to the nouns that were removed around it, such as `method`.
     """
 
     text: str
@@ -112,7 +113,9 @@ def reduced(skeleton: str) -> Skeleton:
     text = _TRAILING.sub(after, text)
     for found in _LEADING.finditer(text):
         number_text = text[found.end() + 1 : text.index(">", found.end())]
-        nouns[int(number_text)] = f"{found[0].strip().lower()} {nouns.get(int(number_text), '')}".strip()
+        before = " ".join(_NOUN.findall(found[0].lower()))
+        if before:
+            nouns[int(number_text)] = f"{before} {nouns.get(int(number_text), '')}".strip()
     return Skeleton(_LEADING.sub("", text), nouns)
 
 

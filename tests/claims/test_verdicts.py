@@ -378,3 +378,9 @@ def test_conditions_in_other_scripts_are_not_recognised() -> None:
     files = "=== docs/zh.md\n如果你有 [一](one.md), 就改它。\n=== docs/en.md\nSee [one](one.md).\n"
     assert false_names("", files, "docs/zh.md") == []
     assert false_names("", files, "docs/en.md") == ["one.md"]
+
+
+def test_an_article_makes_no_word_a_symbol() -> None:
+    files = "=== a.py\ndef automation(): ...\n"
+    assert false_names("It runs in the `automaton` branch.", files, "README.md") == []
+    assert false_names("It runs the `automaton` function.", files, "README.md") == ["automaton"]
