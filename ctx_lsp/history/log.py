@@ -76,7 +76,7 @@ class History:
         return self._numbers.get(path)
 
     def path(self, number: int) -> str | None:
-        """Return the current path of the file with a number; None if it no longer exists."""
+        """Return the current path of the file that has this number; None if the file no longer exists."""
         return self._paths.get(number)
 
     def touched(self, index: int) -> Sequence[int]:

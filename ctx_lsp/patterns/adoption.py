@@ -1,7 +1,7 @@
-"""Adoption: how many files use each alternative of a category, and which are good examples of the preferred one.
+"""Adoption: how many files use each alternative of a category, and which files are good examples of the preferred one.
 
-The alternatives of one file follow from its facts (`syntax.alternatives`) and its edges. This module counts them over
-all files of a family of languages, such as JavaScript and TypeScript. The language folders define categories and
+The alternatives of one file are derived from its facts (`syntax.alternatives`) and its edges. This module counts them
+over all files of a family of languages, such as JavaScript and TypeScript. The language folders define categories and
 alternatives.
 """
 
@@ -40,7 +40,7 @@ Direction = Literal["rising", "declining"]
 class AdoptedAlternative:
     """An alternative with the number of `files` that use it, and their `share` of the files that use at least one.
 
-    `trend` is "rising" or "declining" if the history was asked (`patterns.trend`) and shows that; otherwise empty.
+    `trend` is "rising" or "declining" if `patterns.trend` has found that in the history; otherwise it is empty.
     """
 
     name: str
@@ -250,7 +250,10 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Return the number of categories in which a file uses only the usual alternative, minus the number of others."""
+    """Count the categories in which a file uses only the preferred alternative, minus those in which it does not.
+
+    Categories without a preferred alternative are ignored. `usual` has the preferred alternative of each category.
+    """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:
         names[category].add(name)

@@ -55,7 +55,7 @@ def _families(adopted: Adoptions, paths: Iterable[str]) -> Iterable[str]:
 
 
 def _is_named(category: str, terms: Sequence[str]) -> bool:
-    """Return whether the terms, which are stems, hold every word of a category: a test is no test double."""
+    """Return whether the stems `terms` contain every word of a category: "test" alone does not name "test double"."""
     return {stem(word) for word in category.lower().split() if word not in _JOINING}.issubset(terms)
 
 
