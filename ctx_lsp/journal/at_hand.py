@@ -22,7 +22,7 @@ _WEIGHTS: Mapping[EntryKind, int] = {
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """The latest checkpoint, if there is one, and other entries (strongest first), with their total number of tokens."""
+    """The latest checkpoint, if there is one, and other entries (strongest first), with the total number of tokens."""
 
     checkpoint: JournalEntry | None
     entries: tuple[JournalEntry, ...]
