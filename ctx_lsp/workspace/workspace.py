@@ -216,7 +216,10 @@ class Workspace:
         self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read the files at `paths` again, or all files if None; with `force`, derive facts of unchanged files too."""
+        """Read the files at `paths` again; if `paths` is None, read all files.
+
+        With `force`, the facts of unchanged files are also derived again.
+        """
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None
@@ -250,7 +253,7 @@ class Workspace:
     # Answers
 
     def analysis(self) -> "Future[Analysis]":
-        """Return a future analysis of exactly the inputs that were set before this call."""
+        """Return a future with an analysis of exactly the inputs that were set before this call."""
         # Read everything on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
         return self._writer.put(self._analysis)
 
