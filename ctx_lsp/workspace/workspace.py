@@ -118,7 +118,7 @@ class Workspace:
         self.journal.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until the index is ready and commit messages are read; with `semantic`, also wait for embedding.
+        """Wait until the index is ready; with `semantic`, also wait for embedding and until the reranker is loaded.
 
         Return False after `timeout` seconds, or if indexing has failed.
         """
@@ -289,7 +289,7 @@ class Workspace:
         return self._writer.put(cache_keys)
 
     def status(self) -> Status:
-        """Return the current state, after waiting for the writer to finish its current step."""
+        """Return the current state, after waiting for the writer's current step and the changes queued before."""
         snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
         ready = searchable and embedded and not self._reranker.loading
         reranking = self._reranker.reranking
