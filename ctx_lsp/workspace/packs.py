@@ -92,8 +92,8 @@ class Packs:
     ) -> None:
         """Create an empty store. Without a `history`, packs last only as long as the process.
 
-        `on_given` is called with each requested pack, except when the latest request is repeated, and `on_asked` with
-        each pack that was not only made again, and its asker.
+        `on_given` is called with each requested pack, unless the previous request had the same subject and `since`.
+        `on_asked` is called with each pack that `ask` returns, and its asker, but not for `replay`.
         """
         self._on_given = on_given
         self._on_asked = on_asked

@@ -10,7 +10,7 @@ _NONE = "The summary is by rule: no chat model is named in model.summaries."
 
 
 def chat_summary(text: str, model: ModelSettings) -> tuple[str, str]:
-    """Return a summary of the journal of a task, and a warning; one of them is empty."""
+    """Return a summary of `text`, the journal of a task, or a warning if there is none. The other string is empty."""
     summariser, problem = load_summariser(model)
     if summariser is None:
         return "", f"The summary is by rule: {problem}" if problem else _NONE
