@@ -46,7 +46,7 @@ class OpenNotebook(OpenText):
 
 
 class Notebooks:
-    """The editor's open notebooks and the edits to them. Notebooks with read-only or unknown schemes are ignored."""
+    """The editor's open notebooks and edits to them. Notebooks with read-only or unknown URI schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
