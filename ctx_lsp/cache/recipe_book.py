@@ -57,8 +57,8 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` holds the paths of the folders that the pack is about, one per line. `asked_by` is the name
-    of the agent that asked; it is empty for the user of the editor.
+    `workspace` contains the paths of the workspace's folders, one per line. `asked_by` is the name of the agent that
+    requested the pack; it is empty for the user of the editor.
     """
 
     workspace: str

@@ -102,7 +102,7 @@ class Checker:
     def check(
         self, snapshot: Snapshot, path: str, source: SourceText, options: CheckOptions, token: CancelToken
     ) -> DocumentReport:
-        """Check the statements of a document. No file needs to exist at its workspace path. Raises `Cancelled`."""
+        """Check the statements of a document, which need not exist as a file at `path`. Raises `Cancelled`."""
         names = self._names_in(snapshot)
         entry = snapshot.files.get(path)
         spans: tuple[SentenceSpan, ...] = ()
