@@ -60,7 +60,7 @@ def _names_something(word: str) -> bool:
 
 
 def _stems(word: str) -> tuple[str, ...]:
-    """Return the index terms of a word: the whole word and its longer parts. One of them must occur in the index.
+    """Return the index terms of a word: the whole word and its longer parts. A word with an indexed term is mentioned.
 
     Short parts, such as those of `S3`, are left out, because they occur in any code.
     """
