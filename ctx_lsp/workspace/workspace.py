@@ -289,7 +289,7 @@ class Workspace:
         return self._writer.put(cache_keys)
 
     def status(self) -> Status:
-        """Return the current state, after waiting for the writer's current step and the changes queued before."""
+        """Return the current state, after waiting for the writer's current step and for all changes already queued."""
         snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
         ready = searchable and embedded and not self._reranker.loading
         reranking = self._reranker.reranking

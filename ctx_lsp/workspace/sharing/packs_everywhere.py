@@ -49,10 +49,10 @@ class Answering(Protocol):
 def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
     """Build the pack for a question whose scope is not the workspace alone. Raises `BadRequest`, `Cancelled`.
 
-    The budget is divided between the workspace and the published repositories in proportion to their numbers among the
-    first `DECISIVE` results. The workspace gets at least half if the best result is in it, and also the tokens that the
-    published repositories do not use. Any tokens still left are spent on published definitions that the workspace's
-    code uses. A warning names the definitions for which there is no room.
+    The budget is divided between the workspace and the published repositories in proportion to how many of the first
+    `DECISIVE` results come from each. The workspace gets at least half if the best result is in it, and also the tokens
+    that the published repositories do not use. Any tokens still left are spent on published definitions that the
+    workspace's code uses. A warning names the definitions for which there is no room.
     """
     options, scope = request.options, subject.scope
     found = analysis.search(

@@ -1,4 +1,7 @@
-"""Publishes to a team's shared storage, checks it and migrates it: `ctx-lsp index --publish` and `ctx-lsp sharing`."""
+"""Publishes data to a team's shared storage, and checks and migrates the storage.
+
+The commands are `ctx-lsp index --publish` and `ctx-lsp sharing`.
+"""
 
 import secrets
 from contextlib import closing
