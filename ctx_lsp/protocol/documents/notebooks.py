@@ -93,7 +93,7 @@ class Notebooks:
     def lose(self, uri: str) -> None:
         """After an unreadable change, use the file on disk until the notebook is opened again.
 
-        Later changes cannot restore the notebook: each contains only the differences from the notebook before it.
+        Later changes cannot restore the notebook: each contains only the differences from the previous state.
         """
         key = _key(uri)
         if key is not None and self._texts.find(key, OpenNotebook) is not None:
