@@ -64,7 +64,10 @@ class PackageExport(NamedTuple):
 
 
 class Exports(NamedTuple):
-    """The exports in the modules of an imported name that may be read, and the repositories whose exports may not."""
+    """The published exports of an imported name's modules.
+
+    `readable` holds those that the user may read, and `hidden` the repositories whose exports the user may not read.
+    """
 
     readable: tuple[PackageExport, ...]
     hidden: tuple[str, ...]
@@ -108,7 +111,7 @@ class _Unit(NamedTuple):
 
 
 def exports_for(database: "Database", names: Collection[ImportedName], seconds: float) -> dict[ImportedName, Exports]:
-    """Return the exports of published packages in the modules of each name. Raises `SharingError`."""
+    """Return the published exports of each name's modules. Raises `SharingError`."""
 
     def read(connection: "Connection") -> dict[ImportedName, Exports]:
         connection.execute(BY_KEY)

@@ -71,7 +71,7 @@ def _by_module(name: ImportedName) -> Iterator[Spelling]:
 
 
 def _around(module: str) -> Iterator[str]:
-    """Yield the parent paths of a module, the longest first; the module's package may export them, too."""
+    """Yield the parent paths of a module, the longest first; any of them may be the name of the module's package."""
     while "/" in module:
         module = module.rpartition("/")[0]
         yield module

@@ -21,7 +21,10 @@ _PLACEHOLDER = re.compile(r"v?0\.0\.0\b.*")  # of manifests whose version is set
 
 @dataclass(frozen=True, slots=True)
 class ProvidedPackage:
-    """A package that a repository provides. `tagged`: a tag of the commit names the version. `version` may be empty."""
+    """A package that a repository provides.
+
+    `version` is "" if it is unknown. `tagged` is true if a tag of the commit names the version.
+    """
 
     ecosystem: Ecosystem
     name: str

@@ -91,7 +91,8 @@ class RemoteResults:
     def _unit_of(self, row: Row) -> Unit:
         """Return the unit for a chunk: its only symbol, or the one whose name shares most words with the question.
 
-        Symbols that the filter rejects do not count, unless it rejects all of them.
+        If no name shares a word, the chunk's own unit is returned. Symbols that the filter rejects do not count, unless
+        the filter rejects all symbols.
         """
         chunk, repository = self._found.chunks[row], row[0]
         admitted = [one for one in chunk.units if self._filter.admits(self._found.units[repository, one])]

@@ -54,19 +54,19 @@ class PublishedRepositories:
         return PromisedCandidates(self, question, promised, until)
 
     def text(self, repository: str, revision: str, path: str) -> bytes | None:
-        """Return the text of a file, if it is published. Raises `SharingError`, also if that takes too long."""
+        """Return the text of a file, or None if it is not published. Raises `SharingError` on failure or timeout."""
         place = repository, revision, path
         return self.texts([place]).get(place)
 
     def texts(self, places: Sequence[TextPlace]) -> dict[TextPlace, bytes]:
-        """Return the published texts of files. Raises `SharingError`, also if that takes too long."""
+        """Return the texts of those files that are published. Raises `SharingError` on failure or timeout."""
         return self._answer(lambda database: texts_of(database, places, self._deadline), CancelToken())
 
     def definitions(self, asked: Sequence[PinnedName], token: CancelToken) -> list[PublishedDefinition | str]:
         """Return each name's definition at the version that lock files pin, or a sentence that says why there is none.
 
         The sentence is empty if nothing connects the name with a published package. One deadline applies to all names.
-        Raises `SharingError`, also if the deadline passes, and `Cancelled`.
+        Raises `SharingError` on failure or timeout. Raises `Cancelled`.
         """
         until = time.monotonic() + self._deadline
         names = dict.fromkeys(name for name, _ in asked)
@@ -79,7 +79,7 @@ class PublishedRepositories:
         return [one if isinstance(one, str) else found[one] for one in chosen]
 
     def _answer(self, question: "Callable[[Database], T]", token: CancelToken, until: float = 0.0) -> T:
-        """Return the answer to a question. Raises `SharingError`, also if it takes too long, and `Cancelled`."""
+        """Return the answer to a question. Raises `SharingError` on failure or timeout. Raises `Cancelled`."""
         until = until or time.monotonic() + self._deadline
         promised = self._begin(question)
         if promised is None:
@@ -96,7 +96,7 @@ class PublishedRepositories:
     def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
         """Wait for an answer until the time `until`. Raises `Cancelled`.
 
-        If there is no answer by then, or an error, raises `SharingError` and begins the pause.
+        If the question fails, or there is no answer by then, raises `SharingError` and begins the pause.
         """
         try:
             while (left := until - time.monotonic()) > CHECK_SECONDS:
@@ -130,7 +130,7 @@ class PublishedRepositories:
         return Candidates(warnings=tuple(warnings_about(names, reason or self._problem)))
 
     def close(self) -> None:
-        """Close the connection, and refuse all later questions, even those of analyses made before."""
+        """Close the connection, and refuse all later questions, even from analyses that were created earlier."""
         with self._lock:
             self._closed, self._problem = True, "the settings have changed"
             if self._thread is not None:

@@ -20,7 +20,7 @@ IDLE_SECONDS = 20.0
 
 
 class Closable(Protocol):
-    """A storage that the thread opens, and closes while the thread is idle and when it ends."""
+    """A storage that the thread opens. The thread closes it when it has been idle for a while, and at its own end."""
 
     def close(self) -> None:
         """Release files and connections until the next use."""
@@ -41,9 +41,9 @@ class AbandonableThread(Generic[Opened]):
         threading.Thread(target=self._run, name="shared-place", daemon=True).start()
 
     def ask(self, question: Callable[[Opened], Answer]) -> "Future[Answer]":
-        """Call `question` on the thread, and return a future of its answer. It can fail only with `SharingError`.
+        """Call `question` on the thread, and return a future of its answer.
 
-        If the future is cancelled before the thread calls `question`, it is not called.
+        The future can fail only with `SharingError`. If it is cancelled early enough, `question` is not called.
         """
         promised: Future[Answer] = Future()
 

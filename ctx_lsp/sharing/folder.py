@@ -117,7 +117,7 @@ class FolderStorage:
     def _merge(self) -> None:
         """Merge the small files of this writer, if there are many. The old files are deleted after the new one exists.
 
-        Raises OSError, also if another publication merges the same files.
+        Raises OSError, for example if another publication merges the same files at the same time.
         """
         small = [pack for pack in self._listed().values() if pack.writer == self._writer and pack.end < SMALL_BYTES]
         if len(small) <= MAX_SMALL:
