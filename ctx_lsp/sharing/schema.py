@@ -1,4 +1,4 @@
-"""The PostgreSQL tables, defined by numbered SQL files (migrations). Each is applied once, in order, never undone."""
+"""The tables in PostgreSQL, defined by numbered SQL files (migrations). Each is applied once and never undone."""
 
 from dataclasses import dataclass
 from importlib import resources

@@ -53,7 +53,7 @@ class Publisher:
     def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
         """Share rows of the local cache, except those that this writer has shared before.
 
-        Raises `SharingError`; its message says how many rows were shared before the failure.
+        Rows are shared in batches. Raises `SharingError`; its message says how many rows the completed batches shared.
         """
         new = known = 0
         for batch in _batches(rows):

@@ -24,7 +24,7 @@ class SharedStorage(Protocol):
         """Return those of `ids` that this writer has stored."""
 
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
-        """Store rows, all or none."""
+        """Store rows. After a failure, some of the rows may be stored."""
 
     def close(self) -> None:
         """Close files and connections. The next use opens them again."""

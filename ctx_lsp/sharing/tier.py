@@ -40,7 +40,11 @@ class OpenRows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SharingUse:
-    """The state of the shared tier: its location, the numbers of rows found and not found, and its problem or ""."""
+    """The state of the shared tier.
+
+    `found` and `missing` count the requested rows that the storage contained and those that it lacked. `problem` is ""
+    if there is none.
+    """
 
     location: str = ""
     found: int = 0

@@ -54,7 +54,7 @@ class CacheService:
             self._start_maintenance()
 
     def unlock(self, writer: Writer, then: Callable[[], None]) -> None:
-        """Call `then` as soon as the stores are open, or it is known that their key cannot be read in time.
+        """Call `then` as soon as the stores are open, or as soon as it is clear that their key cannot be read in time.
 
         If the stores are encrypted, the functions in `on_seal` are called first.
         """
@@ -65,7 +65,7 @@ class CacheService:
             then()
 
     def use(self, settings: CacheSettings, writer: Writer) -> None:
-        """Apply new settings. If the location changes, copy the data to it.
+        """Apply new settings. If the location changes, copy the data to the new location.
 
         The functions in `on_seal` are called as soon as the key has been read or could not be read. If the encryption
         setting has changed, they are also called at once.
@@ -120,7 +120,10 @@ class CacheService:
 
     @property
     def warnings(self) -> tuple[str, str, str]:
-        """The reasons why nothing at all, no vectors, or no file records are cached; each is "" if there is none."""
+        """Three reasons: why nothing is cached, why no vectors are cached, and why no file records are cached.
+
+        A reason is "" if it does not apply.
+        """
         return self._location.problem, self.vectors.warning, self.files.warning
 
     def size_bytes(self) -> int:

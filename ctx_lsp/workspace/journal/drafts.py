@@ -18,7 +18,10 @@ MAX_CONTEXT = 10  # symbols and files that an automatic checkpoint names
 
 @dataclass(frozen=True, slots=True)
 class NewCheckpoint:
-    """The fields of a new checkpoint. A field that is None is copied from the previous one; `error` becomes ""."""
+    """The fields of a new checkpoint.
+
+    A field that is None is copied from the previous checkpoint, except `error`, which becomes "".
+    """
 
     query: str | None = None
     plan: str | None = None
@@ -33,7 +36,7 @@ class NewCheckpoint:
         return "\n\n".join(text for one in fields(self) if (text := getattr(self, one.name)))
 
     def after(self, latest: JournalEntry | None, cause: CheckpointCause) -> Checkpoint:
-        """Return the full checkpoint. Missing fields are copied from the previous checkpoint, in the entry `latest`."""
+        """Return the full checkpoint. Fields that are None come from the previous checkpoint, in the entry `latest`."""
         before = (latest.checkpoint if latest else None) or Checkpoint(cause)
         own = {one.name: text for one in fields(self) if (text := getattr(self, one.name)) is not None}
         return replace(before, **{"error": "", **own}, cause=cause)

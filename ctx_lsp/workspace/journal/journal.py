@@ -180,11 +180,11 @@ class Journal:
         return Recorded(self.find(found.id), first, tuple(others))
 
     def note_pack(self, pack: Pack, asked_by: str = "") -> None:
-        """If a task is active, record a pack's question and a checkpoint in the task. Problems are only logged."""
+        """Record a pack's question and a checkpoint in the active task, if there is one. Problems are only logged."""
         self._note(asked_by, rows_of_pack(pack, self._clock(), asked_by))
 
     def note_error(self, command: str, question: str, message: str, asked_by: str = "") -> None:
-        """If a task is active, record a checkpoint after a failed command in it. Problems are only logged."""
+        """After a failed command, record a checkpoint in the active task, if there is one. Problems are only logged."""
         self._note(asked_by, rows_of_error(command, question, message, self._clock(), asked_by))
 
     def note_use(self, entries: Iterable[JournalEntry]) -> None:

@@ -76,7 +76,7 @@ class Resumption:
 def go_on(
     journal: Journal, query: ResumeQuery, now: float, token: CancelToken, model: ModelSettings | None = None
 ) -> Resumption:
-    """Resume a task, and record which entries the question recalled. Raises `BadRequest`, `Cancelled`.
+    """Resume a task, and record which entries the question recalled. Raises `BadRequest` and `Cancelled`.
 
     The chat model that `model` names writes the summary. Without a model, or if it fails, a rule makes the summary.
     """
