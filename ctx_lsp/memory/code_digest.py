@@ -122,7 +122,7 @@ def _within(ranges: _Ranges, start: int, end: int) -> Iterator[LexicalRange]:
 
 
 def _tokens(elements: Iterable[str], line_ended: Collection[str]) -> Iterator[str]:
-    """Yield the tokens that count, with an extra token where indentation begins or ends a block.
+    """Yield the tokens to digest, with an extra token where indentation begins or ends a block.
 
     An extra token also marks a line break after one of the words `line_ended`, such as `return`.
     """

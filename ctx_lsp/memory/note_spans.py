@@ -32,7 +32,7 @@ class ValueSpan:
 
 @dataclass(frozen=True, slots=True)
 class AnchorSpans:
-    """The places of an anchor's target and, if it has one, its digest."""
+    """The places of an anchor's target and of its digest; None if the anchor has no digest."""
 
     target: ValueSpan
     digest: ValueSpan | None

@@ -1,4 +1,4 @@
-"""Finds current notes about code, as lines that quote their titles (for packs and hover cards) or by symbol and path.
+"""Finds current notes about code: as lines that quote titles (for packs and hover cards), or keyed by symbol or path.
 
 The statements of these notes are not checked against the code here; `workspace.notes` does that.
 """

@@ -38,7 +38,9 @@ Direction = Literal["rising", "declining"]
 
 @dataclass(frozen=True, slots=True)
 class AdoptedAlternative:
-    """An alternative with the number of `files` that use it, and their `share` of the files that use at least one.
+    """An alternative of a category, and how many files use it.
+
+    `files` is the number of these files, and `share` is their share of the files that use any alternative.
 
     `trend` is "rising" or "declining" if `patterns.trend` has found that in the history; otherwise it is empty.
     """
@@ -148,7 +150,7 @@ class _FileUse(NamedTuple):
 
 
 class _Measured(NamedTuple):
-    """The adoption measured in one snapshot. `golden` caches the golden files that were asked for."""
+    """The adoption measured in one snapshot. `golden` caches the best examples of each requested alternative."""
 
     snapshot: ref[Snapshot]
     files: Mapping[str, _FileUse]
@@ -204,7 +206,7 @@ def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
 
 
 def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts:
-    """Count the files by family, category and alternative."""
+    """Count the files by family, category and alternative, and choose the preferred alternatives."""
     users: defaultdict[str, defaultdict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
     groups = Counter((family(snapshot.files[path].language), keys) for path, keys in by_file.items())
@@ -250,9 +252,9 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Count the categories in which a file uses only the preferred alternative, minus those in which it does not.
+    """Return in how many categories a file uses only the preferred alternative, minus the number of other categories.
 
-    Categories without a preferred alternative are ignored. `usual` has the preferred alternative of each category.
+    Categories without a preferred alternative are ignored. `usual` maps each category to its preferred alternative.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:
