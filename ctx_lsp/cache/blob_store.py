@@ -149,7 +149,7 @@ class BlobStore:
         return True
 
     def close(self) -> None:
-        """Write waiting values and close the file. Afterwards, nothing is stored."""
+        """Write waiting values and close the file. Later calls store nothing."""
         with self._lock:
             self._busy_until = 0.0
             self._catch_up(self._wait)

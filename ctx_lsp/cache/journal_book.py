@@ -290,11 +290,11 @@ class JournalBook:
         return self._database.write(write, wait)
 
     def _oldest(self) -> float:
-        """Return the time before which rows are too old to be shown."""
+        """Return the earliest time of rows that can still be shown."""
         return self._clock() - KEPT_SECONDS
 
     def _expired(self) -> float:
-        """Return the time before which rows are deleted."""
+        """Return the earliest time of rows that are kept; older rows are deleted."""
         return confirmed_time(self._folder, self._clock()) - KEPT_SECONDS
 
 

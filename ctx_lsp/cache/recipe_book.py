@@ -174,11 +174,11 @@ class RecipeBook:
                 database.execute(_DROP_MANY, (workspace, MAX_PACKS))
 
     def _oldest(self) -> float:
-        """Return the time before which rows are too old to be found."""
+        """Return the earliest time of rows that can still be found."""
         return self._clock() - KEPT_SECONDS
 
     def _expired(self) -> float:
-        """Return the time before which rows are deleted."""
+        """Return the earliest time of rows that are kept; older rows are deleted."""
         return confirmed_time(self._folder, self._clock()) - KEPT_SECONDS
 
 
