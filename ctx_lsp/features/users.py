@@ -64,7 +64,7 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
 
 
 def _by_node(users: Iterable[SymbolUser]) -> dict[str, SymbolUser]:
-    """Return the users keyed by node; the places of a node that is found several times are joined."""
+    """Return the users keyed by node. If a node is found several times, its places are merged."""
     found: dict[str, SymbolUser] = {}
     for user in users:
         known = found.get(user.node)

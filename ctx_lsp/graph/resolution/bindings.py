@@ -106,7 +106,7 @@ class Bindings:
     def _module_of(self, imported: Import) -> str:
         """Return the module that an import refers to if the imported member is itself a module.
 
-        A CommonJS module may be its own default export.
+        A default import whose target is unknown refers to the module itself, as in CommonJS.
         """
         if imported.name == DEFAULT and self.visibility.exports_values:
             is_known = self.imported(imported) or self.spaces(imported.alias)
