@@ -97,7 +97,7 @@ def kind_of(subject: PackSubject) -> SubjectKind:
 
 
 def is_kept(request: PackRequest) -> bool:
-    """Return whether a request can be kept. A request with a diff cannot, because a recipe must not contain code."""
+    """Return whether a request can be stored. One with a diff cannot, because a recipe must not contain code."""
     subject = request.subject
     return not (isinstance(subject, ChangeSubject) and subject.diff is not None)
 

@@ -118,7 +118,7 @@ class Workspace:
         self.journal.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until the index is ready; with `semantic`, also wait for embedding and until the reranker is loaded.
+        """Wait until the index is ready; with `semantic`, also until everything is embedded and the reranker is loaded.
 
         Return False after `timeout` seconds, or if indexing has failed.
         """
@@ -129,7 +129,7 @@ class Workspace:
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def wait_for_history(self, timeout: float | None = None) -> bool:
-        """Wait like `wait_ready`, but until Git histories have been read. Embedding may still be running."""
+        """Wait like `wait_ready`, but for searchable files and Git histories. Embedding may still be running."""
         return self._wait(lambda writer: writer.searchable and self._past.has_read, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:

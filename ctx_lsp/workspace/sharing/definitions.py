@@ -66,7 +66,7 @@ def definition_elsewhere(
     offset: int,
     token: CancelToken,
 ) -> Elsewhere | None:
-    """Find the definition of the name at a position in a published repository, at the version that a lock file pins.
+    """Find the published definition of the name at a position, at the version that a lock file pins.
 
     The result is None if the name is not imported from a package, or if `published` is None. Raises `Cancelled`.
     """

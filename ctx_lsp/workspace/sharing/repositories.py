@@ -32,7 +32,7 @@ def publish_repository(
 
 
 def withdraw_repository(url: str, name: str, release: str = "") -> bool:
-    """Delete what is published under `name`, or only `release` if it is given; return whether there was anything.
+    """Delete what is published under `name`, or only `release` if it is given; return whether anything was deleted.
 
     Raises `SharingError`.
     """
