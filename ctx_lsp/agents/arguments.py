@@ -1,6 +1,6 @@
 """Types for the arguments of each tool, and the JSON schemas of these types. `tools` turns arguments into commands.
 
-The server checks lengths and names.
+The types do not limit lengths or check that names exist; the server that runs the command does.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ NOTE = "Note"  # in place of a kind of symbol
 
 
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `search` tool. With the kind `NOTE`, only the question and the limit count."""
+    """Arguments of the `search` tool. With the kind `NOTE`, only `question` and `limit` may be set as well."""
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
@@ -40,7 +40,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `context` tool. Exactly one of the first five fields must be set; it names the subject.
 
-    `scope` and `changed_since` apply to questions alone.
+    `scope` and `changed_since` may be set only together with `question`.
     """
 
     question: Text | UnsetType = UNSET
@@ -86,7 +86,10 @@ class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `check` tool: a draft, files or a diff. With `note`, the draft is a note about `about`."""
+    """Arguments of the `check` tool: a draft, files or a diff.
+
+    If `note` is set, the draft is proposed as a note of that type, about the symbols and files in `about`.
+    """
 
     text: Annotated[str, Meta(description="Draft in Markdown")] | UnsetType = UNSET
     files: Paths | UnsetType = UNSET

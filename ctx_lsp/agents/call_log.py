@@ -1,7 +1,7 @@
 """The log of agents' tool calls: agent, tool, folder, and the amount of code sent. Texts are never logged.
 
 The log is in the user's data folder, with one file per day. Several processes may append to a file at once. Files are
-deleted after `KEPT_DAYS` (`base.confirmed_time`). `ctx-lsp agents` shows the log.
+deleted after `KEPT_DAYS` days, measured by `base.confirmed_time`. `ctx-lsp agents` shows the log.
 """
 
 import json
@@ -29,7 +29,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedCall:
-    """One answered tool call. `pieces` counts pieces or list entries; `tokens` is 0 unless the answer is a pack."""
+    """One answered tool call. `source` is where the answer came from: the editor, or files on disk.
+
+    `pieces` counts the pieces of a pack or the entries of a list; `tokens` is 0 unless the answer is a pack.
+    """
 
     at: str
     agent: str
@@ -47,7 +50,7 @@ def log_folder() -> Path:
 
 
 class CallLog:
-    """A writer for the log. Errors while writing are logged once and do not affect the tool call."""
+    """A writer for the log. A failed write does not affect the tool call; only the first one causes a warning."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,8 +1,8 @@
 """Edits the configuration files of agents: adds, updates or removes the server's entry and keeps everything else.
 
 JSON files keep their indentation and order; TOML files keep their comments as well. A JSON file with comments is
-refused, because rewriting the file would lose its comments. `clients` defines the entries; `cli.commands.setup` asks
-the user.
+refused, because rewriting the file would lose its comments. `clients` defines the entries. `cli.commands.setup` shows
+each change to the user and asks for consent.
 """
 
 import json

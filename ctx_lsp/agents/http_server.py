@@ -2,8 +2,8 @@
 
 The server listens on the loopback interface only. Any program on the machine can connect, including a browser on behalf
 of any web page, so each request must have the token and the expected `Host`, and must not have an `Origin`. Code
-already sent is remembered for each MCP session. A request outside a session is answered in full. `mcp_server` contains
-the tools and answers.
+already sent is remembered for each MCP session. A request outside a session is answered in full. `mcp_server` defines
+the tools, resources and prompts.
 """
 
 import logging
@@ -46,7 +46,7 @@ async def serve_http(paths: Sequence[Path], port: int) -> None:
     """Serve agents that work in the folders `paths` until a signal stops the process. Port 0 picks a free port.
 
     The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If the variable is empty, a random token is
-    generated and written to stderr. Raises `PortError` if the port is taken.
+    generated and written to stderr. Raises `PortError` if the server cannot listen on the port.
     """
     given = os.environ.pop(TOKEN_VARIABLE, "")  # child processes do not need the token
     token = given or token_urlsafe(24)

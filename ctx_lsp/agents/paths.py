@@ -22,7 +22,7 @@ class AgentPaths:
     def uri(self, path: str) -> str:
         """Return the URI of `path`, which is relative to the root, or to `start` if the file exists only there.
 
-        Raises `EngineError` if there can be no such path.
+        Raises `EngineError` if no such path can exist.
         """
         inside = self.root / path
         nearby = self.start / path

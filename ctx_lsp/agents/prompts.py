@@ -12,7 +12,7 @@ from ctx_lsp.agents.tools import TOOLS
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """One prompt with one argument, which `about` describes and which is optional if `default` is set.
+    """One prompt with one argument. The argument is optional if `default` is set; `about` describes it.
 
     `task` is a template into which the argument is inserted; the answers of `tools` are appended to it. `argument` is
     the name of the argument, both in the prompt and in these tools. If several folders are served, every prompt also

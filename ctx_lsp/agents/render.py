@@ -13,7 +13,7 @@ _MOVED = {
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render ranked results, two lines each, and below these the commits that changed them since a revision."""
+    """Render ranked results, each followed by the commits that changed it since the given revision; or render notes."""
     if "notes" in answer:
         return _notes(answer, agent_paths)
     found = [
@@ -59,7 +59,7 @@ def tests(answer: Json, _: AgentPaths) -> str:
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render the false statements, one per line, and the number of statements checked."""
+    """Render the false statements, one per line, and the totals; or the outcome of a proposed note."""
     if "claims" not in answer:
         return _new_note(answer, agent_paths)
     false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
@@ -81,7 +81,7 @@ def _notes(answer: Json, agent_paths: AgentPaths) -> str:
 
 
 def _new_note(answer: Json, agent_paths: AgentPaths) -> str:
-    """Say what became of a note: it is false, it waits for the user, or its file has to be written."""
+    """Say whether a new note was rejected as false, waits for the user, or must be written to a file by the agent."""
     if answer["contradictions"]:
         return "\n".join(["Not proposed, because it says something false:", *answer["contradictions"]])
     if answer["offered"]:

@@ -37,7 +37,7 @@ class CheckedLines:
 
 
 def rejection(line: str) -> types.JSONRPCError | None:
-    """Return the error that answers a line, or None if the SDK handles the line. Notifications have no answer."""
+    """Return the error response to an invalid line. Return None for a valid line and for an invalid notification."""
     try:
         types.jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError:  # of pydantic

@@ -1,7 +1,7 @@
-"""The MCP tools, each with its purpose, the server command that it runs, and the fields of the answer that it returns.
+"""The MCP tools: the purpose of each, the server command that it runs, and the fields that it returns of the answer.
 
 Only the fields in the output schema are returned, with lists shortened to `MAX_LISTED` entries. Full answers would cost
-an agent several times as many tokens: a pack holds its text twice, and an impact answer can list thousands of
+an agent several times as many tokens: a pack contains its text twice, and an impact answer can list thousands of
 dependants.
 """
 
@@ -66,7 +66,10 @@ class ToolRow:
 
 
 def _selected(value: Json, schema: Json) -> Json:
-    """Return the parts of `value` that `schema` names, or all of `value` if the schema names none."""
+    """Return the parts of `value` that `schema` names, or all of `value` if the schema names none.
+
+    Lists are shortened to `MAX_LISTED` entries.
+    """
     if isinstance(value, list):
         return [_selected(one, schema.get("items", {})) for one in value[:MAX_LISTED]]
     if isinstance(value, dict) and "properties" in schema:

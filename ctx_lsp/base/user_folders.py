@@ -28,7 +28,7 @@ def written_path(written: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder, for data that can be computed again; `NO_FOLDER` without a home folder."""
+    """Return the user's cache folder, for data that can be computed again; `NO_FOLDER` if there is no home folder."""
     try:
         return user_cache_path(PROGRAM, appauthor=False)
     except RuntimeError:
@@ -36,7 +36,7 @@ def cache_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the user's data folder, for data that cannot be computed again; `NO_FOLDER` without a home folder."""
+    """Return the user's data folder, for data that cannot be recomputed; `NO_FOLDER` if there is no home folder."""
     try:
         return user_data_path(PROGRAM, appauthor=False)
     except RuntimeError:

@@ -29,7 +29,7 @@ StoreKind = Literal["root", "vectors", "other"]
 
 @dataclass(frozen=True, slots=True)
 class CacheStore:
-    """One store in the cache folder. Its kind is `other` if it has another version or seal, or cannot be read.
+    """One store in the cache folder. `kind` is `other` for a store with another format or seal, or an unreadable one.
 
     `root` is the real path of the root folder whose records the store contains (`""` if it contains none); `exists`
     says whether that folder still exists. `used` is the day (since 1970) on which data in the store was last requested;

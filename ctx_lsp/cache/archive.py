@@ -83,7 +83,7 @@ def cached_rows(folder: Path, root: Path, keys: CacheKeys, seal: Seal = UNSEALED
 
 
 def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED) -> Transfer:
-    """Import the rows of `file` into the cache in `folder`, as the rows that belong to `root`.
+    """Import the rows of `file` into the cache in `folder`, as rows of `root`.
 
     Raises `CacheFileError`, before anything has changed, if the file is damaged or from another version. Also raises it
     if the cache cannot be written; rows that were imported before that remain.

@@ -149,7 +149,7 @@ class BlobStore:
         return True
 
     def close(self) -> None:
-        """Write waiting values and close the file. Afterwards, nothing is stored."""
+        """Write waiting values and close the file. Later calls store nothing."""
         with self._lock:
             self._busy_until = 0.0
             self._catch_up(self._wait)
@@ -190,7 +190,7 @@ class BlobStore:
             self._warn("it is locked by another process")
 
     def _is_busy(self) -> bool:
-        """Return whether another process had locked the file within the last `PAUSE` seconds."""
+        """Return whether the file was found to be locked by another process less than `PAUSE` seconds ago."""
         return time.monotonic() < self._busy_until
 
     def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:

@@ -36,9 +36,9 @@ class DurableDatabase:
     For each version of the tables, `versions` contains the statements that upgrade them from the previous version. All
     upgrades run in one transaction, so that only one of several processes makes them.
 
-    If `stays_open`, one idle connection stays open from the first write until `close`. Otherwise, each transaction
-    closes the last connection to the file. SQLite then empties and deletes the write-ahead log, which takes longer than
-    the transaction.
+    If `stays_open`, one idle connection stays open from the first write until `close`. Without it, no connection is
+    usually left after a transaction. SQLite then empties and deletes the write-ahead log, which takes longer than the
+    transaction.
     """
 
     def __init__(self, file: Path, versions: Sequence[Sequence[str]], *, stays_open: bool = False) -> None:

@@ -187,13 +187,13 @@ class JournalBook:
         return self._entries(query, (task, self._oldest()), WAIT)
 
     def mentioning(self, text: str) -> list[EntryRow]:
-        """Return the entries, of all tasks, that contain `text` anywhere, as candidates for an exact search."""
+        """Return the entries of all tasks whose text or details contain `text`; callers check the matches."""
         found = self._entries("SELECT * FROM entries WHERE at >= ?", (self._oldest(),), SHORT_WAIT)
         return [row for row in found if row.holds(text)]
 
     def append(self, task: int, folders: Folders, make: MakeRows, closes: Iterable[int] = (), *, is_by_hand: bool
                ) -> list[EntryRow]:  # fmt: skip
-        """Add all entries that `make` returns for the latest checkpoint, or none; return them with their numbers.
+        """Atomically add the entries that `make` returns for the latest checkpoint; return them with their numbers.
 
         The open questions whose numbers are in `closes` are marked as settled. If `is_by_hand`, the task becomes the
         active one. Raises `LookupError` if there is no such task or question.
@@ -290,11 +290,11 @@ class JournalBook:
         return self._database.write(write, wait)
 
     def _oldest(self) -> float:
-        """Return the time before which rows are too old to be shown."""
+        """Return the earliest time of rows that can still be shown."""
         return self._clock() - KEPT_SECONDS
 
     def _expired(self) -> float:
-        """Return the time before which rows are deleted."""
+        """Return the earliest time of rows that are kept; older rows are deleted."""
         return confirmed_time(self._folder, self._clock()) - KEPT_SECONDS
 
 

@@ -42,7 +42,7 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry in a task's journal. `source` refers to the entry in which a rule found this one; 0 means no entry.
+    """An entry in a task's journal. `source` refers to the entry from which this one was extracted; 0 if there is none.
 
     In a new entry, `number` and `task` are 0, and `source` is the position of the other entry, counted from 1, among
     the entries that are added together. In a written entry, `source` is the number of the other entry. Later entries
@@ -146,7 +146,7 @@ def _task_key(task: TaskRow) -> bytes:
 
 
 def _entry_key(entry: EntryRow) -> bytes:
-    """Return the key that binds a sealed entry to its row, made of values that never change."""
+    """Return the key that binds a sealed entry to its row. The key consists of values that never change."""
     return msgspec.msgpack.encode(("entry", entry.task, entry.at, entry.kind, entry.is_automatic, entry.source))
 
 

@@ -57,8 +57,8 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` holds the paths of the folders that the pack is about, one per line. `asked_by` is the name
-    of the agent that asked; it is empty for the user of the editor.
+    `workspace` contains the paths of the workspace's folders, one per line. `asked_by` is the name of the agent that
+    requested the pack; it is empty for the user of the editor.
     """
 
     workspace: str
@@ -174,11 +174,11 @@ class RecipeBook:
                 database.execute(_DROP_MANY, (workspace, MAX_PACKS))
 
     def _oldest(self) -> float:
-        """Return the time before which rows are too old to be found."""
+        """Return the earliest time of rows that can still be found."""
         return self._clock() - KEPT_SECONDS
 
     def _expired(self) -> float:
-        """Return the time before which rows are deleted."""
+        """Return the earliest time of rows that are kept; older rows are deleted."""
         return confirmed_time(self._folder, self._clock()) - KEPT_SECONDS
 
 

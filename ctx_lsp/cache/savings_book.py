@@ -1,8 +1,8 @@
 """Stores how many tokens the packs of each command used and saved per day, in a file that many processes may write.
 
-Only totals are stored, for a limited number of days with packs. Unlike the rest of the cache, they cannot be
-recomputed, but nothing depends on them. A damaged file is recreated. If no file can be written, the totals are kept in
-memory only.
+Only totals are stored, and only for the latest `MAX_DAYS` days on which packs were made. Unlike the rest of the cache,
+they cannot be recomputed, but nothing depends on them. A damaged file is recreated. If no file can be written, the
+totals are kept in memory only.
 """
 
 import sqlite3

@@ -77,7 +77,7 @@ class _Judged(NamedTuple):
 
 @dataclass
 class _KeptDocument:
-    """The reader of a document, and its kept verdicts by sentence and scope."""
+    """The reader of a document, and the verdicts kept for the document, by sentence and scope."""
 
     reader: DocumentReader
     judged: dict[tuple[Sentence, NameScope], _Judged] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Checker:
     def check(
         self, snapshot: Snapshot, path: str, source: SourceText, options: CheckOptions, token: CancelToken
     ) -> DocumentReport:
-        """Check the statements of a document. No file needs to exist at its workspace path. Raises `Cancelled`."""
+        """Check the statements of a document, which need not exist as a file at `path`. Raises `Cancelled`."""
         names = self._names_in(snapshot)
         entry = snapshot.files.get(path)
         spans: tuple[SentenceSpan, ...] = ()
@@ -157,7 +157,7 @@ class Checker:
     ) -> Iterator[CheckedClaim]:
         """Yield the claims of a document that `options` select, with their verdicts.
 
-        Verdicts found in `before` are reused. Those to keep for the next check are put into `now`.
+        Verdicts found in `before` are reused. Verdicts to keep for the next check are put into `now`.
         """
         for start, sentence, scope in prose.sentences:
             claims = [one for one in claims_of(sentence) if one.start < one.end]

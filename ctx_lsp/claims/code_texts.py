@@ -30,7 +30,7 @@ _CODE_LINE = re.compile(
 
 
 class DocumentedBlock(NamedTuple):
-    """A block of a comment or docstring. `around` is the id of its symbol, or the path of the file."""
+    """A block of a comment or docstring. `around` is the id of the enclosing symbol, or the path of the file."""
 
     around: str
     block: ProseBlock

@@ -42,7 +42,7 @@ _SECTION = re.compile(r"(?:Notes?|Warnings?|Examples?|Returns?|Yields?|Raises|Se
 
 
 def docstring_fields(text: str, *, is_doc: bool) -> Iterator[DocstringField]:
-    """Yield the fields of a docstring or comment; parameters only if it is documentation."""
+    """Yield the fields of a docstring or comment. Parameters are included only if `is_doc`."""
     if _OTHER_SIGNATURE.search(text):
         return
     if is_doc:

@@ -1,6 +1,6 @@
 """Extracts claims from sentences: that something mentioned exists, or that two mentions are related.
 
-Sentence forms recognise the relations. Nothing is looked up in the code here; `verdicts` does that.
+Sentence forms recognise the relations. This module looks nothing up in the code; `verdicts` does that.
 """
 
 import re
@@ -98,7 +98,7 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
 
 
 def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
-    """Return whether a mention is in the label of a link to a URL or an anchor, and so may not name code here."""
+    """Return whether a mention is in the label of a link to a URL or an anchor, and so need not name workspace code."""
     for label in _LINKED.finditer(sentence.skeleton):
         target = sentence.mentions[int(label[2])]
         if f"<{number}>" in label[1] and target.form == "link" and _ELSEWHERE.match(target.text):
@@ -107,7 +107,10 @@ def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claim that a type has a member, made by "`total`: a method …" below a heading that names the type."""
+    """Yield the claim that a type has a member, as made by the sentence "`total`: a method …".
+
+    The innermost heading above the sentence must be the type's name.
+    """
     described = _DESCRIBED.match(skeleton.text)
     title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
     if described is None or written_name(title) is None or written_path(title) is not None:
@@ -222,7 +225,7 @@ def _words_beside_names(mention: CodeMention, text: str, noun: str) -> Iterator[
 
 
 def _is_plain(name: WrittenName, noun: str) -> bool:
-    """Return whether a name may not be a symbol at all, but for example a value or a command."""
+    """Return whether a name may be something other than a symbol, such as a value or a command."""
     return len(name.parts) == 1 and name.arguments is None and not has_code_shape(name.parts[0]) and not noun
 
 

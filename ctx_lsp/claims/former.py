@@ -1,13 +1,14 @@
 """Looks up names and paths that earlier commits contained, to prove that a missing name was removed.
 
-Without this proof, a name that no code contains may just as well be foreign. `workspace` implements the protocol.
+Without this proof, a name that no code contains may just as well belong to a library. `workspace` implements
+`FormerLookup`.
 """
 
 from typing import NamedTuple, Protocol
 
 
 class FormerPlace(NamedTuple):
-    """A file that defined a name or was at a path, and how many days before the newest commit this was."""
+    """A file that defined a name, or was at a path, `days` days before the newest commit."""
 
     path: str
     days: int

@@ -41,7 +41,7 @@ class PathListing:
 
     @cached_property
     def folders(self) -> frozenset[str]:
-        """All folders that contain files, and all suffixes of their paths, each with a slash on both sides."""
+        """The paths of all folders with files, and all ends of these paths, such as "/src/shop/" and "/shop/"."""
         found: set[str] = set()
         for path in self.files:
             folder = path.rpartition("/")[0]
@@ -129,7 +129,7 @@ class ClaimIndex:
         return found
 
     def former_name(self, name: str) -> FormerPlace | None:
-        """Return the last file that defined a name that has been removed, or None."""
+        """Return the last file that defined a name before the name was removed, or None."""
         found = self._former.name(name)
         self.log.note("former name", name, found)
         return found

@@ -134,12 +134,12 @@ def ends_clause(after: str) -> bool:
 
 
 def is_about_new_files(text: str) -> bool:
-    """Return whether a sentence is about files that someone creates, or that a program looks for."""
+    """Return whether a sentence is about files that need not exist: new files, or files that a program looks for."""
     return _MADE_FILE.search(text) is not None
 
 
 def is_label_of_listing(text: str) -> bool:
-    """Return whether a sentence ends with a colon: a file that it names may exist only in the listing that follows."""
+    """Return whether a sentence ends with a colon. The files that it names may exist only in the listing below it."""
     return _LABEL_OF_LISTING.search(text) is not None
 
 

@@ -45,9 +45,9 @@ Standing = Literal["found", "foreign", "missing", "unsure"]
 class NameMeaning:
     """The meaning of a written name: its standing, and the definitions that it may refer to.
 
-    A `missing` name certainly does not exist: no code contains the word, or the part before the last one is known and
-    has no such member. In the second case, `holders` are the types or files that were searched. A `foreign` name
-    belongs to a library. An `unsure` name occurs somewhere in code, or cannot be judged.
+    A `missing` name certainly does not exist: no code contains the word, or the type or module before its last dot is
+    known and has no such member. In the second case, `holders` are the types or files that were searched. A `foreign`
+    name belongs to a library. An `unsure` name occurs somewhere in code, or cannot be judged.
     """
 
     standing: Standing
@@ -59,8 +59,8 @@ class NameMeaning:
 class NameScope:
     """The surroundings of a sentence, which help to decide what the names in it mean.
 
-    `document` is the path of the document. Definitions in `files` are preferred: these are the file around the
-    sentence, and files that the sentence or its headings name. `around` is the id of the symbol that a comment or
+    `document` is the path of the document. Definitions in `files` are preferred: the code file that contains the
+    sentence, and the files that the sentence or its headings name. `around` is the id of the symbol that a comment or
     docstring belongs to. `local_names` are words of examples in the document, which are never considered wrong.
     """
 
@@ -112,7 +112,7 @@ class Names:
         return self._inside(parts, scope)
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
-        """Return the definitions in code whose full name, from the module's name on, ends with `parts`."""
+        """Return the definitions in code whose full name, including the module's name, ends with `parts`."""
         return tuple(one for one in self._named(parts[-1]) if self._ends_with(one, parts))
 
     def _named(self, name: str) -> Iterator[Definition]:
@@ -283,7 +283,7 @@ class Names:
                 yield path
 
     def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
-        """Judge a name in modules: missing only if they lack the word, and no submodule or star import may have it."""
+        """Judge a name in `modules`: missing only if they lack it, and no submodule or star import can provide it."""
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
             return NameMeaning("unsure", holders=modules)

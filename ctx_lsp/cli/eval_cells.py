@@ -25,7 +25,7 @@ def change_cell(estimate: Estimate) -> str:
 
 
 def difference_heads(clustered: bool) -> Row:
-    """Return the column headings for all but the first of the `difference_cells`. `clustered` adds a column."""
+    """Return the headings of all columns of `difference_cells` but the first; `clustered` adds "by repositories"."""
     return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 

@@ -20,7 +20,7 @@ def run_histories(
     """Run up to `count` tasks from the repository `path`, or from each of `repositories` below it.
 
     `pattern` locates a repository below `path`, as in `evaluation.eval_corpora`. Raises `click.ClickException` for a
-    folder without a Git history, and `click.UsageError` for a pattern without repositories.
+    folder without a Git history, and `click.UsageError` if there is a `pattern` but no name in `repositories`.
     """
     if pattern and not repositories:
         raise click.UsageError("--history with --folders: name the repositories with --repo")

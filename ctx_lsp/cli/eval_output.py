@@ -131,7 +131,10 @@ def _show_rest(groups: Sequence[Group]) -> None:
 
 
 def _show_lines(groups: Sequence[Group]) -> None:
-    """Print the share of decisive lines (those that answer the question) that packs and equally long results show."""
+    """Print the shares of decisive lines (those that answer the question) in packs and in whole search results.
+
+    Both have the same token budget.
+    """
     if not groups:
         return
     print_line("\nDecisive lines shown by packs, and by whole search results within the same budget (ranked).")

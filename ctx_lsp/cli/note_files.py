@@ -11,7 +11,7 @@ from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, Notes, with_edit
 
 
 def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
-    """Write a new note below `folder` and return it. `taken` lists paths in use that the index may not contain."""
+    """Write a new note below `folder` and return it. `taken` lists paths that are in use, even if not in the index."""
     draft = notes.draft(new, taken)
     while not _is_created(folder / draft.path, draft.text):  # a file that is not indexed has the name
         taken = [*taken, draft.path]
@@ -48,7 +48,7 @@ def delete_note(folder: Path, note: JudgedNote) -> None:
 
 
 def _is_created(file: Path, text: str) -> bool:
-    """Write a new file; return false if it exists already."""
+    """Create `file` with the content `text`, and return True; return False if the file already exists."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

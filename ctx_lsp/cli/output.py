@@ -58,7 +58,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
 
 
 def _readiness(pack: Pack) -> str:
-    """Describe whether a pack is ready and, if not, why; list its confidence, main results shown and completeness."""
+    """Describe a pack's readiness, its confidence, its completeness, and how many main results it shows."""
     score = pack.completeness.score
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",

@@ -65,7 +65,7 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 def show_patterns(answer: Patterns, as_json: bool) -> None:
     """Print each pattern: its confidence and name, a symbol with its role, the evidence, and the symbol's partners.
 
-    If the patterns of the whole workspace were requested, adoption comes first.
+    Before the patterns, print the adoption of alternatives, and departures (changed lines with a rare alternative).
     """
     if as_json:
         show_json(patterns_json(answer))

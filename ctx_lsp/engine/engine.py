@@ -99,7 +99,8 @@ class Engine:
     ) -> None:
         """Store values instead of computing them. The caller guarantees that computing them would give the same values.
 
-        The keys are wanted from now on.
+        `made` maps each key to its value and to the cells that computing the value would read. The keys are wanted from
+        now on.
         """
         for key, (_, reads) in made.items():
             query.red.pop(key, None)

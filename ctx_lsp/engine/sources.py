@@ -69,13 +69,13 @@ class Query(Source[K, V, A]):
 
 @dataclass(eq=False)
 class Table(Source[K, V, A]):
-    """The values of another source, possibly also a table, grouped into cells like an inverted index.
+    """The values of another source, which may itself be a table, grouped into cells like an inverted index.
 
     `contributions` returns the cells to which a key and value of that source contribute, each with the contributed
     part. It returns None if this cannot be determined; None is treated as no contributions. `view` combines the parts
-    of a cell, which are keyed by source key and unordered, into the cell's value. A cell is unchanged if its view stays
-    equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing a
-    part is cheap.
+    of a cell, which are keyed by source key and unordered, into the cell's value. A cell counts as unchanged if its new
+    value equals the old one. For a cell with thousands of parts, `view` should return the parts themselves, so that
+    adding or removing a part is cheap.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
@@ -84,7 +84,10 @@ class Table(Source[K, V, A]):
     _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
 
     def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
-        """Return the contributions of a key and value. The latest result is cached for the key's next change."""
+        """Return the contributions of a key and value. Only the latest result is cached.
+
+        If the same key changes next, that result gives the contributions of its old value.
+        """
         if self._latest is None or self._latest[1] is not value or self._latest[0] != key:
             self._latest = key, value, self.contributions(key, value)
         return self._latest[2]

@@ -56,7 +56,7 @@ def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> S
 
 
 def hit_ranks(targets: Sequence[Target], results: Sequence[Result]) -> list[int]:
-    """Return the ranks (from 1) at which targets are hit: of file targets first, then of symbol targets.
+    """Return the rank (from 1) of the result that hits each target: first for file targets, then for symbol targets.
 
     Targets that are not hit have no entry in the list.
     """

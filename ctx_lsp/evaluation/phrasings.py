@@ -76,7 +76,7 @@ def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) ->
 
 
 def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) -> str | None:
-    """Return what is wrong with `line`, or None: an ambiguous id, another question, or a second line for a task."""
+    """Return the error in `line` (an ambiguous id, another question, or a second line for a task), or None."""
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"

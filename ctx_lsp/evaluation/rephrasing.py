@@ -71,7 +71,7 @@ def evaluate_phrasings(
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
 ) -> list[PhrasingReport]:
-    """Search for each task in all of its wordings, under the first setting of `plan`; no packs are built.
+    """Search with every wording of each task's question, under the first setting of `plan`; no packs are built.
 
     `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
     `ValueError` if the setting disables an unknown part of the ranking. Raises `Cancelled`.

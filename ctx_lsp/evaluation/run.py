@@ -173,7 +173,7 @@ def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) ->
 def _line_figures(
     analysis: Analysis, task: Task, pack: Pack, plan: EvalPlan, token: CancelToken, locate: Locate
 ) -> dict[str, float]:
-    """Compute the shares of the decisive lines in a pack, and in search results that fill the same budget."""
+    """Compute the shares of decisive lines shown by a pack, and by the search results that fit the same budget."""
     answer = analysis.search(SearchRequest(task.query, FLOOR_RESULTS, rerank=plan.rerank), token)
     shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]

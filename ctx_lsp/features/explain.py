@@ -35,7 +35,7 @@ _REASONS: Mapping[Omission, str] = {
 def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack, draft: PackDraft) -> Explanation:
     """Explain the rank of one symbol in a scored search and its role in the pack built from the search.
 
-    `draft` is the draft of the pack; it knows why passages were left out.
+    `draft` is the draft of the pack; it contains the reasons why passages were left out.
     """
     unit = unit_of(snapshot, definition)
     matrix, place = scored.matrix, scored.matrix.places.get(unit)
@@ -91,7 +91,7 @@ def _reason(
 
 
 def _omission(definition: Definition, role: FileRole, pack: Pack, draft: PackDraft) -> str:
-    """Return why the pack leaves out a definition that the search found, in a file of the given role."""
+    """Return why the pack leaves out a definition that the search found; `role` is the role of its file."""
     if draft.shows_users:
         return "the question asks for the users of another symbol"
     if draft.omission is None:

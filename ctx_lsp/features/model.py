@@ -48,8 +48,8 @@ class Progress:
 class CacheUse:
     """The cache folder (`""` if nothing is cached) and the size of the stores that the workspace uses.
 
-    `shared` is the team's shared storage (`""` if none is used). `shared_found` and `shared_missing` count the rows
-    requested from it that it had and lacked.
+    `shared` is the team's shared storage (`""` if none is used). `shared_found` counts the requested rows that the
+    storage contained, and `shared_missing` those that it did not contain.
     """
 
     path: str
@@ -162,10 +162,10 @@ class FoundPattern:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol.
+    """The patterns of one symbol, or of the whole workspace if `symbol` is None.
 
-    For the whole workspace only, `adoption` lists the alternatives that its files use, and `departures` the changed
-    lines that use rare alternatives.
+    For the whole workspace, each pattern is listed once, at its central symbol. Only then, `adoption` lists the
+    alternatives that the files use, and `departures` lists the changed lines that use rare alternatives.
     """
 
     symbol: str | None

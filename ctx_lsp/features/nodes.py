@@ -34,7 +34,7 @@ class Node:
 
 
 def node_of(snapshot: Snapshot, node: str) -> Node | None:
-    """Return the node of a symbol id or path; None if the snapshot has no such symbol or file."""
+    """Return the node with the symbol id or path `node`; None if the snapshot has no such symbol or file."""
     entry = snapshot.files.get(path_of(node))
     if entry is None:
         return None

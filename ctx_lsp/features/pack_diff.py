@@ -110,7 +110,11 @@ def _place(snapshot: Snapshot, packed: PackItem) -> tuple[int, int]:
 
 
 def _shows_the_same(one: PackItem, other: PackItem) -> bool:
-    """Return whether two items show the same code: all lines of the shorter text occur, in order, in the longer one."""
+    """Return whether two items show the same code, apart from their levels of detail.
+
+    At different levels, all lines of the shorter text must occur, in order, in the longer one. An outline shows no code
+    and never differs from another level.
+    """
     if one.level == other.level:
         return one.text == other.text
     if "outline" in (one.level, other.level):

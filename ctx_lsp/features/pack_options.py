@@ -38,7 +38,7 @@ def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
 
 
 def ids_of(snapshot: Snapshot, written: str) -> tuple[str, ...]:
-    """Return the id of the symbol with a name, or the ids of the outermost symbols in the file or folder at a path.
+    """Return the id of the symbol named `written`, or the ids of the outermost symbols in the file or folder `written`.
 
     A file or folder may have no symbols. Raises `BadRequest` if `written` is neither a path nor the name of one symbol.
     """

@@ -24,10 +24,10 @@ def patterns(
     token: CancelToken,
     hunks: Mapping[str, Lines] = NO_HUNKS,
 ) -> Patterns:
-    """Find the patterns of a symbol, or all patterns, limited to `kinds` if given. Raises `BadRequest`, `Cancelled`.
+    """Find the patterns of a symbol, or all patterns; if `kinds` is given, only patterns of these kinds.
 
     If neither a symbol nor kinds are given, also measure the adoption of alternatives in the workspace, and report rare
-    alternatives in the changed lines `hunks`.
+    alternatives in the changed lines `hunks`. Raises `BadRequest` and `Cancelled`.
     """
     for kind in kinds or ():
         if kind not in PATTERNS:

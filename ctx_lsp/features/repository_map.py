@@ -116,7 +116,7 @@ def _line(entry: FileEntry, definition: Definition) -> str:
 
 
 def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
-    """Return the types and callables in source files that are not nested in a callable, most central first."""
+    """Return the types and callables of source files, most central first, except those nested in a callable."""
     rank = _file_ranks(snapshot, token)
     score: defaultdict[str, float] = defaultdict(float)
     for path, edges in snapshot.graph.by_file.items():

@@ -77,7 +77,7 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Find the nearest folder above that contains an indexed file with one of the `names`; return folder and name.
+        """Return the nearest folder above this file with an indexed file called one of `names`, and that file's name.
 
         The folder `""` is the workspace folder. Returns None if no such file is indexed.
         """
@@ -207,7 +207,7 @@ def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
 
 
 def _pattern(title: str) -> str:
-    """Return a regular expression for a title in the source, which may be a literal, a concatenation or other code."""
+    """Return a regular expression for a title, given its source code: a literal, a concatenation or other code."""
     others = [part.strip(_BETWEEN) for part in _LITERAL.split(title)[::3]]  # the code around the literals
     if not all(map(_NAMES.fullmatch, others)):  # a call, a conditional or an index can give any text
         return _ANYTHING

@@ -1,4 +1,4 @@
-"""Finds the users of the symbol that a question such as "who calls X" asks about, with the offsets of the uses.
+"""Finds the users of a symbol, and the offsets of the uses, for questions such as "who calls X".
 
 `retrieval.question.asked_uses` recognises such questions, and `packing.answer.users` shows the users. `hierarchy` finds
 calls for editors; `impact` finds indirect users.
@@ -64,7 +64,7 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
 
 
 def _by_node(users: Iterable[SymbolUser]) -> dict[str, SymbolUser]:
-    """Return the users keyed by node; the places of a node that is found several times are joined."""
+    """Return the users keyed by node. If a node is found several times, its places are merged."""
     found: dict[str, SymbolUser] = {}
     for user in users:
         known = found.get(user.node)
@@ -75,7 +75,7 @@ def _by_node(users: Iterable[SymbolUser]) -> dict[str, SymbolUser]:
 
 
 def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
-    """Return the definitions in code whose qualified names share the longest ending with the name in the question.
+    """Return the code definitions that match most trailing parts of the (possibly qualified) name in the question.
 
     If only the last part of the name matches, its qualifier must be a type, folder or file of the workspace, so that
     `json.dumps` matches no method called `dumps`. If some definitions are in files with the role `source`, only these
@@ -111,7 +111,7 @@ def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
 
 
 def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the symbols that name a definition in `wanted`, or a base type's member through which it may be called."""
+    """Yield the users of the definitions in `wanted`, including calls through a member of a base type."""
     yield from _naming(snapshot, wanted, token)
     dispatch = Dispatch(snapshot)
     through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}
@@ -123,7 +123,7 @@ def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
 
 
 def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the symbols and files whose code names a definition in `wanted`. Imports do not count."""
+    """Yield the symbols and files whose code refers to a definition in `wanted`. Imports do not count."""
     for path in naming_files(snapshot, wanted):
         token.check()
         entry = snapshot.files[path]

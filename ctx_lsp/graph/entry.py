@@ -112,7 +112,10 @@ class FileEntry:
 
     @cached_property
     def main_indices(self) -> tuple[int, ...]:
-        """For each symbol, the index of the main definition, which represents all overloads or a getter and setter."""
+        """For each symbol, the index of its main definition.
+
+        A main definition represents all definitions of the same name, such as overloads or a getter and its setter.
+        """
         plain = (self.by_qualname.get(_NUMBER.sub("", definition.qualname)) for definition in self.definitions)
         return tuple(one.index if one else index for index, one in enumerate(plain))
 
@@ -131,7 +134,7 @@ class FileEntry:
 
     @cached_property
     def alternatives(self) -> frozenset[tuple[str, str]]:
-        """The alternatives that the file is known to use from its own text alone, as pairs of category and name."""
+        """The alternatives that this file uses, judging by its own text alone, as pairs of category and name."""
         roles = {self.role, "any"}
         return frozenset(use.alternative.key for use in uses(self.facts, self.path) if use.alternative.role in roles)
 

@@ -247,7 +247,7 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in `pending`. Mappings from earlier calls take precedence."""
+        """Attribute lookups to the innermost evaluation in the first nonempty mapping passed to this method."""
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:

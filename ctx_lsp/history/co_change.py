@@ -19,8 +19,9 @@ PRIOR = 1.0  # assumed commits of the file alone, so that a single common commit
 class CoChange:
     """A file that changes together with another file.
 
-    Of the `changes` commits to the other file, `together` touched this one too. `confidence` is a similar share, in
-    which recent and small commits count more; partners are sorted by it.
+    `changes` is the number of commits that touched the other file, and `together` is how many of them touched this one
+    too. `confidence` is similar to the share of the two, but recent and small commits count more. `partners` sorts its
+    results by `confidence`.
     """
 
     path: str

@@ -1,6 +1,7 @@
 """The histories of all folders of a workspace, looked up by workspace path.
 
-Other packages use `Histories.touches` and `Histories.partners` to find out when files changed, and with which others.
+Other packages use `Histories.touches` to find out when a file changed, and `Histories.partners` to find out which other
+files changed with it.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 A file keeps its number when it is renamed, so its history continues under the new name. A `HistoryLog` grows commit by
 commit; a `History` is an immutable view of it. Both share lists that only grow, so making a view copies only the
-current paths.
+current paths and the latest messages.
 """
 
 from bisect import bisect_left
@@ -60,7 +60,7 @@ class History:
 
     @property
     def paths(self) -> Iterable[str]:
-        """The paths that exist after the newest commit, as far as the commits in the log show."""
+        """The paths that exist after the newest commit, according to the commits in the log."""
         return self._numbers.keys()
 
     def commit(self, index: int) -> PastCommit:
@@ -76,7 +76,7 @@ class History:
         return self._numbers.get(path)
 
     def path(self, number: int) -> str | None:
-        """Return the current path of the file with a number; None if it no longer exists."""
+        """Return the current path of the file that has this number; None if the file no longer exists."""
         return self._paths.get(number)
 
     def touched(self, index: int) -> Sequence[int]:

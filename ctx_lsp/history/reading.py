@@ -1,7 +1,7 @@
-"""Reads the history of a folder, from the cache as far as possible and the rest from Git.
+"""Reads the history of a folder from the cache, and from Git where the cache lacks commits.
 
 `records` defines the bytes in the cache; `text.git_log` reads Git. A later call reads only the new commits if they
-follow the known ones in a single line. Otherwise (another branch, a merge), the log is built anew.
+follow the known ones in a single line. Otherwise (after a change of branch or a merge), the log is rebuilt.
 """
 
 from collections.abc import Callable, Iterable, Sequence

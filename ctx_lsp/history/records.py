@@ -1,6 +1,6 @@
-"""Commits as bytes for the cache, in segments that are stored under digests of their commits' names.
+"""Encodes commits as bytes for the cache, in segments. A segment is stored under the digest of its commit hashes.
 
-A segment ends at a commit whose name has certain last digits. So most segments stay the same when commits are added,
+A segment ends at a commit whose hash has certain last digits. So most segments stay the same when commits are added,
 another branch is read, or the limit on the number of commits takes effect.
 """
 
@@ -21,7 +21,7 @@ _DECODER = msgspec.msgpack.Decoder(list[LoggedCommit])
 
 
 def segments(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Split the names of commits, oldest first, into segments. Only the first and the last may be incomplete."""
+    """Split commit hashes, oldest first, into segments. Only the first and the last segment may be incomplete."""
     start = 0
     for index, name in enumerate(names):
         if int(name[-4:], 16) % ENDING == 0 or index + 1 - start == MAX_SEGMENT:
@@ -32,18 +32,18 @@ def segments(names: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def segment_key(names: Sequence[str]) -> bytes:
-    """Return the cache key of the segment with the commits `names`."""
+    """Return the cache key of the segment whose commits have the hashes `names`."""
     return digest(FORMAT, *(name.encode("ascii") for name in names))
 
 
 def encode_commits(commits: Sequence[LoggedCommit]) -> bytes:
-    """Encode the commits of a segment as bytes, with the part of their messages that a log keeps."""
+    """Encode the commits of a segment as bytes. Message bodies are cut to `MAX_BODY` characters, as in a log."""
     short = [one._replace(body=one.body[:MAX_BODY]) for one in commits]
     return zlib.compress(msgspec.msgpack.encode(short), 1)
 
 
 def decode_commits(data: bytes, names: Sequence[str]) -> list[LoggedCommit] | None:
-    """Decode the commits of a segment; return None if the bytes do not hold exactly the commits `names`."""
+    """Decode the commits of a segment; return None if the bytes are invalid or the commits' hashes are not `names`."""
     try:
         found = _DECODER.decode(zlib.decompress(data))
     except (zlib.error, msgspec.DecodeError, MemoryError):

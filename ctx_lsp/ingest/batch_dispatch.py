@@ -47,7 +47,7 @@ class BatchDispatch:
 
     @property
     def waiting(self) -> bool:
-        """Whether workers are still processing texts, or shared records have not come yet."""
+        """Whether workers are still processing texts, or shared records have not arrived yet."""
         return bool(self._away or self._asked)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:

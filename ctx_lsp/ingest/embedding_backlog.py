@@ -52,8 +52,8 @@ class Backlog:
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
         """Use vectors from `embedder` from now on, or none if it is None.
 
-        Remote models get no texts with likely secrets. If only the settings of the model have changed, the existing
-        vectors are kept.
+        Texts that probably contain secrets are not sent to remote models. If only the settings of the model have
+        changed, the existing vectors are kept.
         """
         self._end_pool()
         if embedder is None:

@@ -1,4 +1,4 @@
-"""The writer's part of summaries: looks up missing sentences, or requests them from a provider one at a time.
+"""The writer's part of summarising: looks up missing summaries, or requests them from a provider one at a time.
 
 Summaries have the lowest priority: none is requested while vectors are being computed. This code runs on the writer's
 thread and handles a bounded number of texts at a time. A thread of `models.work_pool` sends the requests.
@@ -20,7 +20,7 @@ MINUTE = 60.0  # seconds
 
 
 class SummaryBacklog:
-    """The summary sentences that the host of the index still lacks, to be loaded from the store or requested."""
+    """The summaries that the host of the index still lacks, to be loaded from the store or requested."""
 
     def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._host = host
@@ -31,9 +31,9 @@ class SummaryBacklog:
         self._pool: WorkPool[str] | None = None
 
     def use(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use sentences from `summariser` from now on, or none if it is None; send at most `per_minute` requests.
+        """Use summaries from `summariser` from now on, or none if it is None; send at most `per_minute` requests.
 
-        If only the settings of the summariser have changed, the existing sentences are kept.
+        If only the settings of the summariser have changed, the existing summaries are kept.
         """
         self.close()
         identity = summariser.identity if summariser else ""
@@ -53,7 +53,7 @@ class SummaryBacklog:
             self._pool = WorkPool(job, 1, self._gate, self._on_ready)
 
     def close(self) -> None:
-        """Stop requesting sentences and store the finished ones. Call this before the store is closed."""
+        """Stop requesting summaries and store the finished ones. Call this before the store is closed."""
         if self._pool is not None:
             self._pool.close()
             made = self._pool.collect()
@@ -67,7 +67,10 @@ class SummaryBacklog:
         return f"summaries: {self._pool.problem}" if self._pool and self._pool.problem else ""
 
     def step(self, open_documents: Mapping[str, object], *, may_ask: bool) -> bool:
-        """Apply finished sentences, look up missing ones and request the rest. Returns whether there is more to do."""
+        """Apply finished summaries, look up missing ones, and request the rest if `may_ask`.
+
+        Returns whether there is more to do.
+        """
         if self._pool is None:
             return False
         made = self._pool.collect()

@@ -17,7 +17,7 @@ class Inputs:
     the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed
     on disk and are still to be read again. `unseen` estimates how many more paths may have changed; a finished scan
     resets it to 0. `beyond_limit` counts the files that the last scan left out because the workspace has too many, and
-    `missing` has the workspace folders that it did not find.
+    `missing` holds the workspace folders that the scan did not find.
     """
 
     roots: Roots = field(default_factory=Roots)
@@ -34,7 +34,7 @@ class Inputs:
         return self.known is None or path in self.known or len(self.known) < max_files
 
     def warnings(self, max_files: int) -> tuple[str, str]:
-        """Return the warning that folders do not exist and that of `limit_warning`; each is "" if it does not apply."""
+        """Return the warning about missing folders, and that of `limit_warning`; each is "" if it does not apply."""
         missing = f"Not indexed, because there is no such folder: {', '.join(self.missing)}." if self.missing else ""
         return missing, self.limit_warning(max_files)
 

@@ -1,9 +1,9 @@
 """The journal of a task: what was asked, decided and left open, and checkpoints from which the task can be resumed.
 
-Everything here is a function of entries, a question and the time; nothing reads or writes files. `model` has the
-entries, `findings` finds decisions and open questions in texts, `at_hand` chooses what a reader gets without asking,
-`recall` ranks the rest for a question, `summary` describes a task in a few sentences, and `export` writes it as
-Markdown or JSON. `workspace.journal` keeps the entries of a workspace.
+The results of this package depend only on entries, a question and the time; it neither reads nor writes files. `model`
+defines the entries, `findings` finds decisions and open questions in texts, `at_hand` chooses the entries that are
+shown even if no question is asked, `recall` ranks entries for a question, `summary` describes a task in a few
+sentences, and `export` writes tasks as Markdown or JSON. `workspace.journal` stores the entries of a workspace.
 """
 
 from ctx_lsp.journal.at_hand import MAX_TOKENS, AtHand, at_hand, fitted

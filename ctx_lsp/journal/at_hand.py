@@ -1,7 +1,7 @@
-"""Chooses the entries of a task that a reader gets without asking, within a budget of tokens.
+"""Chooses the entries of a task that are shown even if no question is asked, within a token budget.
 
-The latest checkpoint comes first. The rest is ordered by a strength that grows with what an entry is and how often
-questions recalled it, and halves with every week since its last use.
+The latest checkpoint comes first. The other entries are ordered by strength, which depends on the kind of an entry and
+on how often questions recalled it, and halves with every week since the entry was last recalled or was made.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ _WEIGHTS: Mapping[EntryKind, int] = {
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """The latest checkpoint, if there is one, and the other entries, strongest first; together they take `tokens`."""
+    """The latest checkpoint, if there is one, and other entries (strongest first), with the total number of tokens."""
 
     checkpoint: JournalEntry | None
     entries: tuple[JournalEntry, ...]
@@ -32,7 +32,7 @@ class AtHand:
 def at_hand(
     entries: Sequence[JournalEntry], now: float, count: Callable[[str], int], budget: int = MAX_TOKENS
 ) -> AtHand:
-    """Return what fits into `budget` tokens, as `count` counts the text of each entry.
+    """Return the entries that fit into `budget` tokens. `count` returns the number of tokens in a text.
 
     A checkpoint that does not fit is shortened. Settled questions and earlier automatic checkpoints are left out.
     """
@@ -49,7 +49,10 @@ def at_hand(
 
 
 def fitted(entries: Iterable[JournalEntry], count: Callable[[str], int], budget: int) -> list[JournalEntry]:
-    """Return the first entries, cut if they are long, that fit into `budget` tokens."""
+    """Return the entries that fit into `budget` tokens, in their order.
+
+    Each entry is first shortened, where possible, to at most half of the budget and to the tokens that are left.
+    """
     chosen: list[JournalEntry] = []
     left = budget
     for one in entries:
@@ -67,13 +70,13 @@ def _strongest(entries: Iterable[JournalEntry], latest: JournalEntry | None, now
 
 
 def strength(entry: JournalEntry, now: float) -> float:
-    """Return how strongly an entry should be at hand."""
+    """Return the strength of an entry at the time `now`; stronger entries are chosen first."""
     age = max(0.0, now - max(entry.at, entry.used))
     return float((_WEIGHTS[entry.kind] + entry.uses) * 0.5 ** (age / HALF_LIFE))
 
 
 def _shortened(entry: JournalEntry, count: Callable[[str], int], budget: int) -> JournalEntry:
-    """Return an entry whose longest texts are cut until it fits, if it can."""
+    """Return an entry with its longest texts cut until it fits into `budget` tokens, or is as short as it can be."""
     while count(entry_text(entry)) > budget:
         fields = entry.checkpoint.fields if entry.checkpoint else ()
         longest, text = max((("", entry.text), *fields), key=lambda field: len(field[1]))

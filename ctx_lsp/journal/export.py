@@ -23,7 +23,7 @@ _HEADINGS: Mapping[EntryKind, str] = {
 
 
 def entry_text(entry: JournalEntry) -> str:
-    """Return an entry as an item of a Markdown list; its text is quoted, so it cannot end the item."""
+    """Return an entry as an item of a Markdown list. The entry's text is quoted, so that it cannot end the item."""
     said = [entry.text] if entry.text else []
     if entry.checkpoint is not None:
         said += [f"{name}: {text}" for name, text in entry.checkpoint.fields]
@@ -53,7 +53,7 @@ def _heading(entry: JournalEntry) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a name or a tag on one short line, so that it stays in its heading."""
+    """Return a name or a tag on one line, cut to `MAX_NAME` characters, so that it fits into the entry's heading."""
     return " ".join(text.split())[:MAX_NAME]
 
 

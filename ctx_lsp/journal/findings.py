@@ -1,4 +1,4 @@
-"""Finds decisions and open questions in what somebody wrote, by rules on the words of a sentence."""
+"""Finds decisions and open questions in texts that people and agents wrote, by rules on the words of a sentence."""
 
 import re
 from collections.abc import Iterator

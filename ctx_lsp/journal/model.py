@@ -16,9 +16,9 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 class Checkpoint:
     """The state of a task at one moment, as text.
 
-    `cause` says whether somebody made it by hand, it followed a question, or a command had failed. `query` is the
-    latest question, `plan` what is to be done, `step` where the work stands, `results` what was found, `context` the
-    files and symbols that matter, and `error` what went wrong.
+    `cause` is "hand" if somebody made the checkpoint, "automatic" if it followed a question, and "error" if a command
+    had failed. `query` is the latest question, `plan` what is to be done, `step` where the work stands, `results` what
+    was found, `context` the files and symbols that matter, and `error` what went wrong.
     """
 
     cause: CheckpointCause
@@ -31,13 +31,13 @@ class Checkpoint:
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """The fields that are not empty, except the cause, with their names."""
+        """The name and text of each field that is not empty, except `cause`."""
         return tuple((one.name, text) for one in fields(self)[1:] if (text := getattr(self, one.name)))
 
 
 @dataclass(frozen=True, slots=True)
 class Reflection:
-    """How a task, or a part of one, went. `confidence` (0–1) says how sure the author is of that."""
+    """The outcome of a task, or of a part of one. `confidence` (0–1) says how sure the author is of the outcome."""
 
     outcome: Outcome
     confidence: float
@@ -51,7 +51,7 @@ class JournalEntry:
     `asked_by` names the agent that caused it; it is empty for the user. `pack` is the id of the pack that answered a
     question, and `about` holds the paths of the files that the entry is about. `source` is the number of the entry in
     which a rule found this decision or open question; it is 0 if somebody entered it. `is_closed` says whether an open
-    question has been settled. `uses` counts how often questions recalled the entry, for the last time at `used`.
+    question has been settled. `uses` counts how often questions recalled the entry, and `used` is the last time.
     """
 
     number: int
@@ -71,12 +71,12 @@ class JournalEntry:
 
     @property
     def is_automatic(self) -> bool:
-        """Whether it is a checkpoint that nobody made by hand."""
+        """Whether the entry is a checkpoint that was not made by hand."""
         return self.checkpoint is not None and self.checkpoint.cause != "hand"
 
     @property
     def said(self) -> str:
-        """What somebody wrote: the text, the fields of a checkpoint made by hand, and tags."""
+        """The words that somebody wrote: the text, the fields of a checkpoint made by hand, and tags."""
         fields = self.checkpoint.fields if self.checkpoint and not self.is_automatic else ()
         tags = self.reflection.tags if self.reflection else ()
         return "\n".join((self.text, *(text for _, text in fields), *tags))

@@ -15,9 +15,9 @@ LEAST_SHARE = 0.25  # of the best score: entries below have one common word of t
 def recalled(
     entries: Sequence[JournalEntry], words: Iterable[str], limit: int, token: CancelToken
 ) -> list[JournalEntry]:
-    """Return up to `limit` entries that hold index terms `words` of a question, best first. Raises `Cancelled`.
+    """Return up to `limit` entries that contain any of the question's index terms `words`, best first.
 
-    Automatic checkpoints are left out, because they repeat questions.
+    Automatic checkpoints are left out, because they repeat questions. Raises `Cancelled`.
     """
     entries = [one for one in entries if not one.is_automatic]
     by_name = {f"{one.number:012}": one for one in entries}

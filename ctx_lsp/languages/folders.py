@@ -120,7 +120,7 @@ def converted(values: Section, form: type[Form], place: str) -> Form:
 
 
 def _pattern(form: type, value: object) -> object:
-    """Compile a string to a regular expression, for which TOML has no type. Raises `TypeError` for any other `form`."""
+    """Compile the string `value` if `form` is `re.Pattern`, for which TOML has no type. Otherwise raise `TypeError`."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
     raise TypeError(f"no form of a section may hold {form}")

@@ -133,7 +133,7 @@ def _slices(old: Segment) -> Iterator[tuple[int, int]]:
 def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the kept postings in a range of columns as three arrays: columns, new rows and impacts.
 
-    Columns are numbered from `first`.
+    Column numbers are relative to `first`; kept postings are those in live rows.
     """
     old = part.segment.impacts.scores
     start, end = old["indptr"][first], old["indptr"][last]
@@ -147,7 +147,10 @@ def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, n
 
 
 def _copy(part: _Part, first: int, last: int, free: np.ndarray, indices: np.ndarray, data: np.ndarray) -> None:
-    """Append the kept postings in a range of columns to the columns of the result."""
+    """Copy the kept postings of the columns from `first` to `last` to the result, which is `indices` and `data`.
+
+    `free` holds the next free position in each column of the result, and is advanced.
+    """
     columns, rows, impacts = _kept(part, first, last)
     new_columns, lengths = part.columns[first:last], part.lengths[first:last]
     shifts = free[new_columns] - (np.cumsum(lengths) - lengths)

@@ -96,7 +96,7 @@ def _narrow(array: np.ndarray) -> tuple[bytes, bytes]:
 def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
     """Read an array of `length` numbers that `_narrow` has serialised; also return the offset of its end.
 
-    Raises `ValueError`.
+    Raises `ValueError` if `data` is too short.
     """
     if start >= len(data) or data[start] >= len(_WIDTHS):
         raise ValueError("truncated term counts")

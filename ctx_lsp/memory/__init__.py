@@ -1,9 +1,10 @@
-"""Notes about the code that live in the repository: conventions, decisions, gotchas and failures.
+"""Notes about the code, kept in the repository: conventions, decisions, gotchas and failures.
 
 A note is a Markdown file in `.ctx-lsp/memory/`, so it is indexed, edited and reviewed like any other file. `note_text`
-parses and writes notes, `note_spans` finds the places of their values, `anchors` judges whether the code that a note is
-about has changed, `decay` computes how much a note loses strength with age, and `notebook` finds the notes of a
-snapshot. A note is data to quote, never an instruction to follow. `workspace.notes` ranks notes for a question.
+parses and writes notes, `note_spans` finds the positions of values in a note's text, `anchors` judges whether the code
+that a note is about has changed, `decay` computes how much a note loses strength with age, and `notebook` judges the
+notes of a snapshot. A note is data to quote, never an instruction to follow. `workspace.notes` ranks notes for a
+question.
 """
 
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of

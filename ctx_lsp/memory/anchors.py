@@ -1,4 +1,4 @@
-"""Verdicts on the anchors of a note: whether the code that it is about is still the same."""
+"""Verdicts on the anchors of a note: whether the code that the note is about is still the same."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -24,9 +24,10 @@ MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among whi
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is as it was. `drifted`: the code has changed. `moved`: there is no such symbol any more, but the
-    same code stands elsewhere, or has another name; a copy of a symbol that is still there is not that. `orphaned`:
-    there is no such code. `now` is the symbol or path that the anchor means now, or "" if it is orphaned.
+    `fresh`: the code is unchanged. `drifted`: the code has changed. `moved`: the symbol no longer exists, but the same
+    code exists elsewhere or under another name. As long as the symbol exists, copies of its code are ignored.
+    `orphaned`: the symbol or file no longer exists, and nothing has replaced it. `now` is the current symbol or path,
+    or "" if the anchor is orphaned.
     """
 
     anchor: Anchor
@@ -35,12 +36,12 @@ class JudgedAnchor:
 
 
 def anchor_of(snapshot: Snapshot, definition: Definition) -> Anchor:
-    """Return an anchor to a definition as it is."""
+    """Return an anchor to a definition, with the digest of its current code."""
     return Anchor(definition.id, _digest(snapshot, definition).value)
 
 
 def is_symbol(anchor: Anchor) -> bool:
-    """Return whether an anchor is to a symbol; others are to files and folders."""
+    """Return whether an anchor refers to a symbol, rather than to a file or folder."""
     return "::" in anchor.target
 
 
@@ -53,8 +54,8 @@ def judge(
 ) -> JudgedAnchor:
     """Judge an anchor of a note whose paths are relative to the folder `root`, which is "" or ends in a slash.
 
-    An anchor without a digest is fresh as long as it exists; `exists` returns whether there is a file or folder at a
-    workspace path. Code that is missing while files are still being indexed counts as fresh. Raises `Cancelled`.
+    An anchor without a digest is fresh as long as its target exists. `exists` returns whether there is a file or folder
+    at a workspace path. Code that is missing while files are still being indexed counts as fresh. Raises `Cancelled`.
     """
     if is_symbol(anchor):
         return judge_symbol(snapshot, anchor, root, token or CancelToken())
@@ -64,7 +65,7 @@ def judge(
 
 
 def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelToken) -> JudgedAnchor:
-    """Judge an anchor to a symbol, which depends on the snapshot alone. Raises `Cancelled`."""
+    """Judge an anchor to a symbol. The verdict depends only on the snapshot. Raises `Cancelled`."""
     token.check()
     target = root + anchor.target
     found = snapshot.definition(target)
@@ -82,10 +83,11 @@ def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelTok
 
 
 def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: CancelToken) -> Definition | None:
-    """Return the only definition with the code of an anchor whose symbol is gone: a namesake, or one in its file.
+    """Find the definition to which the code of an anchor has moved, after the anchor's symbol has disappeared.
 
-    Short definitions are alike, so they must keep their qualified name, too. Where there are too many candidates, none
-    is compared.
+    Candidates are the definitions with the same name, those in the same file, and the members of renamed types. Exactly
+    one of them must have the same code; otherwise, return None. Unrelated short definitions are often equal, so a short
+    one must have kept its qualified name, too. If there are too many candidates of one sort, they are not compared.
     """
     if not anchor.digest:
         return None
@@ -111,10 +113,11 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
 
 def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
-    """Return the member of a renamed type that has the name and the code of an anchor, however short.
+    """Return the member of a renamed type that has the name and the code of the anchor's symbol, however short.
 
-    The anchor's own type must be gone from the file, and the type must have a word in common with it, because unrelated
-    types have the same short members. Of several such members, the one is meant whose type has the most words.
+    The old type must be gone from the file, and the names of the old and new type must have a word in common, because
+    unrelated types often have the same short members. If several members qualify, return the one whose type has the
+    most words in common, or None if that does not decide.
     """
     entry = snapshot.files.get(path_of(target))
     holder, _, name = _NUMBER.sub("", qualname_of(target)).rpartition(".")
@@ -132,9 +135,10 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
 
 
 def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
-    """Return the only definition with the qualified name of a symbol whose file is gone.
+    """Return the only definition with the qualified name of a symbol whose file is gone, or None.
 
-    A plain name must be in a file of the same name as well, because unrelated files define it, too.
+    If the qualified name has only one part, the definition must also be in a file with the same file name, because
+    unrelated files may define that name, too.
     """
     path = path_of(target)
     if path in snapshot.files:
@@ -147,7 +151,7 @@ def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
 
 
 def _namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
-    """Return the definitions below `root` whose qualified names end in the same part as that of a symbol."""
+    """Return the definitions below `root` whose qualified names have the same last part as the symbol `target`."""
     name = _without_number(qualname_of(target)).rpartition(".")[2]
     return [one for one in snapshot.named(name) if one.path.startswith(root)]
 
@@ -158,13 +162,13 @@ def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[
 
 
 def _may_be_long(snapshot: Snapshot, definition: Definition) -> bool:
-    """Return whether a definition has enough bytes for `MIN_TOKENS` tokens, which is known without parsing its file."""
+    """Return whether a definition has enough bytes for `MIN_TOKENS` tokens; its file need not be parsed for this."""
     span = snapshot.files[definition.path].facts.spans[definition.index]
     return span.end - span.start >= MIN_TOKENS
 
 
 def _without_number(qualname: str) -> str:
-    """Return a qualified name without the number that tells definitions of one name apart (`total#2`)."""
+    """Return a qualified name without the number that distinguishes definitions with the same name (`total#2`)."""
     return qualname.partition("#")[0]
 
 

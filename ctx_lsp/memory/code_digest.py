@@ -1,15 +1,16 @@
-"""Digests of definitions, which notes store: equal as long as the code says the same.
+"""Digests of definitions, as stored in notes. A digest stays the same as long as the code means the same.
 
 A digest covers the tokens of a definition. Comments, docstrings, line breaks, spaces between tokens, kinds of quotes,
-commas before a closing bracket, and the name of the definition itself do not count, so formatting and renaming keep a
-digest. What counts although it looks like formatting: indentation after a colon outside brackets, the bytes between the
-quotes of a string, the comma of a tuple of one element, and, in some languages, a line break that ends `return`.
+commas before a closing bracket, and the name of the definition itself do not count, so formatting and renaming do not
+change a digest. Some parts that look like formatting do count: indentation after a colon outside brackets, the text
+between the quotes of a string, the comma of a tuple of one element, and, in some languages, a line break that ends
+`return`.
 
-Some changes keep a digest: other spaces between signs (`a - -a`, `a-- a`), other indentation of a heredoc, and line
-breaks that end a statement where no colon or bracket shows it.
+Some changes of meaning are missed: different spaces between operators (`a - -a`, `a-- a`), different indentation of a
+heredoc, and a line break that ends a statement without a colon or bracket to show it.
 
-Digests are kept in users' repositories: a change of their form makes every note drift once. They depend on the grammars
-only as far as these find comments, strings and tuples.
+Digests are stored in users' repositories, so a change to their format makes every note drift once. They depend on the
+grammars only for finding comments, strings and tuples.
 """
 
 import re
@@ -45,7 +46,7 @@ class CodeDigest(NamedTuple):
 
 
 class _Ranges(NamedTuple):
-    """The lexical ranges of a file as columns; the kind is an index of `_KINDS`."""
+    """The lexical ranges of a file as columns; each kind is an index into `_KINDS`."""
 
     starts: Sequence[int]
     ends: Sequence[int]
@@ -57,7 +58,7 @@ _digests: Lru[tuple[str, bytes, int], CodeDigest] = Lru(CACHED_DIGESTS)
 
 
 def code_digest(entry: FileEntry, definition: Definition) -> CodeDigest:
-    """Return the digest of a definition of the file."""
+    """Return the digest of a definition in the file `entry`."""
     key = (entry.language, entry.source.digest, definition.index)
     known = _digests.get(key)
     if known is not None:
@@ -71,7 +72,7 @@ def code_digest(entry: FileEntry, definition: Definition) -> CodeDigest:
 
 
 def _elements(entry: FileEntry, index: int) -> Iterator[str]:
-    """Yield the tokens and line breaks of a definition without comments."""
+    """Yield the tokens and line breaks of a definition, except its comments."""
     data, span = entry.source.data, entry.facts.spans[index]
     start = span.start
     for one in _within(_ranges_of(entry), span.start, span.end):
@@ -91,7 +92,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _literal(text: str) -> Iterator[str]:
-    """Yield the tokens before the quotes of a literal, and its text after a quote; or else the literal as it is."""
+    """Yield the tokens of a string's prefix, then its text in double quotes. Yield any other literal unchanged."""
     found = _QUOTED.fullmatch(text)
     if found is None:
         yield text
@@ -121,9 +122,9 @@ def _within(ranges: _Ranges, start: int, end: int) -> Iterator[LexicalRange]:
 
 
 def _tokens(elements: Iterable[str], line_ended: Collection[str]) -> Iterator[str]:
-    """Yield the tokens of a text, with a sign where a block begins or ends by its indentation.
+    """Yield the tokens to digest, with an extra token where indentation begins or ends a block.
 
-    There is a sign, too, where a line ends after one of the words `line_ended`, such as `return`.
+    An extra token also marks a line break after one of the words `line_ended`, such as `return`.
     """
     depth, levels, line, last = 0, [-1], "", ""
     for one in elements:
@@ -147,7 +148,7 @@ def _tokens(elements: Iterable[str], line_ended: Collection[str]) -> Iterator[st
 
 
 def _steps(levels: list[int], column: int, *, opens: bool) -> Iterator[str]:
-    """Yield a sign for each block that ends before a line, or begins with it; other indentation is formatting."""
+    """Yield a token for each block that ends before a line or begins with it. Other indentation is ignored."""
     while column < levels[-1]:
         levels.pop()
         yield "<"

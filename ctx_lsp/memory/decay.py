@@ -1,4 +1,4 @@
-"""Strength of a note, which falls with its age. The verdicts on the note's anchors do not depend on it."""
+"""The strength of a note, which falls as the note ages. It does not affect the verdicts on the note's anchors."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -1,6 +1,6 @@
-"""What an architecture decision record decides: its title and the first sentences of the decision.
+"""Extracts the decision from an architecture decision record: the title, and the first sentences of the decision.
 
-`syntax.items.decisions` finds the records, in the form of MADR or of Nygard's template, and their states.
+`syntax.items.decisions` finds the records, which follow MADR or Nygard's template, and their states.
 """
 
 import re
@@ -19,7 +19,7 @@ _RECORDS = re.compile(r"\bdecision records?\b|\brecord (?:architecture|architect
 
 
 class RecordedDecision(NamedTuple):
-    """A decision in two parts, and the record with the headings below it, which may name code."""
+    """A decision as a title and a text. `parts` holds the record and the headings below it, which may name code."""
 
     title: str
     text: str
@@ -27,7 +27,7 @@ class RecordedDecision(NamedTuple):
 
 
 def recorded_decision(entry: FileEntry, record: Definition) -> RecordedDecision | None:
-    """Return the decision of a record, or None if it says none, or only that decisions are recorded."""
+    """Return the decision of a record, or None if it states none, or states only that decisions will be recorded."""
     title = one_line(_NUMBER.sub("", entry.facts.outline.symbols[record.index].name, count=1))
     parts = tuple(_with_headings_below(entry, record.index))
     deciding = (
@@ -48,7 +48,7 @@ def _name(entry: FileEntry, heading: Definition) -> str:
 
 
 def _first_sentences(entry: FileEntry, heading: Definition) -> str:
-    """Return the first sentences of prose between a heading and the next one, with "…" if there are more."""
+    """Return the first sentences of prose between a heading and the next heading, with "…" if there are more."""
     span, inner = entry.facts.spans[heading.index], entry.children.get(heading.index, ())
     end = min((entry.facts.spans[one].start for one in inner), default=span.end)
     _, _, text = entry.source.slice(span.name_end, end).partition("\n")

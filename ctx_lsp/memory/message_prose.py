@@ -1,4 +1,7 @@
-"""Prose of commit messages: paragraphs without trailers, logs and code. The journal shares its parts."""
+"""Extracts the prose of commit messages: paragraphs without trailers, logs and code.
+
+`decision_records` and `journal.findings` use parts of this module for other texts.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,15 +16,15 @@ _BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs and list items of prose in a message, each on one line, up to the trailers.
+    """Return the paragraphs and list items of prose in a message, each on one line, without trailers.
 
-    The end of a sentence that began before a piece of code is left out.
+    If lines of code interrupt a sentence, the rest of the sentence after the code is left out.
     """
     return joined_lines(_prose_lines(text))
 
 
 def joined_lines(lines: Iterable[str]) -> list[str]:
-    """Join lines of prose to paragraphs and list items, each on one line. An empty line ends a paragraph."""
+    """Join lines of prose into paragraphs and list items, each on one line. An empty line ends a paragraph."""
     found: list[list[str]] = [[]]
     for line in lines:
         if not line:
@@ -34,7 +37,7 @@ def joined_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _prose_lines(text: str) -> Iterator[str]:
-    """Yield the lines of a message that are prose, and an empty line in place of each other one."""
+    """Yield the prose lines of a message, and an empty line in place of every line that is not prose."""
     is_after_code = False
     for line in text.splitlines():
         plain = line.strip()

@@ -1,4 +1,4 @@
-"""Types of notes. They hold no verdicts: `anchors` and `notebook` judge notes against a snapshot."""
+"""Data types for notes, without verdicts. `anchors` and `notebook` judge notes against a snapshot."""
 
 from dataclasses import dataclass
 from datetime import date

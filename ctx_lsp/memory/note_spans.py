@@ -1,4 +1,4 @@
-"""Places of values in the front matter of a note, for marks and for edits that leave the rest of the text as it is."""
+"""Positions of values in the front matter of a note, for diagnostics and for edits that keep the rest of the text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ _BLOCK_STYLES = ("|", ">")
 
 @dataclass(frozen=True, slots=True)
 class ValueSpan:
-    """The range of a YAML value in the bytes of a note, with its quotes. `style` is the quote, or "" for a plain value.
+    """The byte range of a YAML value in a note, including the value's quotes.
 
-    A block scalar, whose text begins on the next line, has the style `|` or `>`.
+    `style` is the quote, "" for a plain value, or `|` or `>` for a block scalar, whose text begins on the next line.
     """
 
     start: int
@@ -32,7 +32,7 @@ class ValueSpan:
 
 @dataclass(frozen=True, slots=True)
 class AnchorSpans:
-    """The places of an anchor's target and, if it has one, its digest."""
+    """The places of an anchor's target and of its digest; None if the anchor has no digest."""
 
     target: ValueSpan
     digest: ValueSpan | None

@@ -56,7 +56,7 @@ def read_note(text: str) -> Note:
 
 
 def write_note(note: Note) -> str:
-    """Return the text of a note, for which `read_note` returns an equal note. Raises `NoteError` if it cannot."""
+    """Return the text of a note, in the form that `read_note` parses. Raises `NoteError` if `read_note` refuses it."""
     fields: dict[str, object] = {
         "type": note.type,
         "category": note.category,
@@ -162,16 +162,19 @@ def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
 
 
 class NoteLoader(yaml.BaseLoader):
-    """The loader that makes strings, lists and mappings alone, without aliases: few lines can stand for billions."""
+    """A YAML loader that creates only strings, lists and mappings.
+
+    It refuses aliases, because a few lines with aliases can expand to billions of values.
+    """
 
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
-        """Compose a node, unless it is an alias."""
+        """Compose a node. Raises `yaml.YAMLError` if it is an alias."""
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("aliases are not allowed")
         return super().compose_node(parent, index)
 
     def construct_scalar(self, node: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
-        """Construct a scalar, unless an escape such as `\\ud800` in it stands for half a character."""
+        """Construct a scalar. Raises `yaml.YAMLError` if an escape stands for half a character, such as `\\ud800`."""
         value = super().construct_scalar(node)
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise yaml.YAMLError("escapes of half a character are not allowed")

@@ -32,8 +32,8 @@ _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fres
 class JudgedNote:
     """A note in the file at `path`, with a verdict on each anchor and its strength (0–1) on the day of the request.
 
-    `root` is the folder that the note's paths are relative to: "", or with a slash at its end. `superseded_by` is the
-    id of the accepted note that replaces this one, or "".
+    `root` is the folder that the note's paths are relative to; it is "" or ends in a slash. `superseded_by` is the id
+    of the accepted note that replaces this one, or "".
     """
 
     path: str
@@ -45,7 +45,7 @@ class JudgedNote:
 
     @property
     def id(self) -> str:
-        """The name of the note's file, without its ending."""
+        """The name of the note's file, without the extension."""
         return _id(self.path)
 
     @property
@@ -61,13 +61,13 @@ class JudgedNote:
 
     @property
     def is_current(self) -> bool:
-        """Whether the note is accepted, not replaced, and its code still exists."""
+        """Whether the note is accepted and not replaced, and all code that it is about still exists."""
         return self.note.state == "accepted" and not self.superseded_by and self.verdict != "orphaned"
 
 
 @dataclass(frozen=True, slots=True)
 class NoteProblem:
-    """A file among the notes that is not a note, and why."""
+    """A file in a notes folder that is not a valid note, and the reason."""
 
     path: str
     message: str
@@ -78,7 +78,7 @@ def notes_in(
 ) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
     """Return the notes of a snapshot, sorted by path, and the files that are not valid notes. Raises `Cancelled`.
 
-    `day` is the day of the request, counted from 1970; `exists` is that of `anchors.judge`. Anchors to symbols are
+    `day` is the day of the request, in days since 1970; `exists` is passed to `anchors.judge`. Anchors to symbols are
     judged once for each snapshot.
     """
     book = _notebook(snapshot, token or CancelToken())
@@ -88,7 +88,7 @@ def notes_in(
 def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
     """Return the notes about a symbol or a file, those with an anchor to it before those whose scope covers it.
 
-    A note about a class or a file is also about its members; a note about a member is also about the file.
+    A note about a class or a file is also about its members; a note about a member is also about its class and file.
     """
     anchored, covering = [], []
     for one in notes:
@@ -114,7 +114,10 @@ def _covers(one: JudgedNote, path: str) -> bool:
 
 
 class _ReadNote(NamedTuple):
-    """A note, and what of its verdicts depends on the snapshot alone: its replacement, and its anchors to symbols."""
+    """A note, with the results that depend only on the snapshot.
+
+    These are the id of the note that supersedes this one, or "", and the verdicts on the note's anchors to symbols.
+    """
 
     path: str
     note: Note
@@ -190,7 +193,7 @@ _read_notes: Lru[bytes, Note | str] = Lru(CACHED)
 
 
 def _read(source: SourceText) -> Note | str:
-    """Return the note in a text, or the reason why there is none."""
+    """Return the note in a text, or the reason why the text is not a note."""
     known = _read_notes.get(source.digest)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Current notes about some code: lines that quote their titles, for packs and hover cards, and the symbols they mean.
+"""Finds current notes about code: as lines that quote titles (for packs and hover cards), or keyed by symbol or path.
 
 The statements of these notes are not checked against the code here; `workspace.notes` does that.
 """
@@ -29,7 +29,7 @@ class NoteIndex:
         return tuple(map(_line, list(found)[:MAX_QUOTED]))
 
     def anchored(self, snapshot: Snapshot, path: str) -> dict[str, list[JudgedNote]]:
-        """Return the notes with an anchor in the file at `path`, by the symbol or path that the anchor means now."""
+        """Return the notes with an anchor in the file at `path`, keyed by the anchor's current symbol or path."""
         found: dict[str, list[JudgedNote]] = {}
         for one in self._current(snapshot):
             for target in dict.fromkeys(anchor.now for anchor in one.anchors):

@@ -1,4 +1,4 @@
-"""Finds, downloads and verifies the files of which a model consists. `onnx_model` runs models."""
+"""Finds, downloads and verifies the files of a model. `onnx_model` runs models."""
 
 import hashlib
 import importlib

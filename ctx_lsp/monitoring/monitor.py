@@ -30,7 +30,7 @@ class IndexSize:
 
 
 def _unknown_size() -> IndexSize | None:
-    """Return None, the size of the index before a workspace is open."""
+    """Return None, because the size of the index is unknown until a workspace is open."""
     return None
 
 

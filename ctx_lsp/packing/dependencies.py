@@ -101,7 +101,7 @@ def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition)
 
 
 def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iterator[tuple[Edge, bool]]:
-    """Yield the edges to other definitions, and whether each is in a declaration."""
+    """Yield the edges from a definition and its members to other definitions, and whether each is in a declaration."""
     is_type, member = definition.kind in CONTAINER_KINDS, f"{definition.id}."
     edges = snapshot.graph.by_file.get(entry.path)
     by_source = edges.by_source if edges else {}

@@ -87,7 +87,10 @@ def with_elsewhere(
 
 
 def _fitting(item: Item, origin: Origin, source: SourceText, room: int, options: PackOptions) -> RemotePiece | None:
-    """Return a piece with the first lines of a result, halved until they fit into `room` tokens; None if none fits."""
+    """Return a piece with the first lines of a result, or None if not even one line fits into `room` tokens.
+
+    The number of lines is halved until they fit.
+    """
     last = min(origin.last_line, source.line_count)
     while last >= origin.first_line:
         text = text_of(source, ((origin.first_line - 1, last),))

@@ -27,7 +27,7 @@ UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filter
 class PackOptions:
     """The options of a pack.
 
-    `max_tokens` limits the whole rendered text, counted with the vocabulary `encoding`. `pin` and `exclude` hold symbol
+    `max_tokens` limits the whole rendered text, counted with the tokenizer `encoding`. `pin` and `exclude` hold symbol
     ids: pinned symbols are added first, and no line of an excluded symbol is shown. `since` is the id of a pack that
     the client already has; its contents are not shown again. If `tree` is true, the pack's header shows which symbols
     in the pack use which others. If `guidance` is true, a pack for an edit quotes the sections of style documents that
@@ -123,7 +123,7 @@ class PackItem:
 
 @dataclass(frozen=True, slots=True)
 class RemotePiece:
-    """A piece of code from a published repository: a result, and the text of the lines that its origin gives.
+    """A piece of code from a published repository: a search result, and the text of the lines named by its `origin`.
 
     `tokens` counts the piece as it is rendered.
     """
@@ -160,7 +160,7 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Completeness of a pack: the share of dependencies of the shown bodies that the pack shows as well.
+    """Completeness of a pack: the share of the definitions needed by the shown bodies that are shown too.
 
     `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
     """
@@ -173,7 +173,7 @@ class Completeness:
 
 @dataclass(frozen=True, slots=True)
 class PackTokens:
-    """Exact token counts with the pack's vocabulary.
+    """Exact token counts, computed with the pack's tokenizer.
 
     `used` is the count for the rendered text. `baseline` is the count for the complete files from which the pack shows
     code.
@@ -248,9 +248,10 @@ class Summary:
     The pack shows `present` of the `needed` dependencies of the shown bodies. `score` is the completeness, or None if
     no body is shown. Of the `main_of` main results, `main` are readable in the pack. `confidence` is None if there is
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
-    `read_as` lists the corrections of misspelt words, and `remark` says which words nothing mentions. `sent` holds the
-    names of items left out because they were sent before, and `more_sent` is how many more there are. `tree` shows
-    which symbols in the pack use which others. `advice` holds lines that quote notes or name the team's patterns.
+    `read_as` lists the corrections of misspelt words, and `remark` the words of the question that the workspace never
+    mentions. `sent` holds the names of items left out because they were sent before, and `more_sent` counts those that
+    are not listed. `tree` shows which symbols in the pack use which others. `advice` holds lines that quote notes or
+    name the team's patterns.
     """
 
     question: str

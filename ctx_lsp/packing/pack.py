@@ -262,7 +262,7 @@ def _items(
 
 
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
-    """Return the highest level at which a candidate can be read, including lines that were added for another symbol.
+    """Return the highest level at which a candidate can be read. Lines that were added for other symbols count too.
 
     If the candidate is only named, return the level at which it is named. If it is not even named, return None.
     """

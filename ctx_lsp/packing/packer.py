@@ -203,7 +203,7 @@ class PackBuilder:
         return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:
-        """Return the names of items sent before that fit into their reserved tokens, and how many more there are."""
+        """Return as many names of already sent items as fit into the reserved tokens, and the number of other names."""
         names = self._sent.names
         left, listed = self._sent_tokens(), 0
         for name in names:
@@ -214,7 +214,7 @@ class PackBuilder:
         return names[:listed], len(names) - listed
 
     def _sent_tokens(self) -> int:
-        """Return how many tokens are reserved for the names of items sent before.
+        """Return how many tokens are reserved for the names of already sent items.
 
         The number grows more slowly than the budget, so a bigger budget never leaves less for everything else.
         """

@@ -1,7 +1,7 @@
-"""Adoption: how many files use each alternative of a category, and which are good examples of the preferred one.
+"""Adoption: how many files use each alternative of a category, and which files are good examples of the preferred one.
 
-The alternatives of one file follow from its facts (`syntax.alternatives`) and its edges. This module counts them over
-all files of a family of languages, such as JavaScript and TypeScript. The language folders define categories and
+The alternatives of one file are derived from its facts (`syntax.alternatives`) and its edges. This module counts them
+over all files of a family of languages, such as JavaScript and TypeScript. The language folders define categories and
 alternatives.
 """
 
@@ -38,9 +38,11 @@ Direction = Literal["rising", "declining"]
 
 @dataclass(frozen=True, slots=True)
 class AdoptedAlternative:
-    """An alternative with the number of `files` that use it, and their `share` of the files that use at least one.
+    """An alternative of a category, and how many files use it.
 
-    `trend` is "rising" or "declining" if the history was asked (`patterns.trend`) and shows that; otherwise empty.
+    `files` is the number of these files, and `share` is their share of the files that use any alternative.
+
+    `trend` is "rising" or "declining" if `patterns.trend` has found that in the history; otherwise it is empty.
     """
 
     name: str
@@ -148,7 +150,7 @@ class _FileUse(NamedTuple):
 
 
 class _Measured(NamedTuple):
-    """The adoption measured in one snapshot. `golden` caches the golden files that were asked for."""
+    """The adoption measured in one snapshot. `golden` caches the best examples of each requested alternative."""
 
     snapshot: ref[Snapshot]
     files: Mapping[str, _FileUse]
@@ -204,7 +206,7 @@ def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
 
 
 def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts:
-    """Count the files by family, category and alternative."""
+    """Count the files by family, category and alternative, and choose the preferred alternatives."""
     users: defaultdict[str, defaultdict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
     groups = Counter((family(snapshot.files[path].language), keys) for path, keys in by_file.items())
@@ -250,7 +252,10 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Return the number of categories in which a file uses only the usual alternative, minus the number of others."""
+    """Return in how many categories a file uses only the preferred alternative, minus the number of other categories.
+
+    Categories without a preferred alternative are ignored. `usual` maps each category to its preferred alternative.
+    """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:
         names[category].add(name)

@@ -13,7 +13,7 @@ _JOINING = frozenset({"of", "on"})  # words in categories, which are no terms of
 
 
 def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return lines of advice on the categories that the files at `paths` use or the index `terms` name, best first.
+    """Return lines of advice on categories that are used by the files at `paths` or named by the index `terms`.
 
     Named categories come first, then those that most files use. A category without a preferred alternative is mentioned
     only if its alternatives are in conflict. Raises `Cancelled`.
@@ -35,7 +35,7 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = 
 
 
 def conflict_named(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str]) -> str:
-    """Return which decision a task needs if its index `terms` name a category with alternatives in conflict, or "".
+    """Return the decision that a task needs if a category named by `terms` has alternatives in conflict, or "".
 
     Only categories of the languages of the files at `paths` count. Raises `Cancelled`.
     """
@@ -55,7 +55,7 @@ def _families(adopted: Adoptions, paths: Iterable[str]) -> Iterable[str]:
 
 
 def _is_named(category: str, terms: Sequence[str]) -> bool:
-    """Return whether the terms, which are stems, hold every word of a category: a test is no test double."""
+    """Return whether the stems `terms` contain every word of a category: "test" alone does not name "test double"."""
     return {stem(word) for word in category.lower().split() if word not in _JOINING}.issubset(terms)
 
 

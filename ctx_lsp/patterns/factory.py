@@ -16,7 +16,7 @@ _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the possible factories in patterns that involve a symbol.
+    """Yield the functions that may be the factory in a pattern with the symbol `one`.
 
     For a function, these are the function itself and the methods that it overrides. For a type, these are the functions
     that construct the type or one of its nearest subtypes.

@@ -57,10 +57,10 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """Yield the symbols that a declaration names, each with its relation to the role (see `headers` for the slots).
+    """Yield the symbols that a declaration names, each with its relation to the role.
 
-    A slot is used only if `asked` gives it a relation. Types count in each of these slots, other symbols only as
-    decorators and injected parameters.
+    `asked` maps slots (see `headers`) to relations; names in other slots are ignored. Types are yielded for each slot
+    in `asked`, other symbols only for decorators and injected parameters.
     """
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):

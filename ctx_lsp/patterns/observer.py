@@ -14,7 +14,7 @@ _ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshif
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the possible subjects in patterns that involve a symbol.
+    """Yield the types that may be the subject in a pattern with the symbol `one`.
 
     For a type, these are the type itself and the types that use it or its bases. For a method, these are the type that
     contains the method and the types whose subscribe methods it calls.

@@ -14,7 +14,7 @@ SURE = 0.95
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the possible context managers and units of work in patterns that involve a symbol.
+    """Yield the symbols that may be the context manager or unit of work in a pattern with the symbol `one`.
 
     These are the symbol itself and, for a function, its container and the functions and types that it calls.
     """

@@ -15,7 +15,7 @@ SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the possible template methods in patterns that involve a symbol.
+    """Yield the methods that may be the template method in a pattern with the symbol `one`.
 
     For a type, these are its methods. For a method, these are the method itself, its callers, and the callers of the
     methods that it overrides.

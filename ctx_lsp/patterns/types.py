@@ -51,7 +51,7 @@ def abstract_methods(view: View, one: Definition) -> list[Definition]:
 
 
 def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Definition]]:
-    """Yield the types named by a type or its fields, properties and constructors, each with the naming definition."""
+    """Yield each type that `one` or its fields, properties and constructors use, with the definition that uses it."""
     for member in (one, *view.members(one)):
         if member.kind in ("Field", "Property", "Constructor") or member is one:
             for held in view.targets(member, "uses-type"):

@@ -35,9 +35,9 @@ log = logging.getLogger(__name__)
 
 
 def make_workers(owner: str, most: int = max(WORKERS.values())) -> Workers:
-    """Create the pools of workers, each of at most `most` threads; threads start when they are needed.
+    """Create a pool of worker threads for each lane. Threads start when they are needed.
 
-    `owner` is the beginning of the threads' names.
+    `most` limits the threads of one pool. `owner` is the beginning of the threads' names.
     """
     return {lane: ThreadPoolExecutor(min(count, most), f"{owner}-{lane}") for lane, count in WORKERS.items()}
 

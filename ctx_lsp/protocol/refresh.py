@@ -23,7 +23,10 @@ class Refresh:
     def __init__(
         self, loop: asyncio.AbstractEventLoop, what: str, send: Callable[[None], "Future[None]"]
     ) -> None:  # fmt: skip
-        """Create a sender that waits for `allow`. `send` sends a request; `what`, such as "lenses", is for the log."""
+        """Create a sender that sends nothing until `allow` is called.
+
+        `send` sends a request; `what`, such as "lenses", is used in the log.
+        """
         self._loop = loop
         self._what = what
         self._send = send

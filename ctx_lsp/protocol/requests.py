@@ -38,7 +38,7 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
 def pack_options(given: Options, settings: Settings, path_of: PathOf | None = None) -> PackOptions:
     """Convert the options of a pack to the engine's options.
 
-    `path_of` converts URIs of files and folders; without it, there are none.
+    `path_of` converts URIs of files and folders to workspace paths. Without it, `given` must not contain URIs.
     """
     pack = settings.pack
     return PackOptions(

@@ -27,7 +27,7 @@ cards, which need a pack and would block the other pools. remote: what waits for
 
 @dataclass(frozen=True, slots=True)
 class OnLoop(Generic[Params]):
-    """Route of a request that takes about a millisecond at most and runs on the loop thread in order of arrival."""
+    """Route of a request that takes at most about a millisecond and runs on the loop thread, in order of arrival."""
 
     params: type[Params]
     run: Callable[[Session, Params], object]
@@ -37,7 +37,8 @@ class OnLoop(Generic[Params]):
 class Call(Generic[Captured]):
     """Arguments of a background handler. All except `session` reflect the moment when the request arrived.
 
-    `asked_by` is the name of the agent that sent the request, or for which the client asks; it is empty for the user.
+    `asked_by` is the name of the agent that sent the request, or on whose behalf the client sent it. It is empty for
+    the user.
     """
 
     session: Session

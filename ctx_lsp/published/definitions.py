@@ -1,6 +1,6 @@
-"""Finds definitions in published repositories for names that are imported from their packages.
+"""Finds the definitions of imported names in published repositories that provide the imported packages.
 
-The pinned version decides which publication of a package counts. If none has this version, the answer says so.
+The pinned version decides which publication of a package is used. If none has this version, the answer says so.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -39,7 +39,10 @@ _HAS_TEXT = "SELECT text IS NOT NULL, language FROM ctx_lsp.published_files WHER
 
 
 class PackageExport(NamedTuple):
-    """A name that a published package exports, and where its definition is ("" for `symbol` is the whole file)."""
+    """A name that a published package exports, with the `path` and `symbol` of its definition.
+
+    If `symbol` is "", the name stands for the whole file.
+    """
 
     number: int
     repository: str
@@ -61,14 +64,17 @@ class PackageExport(NamedTuple):
 
 
 class Exports(NamedTuple):
-    """What is exported under the modules of a name, and the repositories that do so and may not be read."""
+    """The published exports of an imported name's modules.
+
+    `readable` holds those that the user may read, and `hidden` the repositories whose exports the user may not read.
+    """
 
     readable: tuple[PackageExport, ...]
     hidden: tuple[str, ...]
 
 
 class Chosen(NamedTuple):
-    """An export at the pinned version, and the members that follow its name."""
+    """An export at the pinned version. `rest` names the members after it, such as `total` in `Invoice.total`."""
 
     export: PackageExport
     rest: tuple[str, ...]
@@ -78,7 +84,7 @@ class Chosen(NamedTuple):
 class PublishedDefinition:
     """A definition in a published repository; `symbol` is "" for a whole file, and lines count from 1.
 
-    `tagged` says whether a tag of the revision names the version; otherwise its manifest does.
+    `tagged` says whether a tag of the revision names the version; otherwise, the package's manifest does.
     """
 
     package: str
@@ -105,7 +111,7 @@ class _Unit(NamedTuple):
 
 
 def exports_for(database: "Database", names: Collection[ImportedName], seconds: float) -> dict[ImportedName, Exports]:
-    """Return what published packages export under the modules of names. Raises `SharingError`."""
+    """Return the published exports of each name's modules. Raises `SharingError`."""
 
     def read(connection: "Connection") -> dict[ImportedName, Exports]:
         connection.execute(BY_KEY)
@@ -124,9 +130,10 @@ def _exports(connection: "Connection", name: ImportedName) -> Exports:
 
 
 def choose(name: ImportedName, exports: Exports, pinned: Callable[[str], Pinned]) -> Chosen | str:
-    """Return the export at the version that `pinned` returns for its package, or a sentence that says why not.
+    """Return the export at the pinned version, or a sentence that says why there is none.
 
-    The sentence is empty if nothing shows that the name has to do with a published package.
+    `pinned` returns the pinned versions of a package. The sentence is empty if nothing connects the name with a
+    published package.
     """
     packages = {one.package: pinned(one.package) for one in exports.readable}
     fitting = [one for one in exports.readable if any(_is_pinned(one, pin) for pin in packages[one.package].versions)]
@@ -145,7 +152,7 @@ def choose(name: ImportedName, exports: Exports, pinned: Callable[[str], Pinned]
 def definitions_of(
     database: "Database", chosen: Collection[Chosen], seconds: float
 ) -> dict[Chosen, PublishedDefinition | str]:
-    """Return the definitions of exports, or sentences that say why they cannot be shown. Raises `SharingError`."""
+    """Return the definition of each export, or a sentence that says why it cannot be shown. Raises `SharingError`."""
 
     def read(connection: "Connection") -> dict[Chosen, PublishedDefinition | str]:
         return {one: _definition(connection, one.export, one.rest) for one in chosen}
@@ -192,7 +199,7 @@ def _unit(connection: "Connection", export: PackageExport, rest: Sequence[str]) 
 
 
 def _nearest(units: Iterable[_Unit], symbol: str, path: str) -> _Unit | None:
-    """Return the unit of a symbol in a file, or else in its folder: methods of Go may be in another file."""
+    """Return the unit of a symbol in the file at `path`, or else in its folder. A Go method may be in another file."""
     folder = path.rpartition("/")[0]
     named = [one for one in units if one.symbol == symbol and one.path.rpartition("/")[0] == folder]
     return min(named, key=lambda one: (one.path != path, one.path), default=None)

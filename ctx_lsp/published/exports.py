@@ -1,4 +1,4 @@
-"""What the modules of a repository's packages export, so that an import elsewhere leads to the definition.
+"""Lists what the modules of a repository's packages export, so that imports in other repositories can be resolved.
 
 Re-exports are followed here, at the time of publication, because only the publisher has the graph. Members of a type
 are not listed: their definitions are found by the name of the type.
@@ -30,14 +30,17 @@ _BESIDE = frozenset(  # modules and folders beside those of a Python package, in
 
 
 class _Module(NamedTuple):
-    """A module as others import it, with its files; the first stands for the module."""
+    """A module under the name by which others import it, with its files. The first file represents the module."""
 
     name: str
     paths: tuple[str, ...]
 
 
 def exports_of(snapshot: Snapshot, packages: Sequence[ProvidedPackage]) -> Iterator[PublishedExport]:
-    """Yield the modules of the packages and the names in them. A package's number is its place in `packages`."""
+    """Yield an export for each module of the packages and for each name in it.
+
+    An export refers to its package by a number, which is the package's index in `packages`.
+    """
     folders = {one.manifest: folder_of(one.manifest) for one in packages}
     for number, package in enumerate(packages):
         inner = [folders[one.manifest] for one in packages if _is_inside(one, package, folders)]
@@ -125,7 +128,7 @@ def _python_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[
 
 
 def _npm_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[str]) -> Iterator[_Module]:
-    """Yield the main module, those that `exports` names, and without `exports` every file as a subpath."""
+    """Yield the main module and those that the manifest's `exports` names; without `exports`, all files as subpaths."""
     project, folder = package.project, folder_of(package.manifest)
     exports = project.exports if isinstance(project, NpmPackage) else None
     subpaths = ["", *(key.removeprefix(".") for key, _ in exports or () if key != "." and "*" not in key)]

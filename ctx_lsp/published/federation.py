@@ -1,7 +1,7 @@
 """Searches the workspace and published repositories at once, and orders the results of both by the same scores.
 
-The channels of both sides propose candidates; ranks and shares of the best count those of the other side. So a score
-means the same on both sides, and the results are merged by it.
+Each channel finds candidates in the workspace and in the repositories. A candidate's rank and relative score in the
+channel are computed among the candidates of both, so that the scores of all results can be compared.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def search_everywhere(
 ) -> SearchAnswer:
     """Return the best results of the workspace and of published repositories.
 
-    `folders` holds the names of the workspace's folders, and `model` is the identity of the model of the question's
+    `folders` holds the names of the workspace's folders, and `model` identifies the model that computed the question's
     vector. Raises `Cancelled`.
     """
     question = _question(context, folders, model)
@@ -69,7 +69,7 @@ def _has_secret(request: SearchRequest) -> bool:
 
 
 def _still_true(warnings: Sequence[str], items: Sequence[Item]) -> list[str]:
-    """Return the warnings about local results that hold for all results, whose first may be of another repository."""
+    """Return the warnings about local results that also apply to `items`, the merged results."""
     found_elsewhere = bool(items) and items[0].origin is not None
     return [warning for warning in warnings if not (found_elsewhere and warning == NOTHING_FITS)]
 
@@ -79,7 +79,7 @@ def _best_first(item: Item) -> tuple[float, bool]:
 
 
 class _Remote:
-    """The answer of the other side, which is waited for when it is needed."""
+    """The results of published repositories. The first use of `results` waits for them."""
 
     def __init__(self, promised: PromisedCandidates, context: SearchContext, timings: Timings) -> None:
         self._promised, self._context, self._timings = promised, context, timings

@@ -1,4 +1,4 @@
-"""Applies a search's filter to what published repositories propose, before the best proposals are chosen."""
+"""Applies a search's filter to the candidates that published repositories propose, before the best are chosen."""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -40,7 +40,10 @@ class UnitFilter:
 
 
 def best_admitted(propose: Propose, admits: Callable[[Row], bool], steps: int) -> dict[Row, float]:
-    """Return the best proposals that are admitted. If they are too few, look further, in `steps` steps at most."""
+    """Return up to `NEAREST` admitted proposals, best first.
+
+    Asks for more proposals while too few are admitted; `propose` is called at most `steps` times.
+    """
     seen = 0
     found: dict[Row, float] = {}
     for step in range(steps):

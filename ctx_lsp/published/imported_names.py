@@ -11,7 +11,7 @@ DEFAULT = "default"
 
 
 class Spelling(NamedTuple):
-    """A module, a name in it ("": the module itself), and the parts that follow, which are members."""
+    """A module, a name in it ("" for the module itself), and the members that follow the name (`rest`)."""
 
     module: str
     name: str
@@ -20,7 +20,7 @@ class Spelling(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ImportedName:
-    """A name as the importing file reaches it: a module as imports write it, and the parts that follow.
+    """A name as the importing file uses it: the module as written in the import, and the parts that follow.
 
     `Invoice().total` after `from billing.invoice import Invoice` has the parts `Invoice()` and `total`.
     """
@@ -31,25 +31,25 @@ class ImportedName:
 
     @property
     def shown(self) -> str:
-        """The last part, as a person would call it."""
+        """The last part, or the module if there are no parts, as shown to the user."""
         return (self.parts[-1] if self.parts else self.module).removesuffix(CALLED)
 
     @property
     def spellings(self) -> tuple[Spelling, ...]:
-        """The spellings under which the definition may be listed, those that leave fewer members first."""
+        """The spellings under which the definition may be listed, those with fewer members in `rest` first."""
         found = _python(self) if self.ecosystem == "pypi" else _by_module(self)
         return tuple(one for one in found if one.module and not one.module.endswith(CALLED))
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules that the package of the name exports, if it is published at all."""
+        """The modules by which the name's package can be found among published exports."""
         if self.ecosystem != "pypi":
             return tuple(dict.fromkeys((self.module, *_around(self.module))))
         return tuple(dict.fromkeys((self.module.partition(".")[0], *(one.module for one in self.spellings))))
 
 
 def _python(name: ImportedName) -> Iterator[Spelling]:
-    """Yield attributes before submodules of the same name."""
+    """Yield the spellings of a Python name, attributes before submodules of the same name."""
     full = (*name.module.split("."), *name.parts)
     for end in range(len(full), 0, -1):
         if not any(part.endswith(CALLED) for part in full[: end - 1]):
@@ -71,7 +71,7 @@ def _by_module(name: ImportedName) -> Iterator[Spelling]:
 
 
 def _around(module: str) -> Iterator[str]:
-    """Yield the paths around a module, which its package exports, too."""
+    """Yield the parent paths of a module, the longest first; any of them may be the name of the module's package."""
     while "/" in module:
         module = module.rpartition("/")[0]
         yield module

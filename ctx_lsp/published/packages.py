@@ -1,4 +1,4 @@
-"""The packages that a repository provides, by its manifests, with the versions in manifests or tags of its commit."""
+"""The packages that a repository provides, as its manifests say. Versions come from manifests or tags of the commit."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -21,7 +21,10 @@ _PLACEHOLDER = re.compile(r"v?0\.0\.0\b.*")  # of manifests whose version is set
 
 @dataclass(frozen=True, slots=True)
 class ProvidedPackage:
-    """A package that a repository provides. `tagged`: a tag of the commit names the version. `version` may be empty."""
+    """A package that a repository provides.
+
+    `version` is "" if it is unknown. `tagged` is true if a tag of the commit names the version.
+    """
 
     ecosystem: Ecosystem
     name: str
@@ -32,9 +35,10 @@ class ProvidedPackage:
 
 
 def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> list[ProvidedPackage]:
-    """Return the packages whose manifests are in a snapshot. `tags` are those of its commit.
+    """Return the packages whose manifests are in a snapshot. `tags` are the tags of the snapshot's commit.
 
-    `release` is the version of packages whose manifest names none, unless only other versions are tagged.
+    A package whose manifest names no version has the version `release`, unless its tags name only other versions; then
+    it has the highest of them.
     """
     found: dict[tuple[str, str], ProvidedPackage] = {}
     for path, entry in sorted(snapshot.files.items(), key=lambda one: (one[0].count("/"), one[0])):
@@ -102,7 +106,7 @@ def _of_setup_py(snapshot: Snapshot, entry: FileEntry) -> _Named:
 
 
 def _in_code(snapshot: Snapshot, manifest: str, name: str, paths: Sequence[str] = ()) -> str:
-    """Return the value of `__version__` in the package, or in the file that the manifest names."""
+    """Return `__version__` from the files `paths` that the manifest names, or else from the package; "" if not set."""
     entry, folder = snapshot.files[manifest], manifest.rpartition("/")[0]
     project = read_project(manifest, entry.source.data)
     roots = project.roots if isinstance(project, PythonProject) else ()

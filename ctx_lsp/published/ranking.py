@@ -1,7 +1,7 @@
-"""Ranks candidates of published repositories with the channels' fusion and the ranking rules of local results.
+"""Ranks candidates of published repositories with the same fusion of channels and ranking rules as local results.
 
-Rules that need the text, the graph or the history of a repository are left out; figures that follow from these at the
-time of publication are part of a unit.
+Rules that need the text, the graph or the history of a repository are left out. Units contain some figures that were
+computed from these when the repository was published.
 """
 
 import math
@@ -25,7 +25,7 @@ from ctx_lsp.retrieval.units import Unit, name_words
 
 
 class RemoteResults:
-    """The candidates of one question, as units of retrieval. A unit's path begins with the number of its repository."""
+    """The candidates for one question, as retrieval units. A unit's path begins with the number of its repository."""
 
     def __init__(self, found: Candidates, context: SearchContext) -> None:
         self._found = found
@@ -65,7 +65,7 @@ class RemoteResults:
         return [self._item(matrix.units[place], matrix.parts(place)) for place, _ in chosen]
 
     def _rules(self) -> Mapping[str, Callable[[ScoreMatrix], np.ndarray]]:
-        """The ranking rules, keyed by the score part that each adds, in the order of local ones."""
+        """Return the ranking rules, keyed by the score part that each adds, in the same order as for local results."""
         return {
             "callable": lambda matrix: self._column(matrix, lambda unit: unit.callable),
             "extent": lambda matrix: self._column(matrix, lambda unit: unit.extent),
@@ -91,7 +91,8 @@ class RemoteResults:
     def _unit_of(self, row: Row) -> Unit:
         """Return the unit for a chunk: its only symbol, or the one whose name shares most words with the question.
 
-        Symbols that the filter rejects do not count, unless it rejects all of them.
+        If no name shares a word, the chunk's own unit is returned. Symbols that the filter rejects do not count, unless
+        the filter rejects all symbols.
         """
         chunk, repository = self._found.chunks[row], row[0]
         admitted = [one for one in chunk.units if self._filter.admits(self._found.units[repository, one])]
@@ -106,7 +107,7 @@ class RemoteResults:
         return self._unit((repository, -best if shared else own))
 
     def _named(self) -> Iterable[tuple[Unit, float]]:
-        """Yield the definitions of each name in the question that share the longest end with it."""
+        """For each name in the question, yield the definitions that share the longest end with it, and their scores."""
         units = [(row, self._found.units[row]) for row in self._found.named]
         for written in self._context.query.symbols:
             last, parts = last_part(written), name_parts(written)

@@ -1,6 +1,7 @@
 """Asks published repositories in the background, within a deadline, and pauses after a failure.
 
-A question that is not answered in time costs the deadline once; after that, nothing is asked for a while.
+If a question is not answered in time, its caller waits until the deadline. Then no questions are sent for
+`PAUSE_SECONDS`, so that later callers do not wait.
 """
 
 import logging
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class PublishedRepositories:
-    """The repositories published in one database. Thread-safe. `shown` is the database's URL as it may be shown."""
+    """The repositories published in one database. Thread-safe. `shown` is the database's URL without credentials."""
 
     def __init__(self, shown: str, open_database: "Callable[[], Database]", deadline: float) -> None:
         self._shown = shown
@@ -53,19 +54,19 @@ class PublishedRepositories:
         return PromisedCandidates(self, question, promised, until)
 
     def text(self, repository: str, revision: str, path: str) -> bytes | None:
-        """Return the text of a file, if it is published. Raises `SharingError`, also if that takes too long."""
+        """Return the text of a file, or None if it is not published. Raises `SharingError` on failure or timeout."""
         place = repository, revision, path
         return self.texts([place]).get(place)
 
     def texts(self, places: Sequence[TextPlace]) -> dict[TextPlace, bytes]:
-        """Return the published texts of files. Raises `SharingError`, also if that takes too long."""
+        """Return the texts of those files that are published. Raises `SharingError` on failure or timeout."""
         return self._answer(lambda database: texts_of(database, places, self._deadline), CancelToken())
 
     def definitions(self, asked: Sequence[PinnedName], token: CancelToken) -> list[PublishedDefinition | str]:
-        """Return the definition of each name at the version that its lock files pin.
+        """Return each name's definition at the version that lock files pin, or a sentence that says why there is none.
 
-        In place of one that is not there, return a sentence that says why, which is empty if the name has to do with no
-        published package. There is one deadline for all. Raises `SharingError`, also then, and `Cancelled`.
+        The sentence is empty if nothing connects the name with a published package. One deadline applies to all names.
+        Raises `SharingError` on failure or timeout. Raises `Cancelled`.
         """
         until = time.monotonic() + self._deadline
         names = dict.fromkeys(name for name, _ in asked)
@@ -78,7 +79,7 @@ class PublishedRepositories:
         return [one if isinstance(one, str) else found[one] for one in chosen]
 
     def _answer(self, question: "Callable[[Database], T]", token: CancelToken, until: float = 0.0) -> T:
-        """Return the answer to a question. Raises `SharingError`, also if it takes too long, and `Cancelled`."""
+        """Return the answer to a question. Raises `SharingError` on failure or timeout. Raises `Cancelled`."""
         until = until or time.monotonic() + self._deadline
         promised = self._begin(question)
         if promised is None:
@@ -93,7 +94,10 @@ class PublishedRepositories:
             return self._thread.ask(question)
 
     def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
-        """Return an answer, unless it takes longer. Raises `SharingError`, and pauses then; raises `Cancelled`."""
+        """Wait for an answer until the time `until`. Raises `Cancelled`.
+
+        If the question fails, or there is no answer by then, raises `SharingError` and begins the pause.
+        """
         try:
             while (left := until - time.monotonic()) > CHECK_SECONDS:
                 token.check()
@@ -117,16 +121,16 @@ class PublishedRepositories:
         log.warning("published repositories cannot be searched: %s", self._problem)
 
     def found(self, answer: Candidates) -> None:
-        """Remember which repositories there are, to name them if they cannot be searched later."""
+        """Remember the repositories in an answer, to name them if they cannot be searched later."""
         self._names = tuple(one.name for one in answer.repositories.values()) or self._names
 
     def not_searched(self, question: RemoteQuestion, reason: str) -> Candidates:
-        """Return the empty answer, which names the repositories that were not searched."""
+        """Return an empty answer with warnings that name the repositories that were not searched."""
         names = question.wanted or self._names or ("published repositories",)
         return Candidates(warnings=tuple(warnings_about(names, reason or self._problem)))
 
     def close(self) -> None:
-        """Close the connection, and ask no more, also for an analysis that was made before."""
+        """Close the connection, and refuse all later questions, even from analyses that were created earlier."""
         with self._lock:
             self._closed, self._problem = True, "the settings have changed"
             if self._thread is not None:
@@ -135,7 +139,7 @@ class PublishedRepositories:
 
 
 class PromisedCandidates:
-    """An answer that comes before a deadline, or not at all. It belongs to one thread."""
+    """The pending answer to a question, which arrives before a deadline or not at all. Not thread-safe."""
 
     def __init__(
         self,
@@ -148,7 +152,7 @@ class PromisedCandidates:
         self._promised, self._until = promised, until
 
     def result(self, token: CancelToken) -> Candidates:
-        """Wait until the deadline at most. Raises `Cancelled`."""
+        """Return the answer, or an empty one with warnings if the deadline passes. Raises `Cancelled`."""
         if self._promised is None:
             return self._asked.not_searched(self._question, "")
         try:

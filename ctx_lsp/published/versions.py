@@ -1,6 +1,6 @@
-"""Names and versions of packages: as lock files, manifests and tags write them, and when two of them are the same.
+"""Parses and compares package names and versions as they are written in lock files, manifests and tags.
 
-The home of `packaging`, which knows the rules of Python.
+The rules for Python packages come from the library `packaging`.
 """
 
 import re
@@ -22,7 +22,7 @@ _PSEUDO = re.compile(r"v\d+\.\d+\.\d+-(?:[\w.]+\.)?\d{14}-(?P<commit>[0-9a-f]{12
 
 
 def plain_name(ecosystem: str, name: str) -> str:
-    """Return a package's name in the spelling that all places have in common."""
+    """Return a package's name in its normalized spelling."""
     return canonicalize_name(name) if ecosystem == "pypi" else name
 
 
@@ -43,7 +43,7 @@ def _bare(version: str) -> str:
 def tagged_versions(tags: Iterable[str], names: Iterable[str], *, also_unnamed: bool) -> list[str]:
     """Return the versions in tags such as `v2.0.3`, `name-2.0.3`, `@scope/name@2.0.3` or `folder/v2.0.3`.
 
-    A tag counts if it names one of `names`, or no package and `also_unnamed` is set.
+    A tag counts if it names one of the packages `names`. If `also_unnamed` is true, so does a tag that names none.
     """
     wanted = {*map(_folded, names)} | (_GENERAL if also_unnamed else frozenset())
     found = (next((version for name, version in _readings(tag) if _folded(name) in wanted), "") for tag in tags)
@@ -58,7 +58,7 @@ def _readings(tag: str) -> Iterator[tuple[str, str]]:
 
 
 def highest_version(versions: Iterable[str]) -> str:
-    """Return the highest of some versions, whose order is unknown: a final one if there is one."""
+    """Return the highest of `versions`, which may be in any order. Final releases are preferred to prereleases."""
     return max(versions, key=_order)
 
 
@@ -75,7 +75,7 @@ def _folded(name: str) -> str:
 
 
 def commit_of_pseudo_version(version: str) -> str:
-    """Return the beginning of the commit that a Go pseudo-version names; "" for any other version."""
+    """Return the beginning of the commit hash in a Go pseudo-version; "" for any other version."""
     match = _PSEUDO.fullmatch(version)
     return match["commit"] if match else ""
 

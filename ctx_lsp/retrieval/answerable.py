@@ -28,7 +28,7 @@ _BY_WORDS = (-5.436, 11.49, 0.0, 3.039)
 
 
 def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
-    """Compute, from the measures of a question's best chunks, the chance (0–1) that the workspace has an answer."""
+    """Compute the chance (0–1) that the workspace can answer a question with the match quality `quality`."""
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
 

@@ -55,11 +55,11 @@ class Evidence:
 
     @property
     def match(self) -> MatchQuality:
-        """The measures of the question."""
+        """The match quality of the question as a whole."""
         return MatchQuality(self.strength, self.best_meaning, self.mentioned)
 
     def quality(self, snapshot: Snapshot, item: Item) -> MatchQuality:
-        """Return the measures for one result, taken from the chunks that overlap with it."""
+        """Return the match quality of one result, computed from the chunks that overlap with it."""
         chunks = zip(snapshot.files[item.path].facts.chunks, self.chunks[item.path], strict=True)
         found = [one for chunk, one in chunks if any(a < item.end and item.start < b for a, b in chunk.pieces)]
         strength = self.strength * max((one.lexical for one in found), default=0.0)
@@ -79,7 +79,7 @@ class PartFound(NamedTuple):
 def interleaved_results(parts: Iterable[PartFound]) -> tuple[Item, ...]:
     """Merge the results of all parts by rank: first the best result of each part, then the second best, and so on.
 
-    Scores are converted to shares of the part's best score, because scores of different searches are not comparable. A
+    Each score is divided by the best score of its part, because scores of different searches are not comparable. A
     result that several parts have in common is returned once, at its best rank.
     """
     found: dict[tuple[str, str | None, int], tuple[int, Item]] = {}
@@ -119,7 +119,7 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
 
 
 def match_quality(context: SearchContext) -> MatchQuality:
-    """Compute the measures for a question from the chunks that the filter accepts."""
+    """Compute the match quality of a question from the chunks that the filter accepts."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
     strength = min(1.0, strength)  # the words of `SearchRequest.hypothetical` may raise the best score above the weight

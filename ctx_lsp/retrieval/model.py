@@ -39,7 +39,7 @@ Scope = ScopeWord | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a result that is not in the workspace comes from: a published repository, and lines of a file in it."""
+    """The source of a result outside the workspace: a published repository, its revision, and lines of a file in it."""
 
     repository: str
     revision: str

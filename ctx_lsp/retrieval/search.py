@@ -91,7 +91,7 @@ def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
 
 
 def search_answering(context: SearchContext, timings: Timings) -> tuple[Item, ...]:
-    """Return only those of the best results that may answer a question by themselves. Raises `Cancelled`."""
+    """Return the best results, without those that are unlikely to answer the question. Raises `Cancelled`."""
     scored, snapshot = score(context, timings), context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     evidence = gather_evidence(context, items)

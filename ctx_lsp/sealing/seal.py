@@ -1,7 +1,7 @@
 """The interface of seals, which encrypt stored data, and the seal that changes nothing.
 
 Stores call a seal without knowing whether it encrypts. `aes` contains the seal that does. It needs the optional package
-`cryptography`, so no module may import `aes` at start.
+`cryptography`, so no module may import `aes` at startup.
 """
 
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Makes seals from secrets, and remembers them, so that the user is asked only once in a process.
+"""Makes seals from secrets and caches the seals, so that the user is asked only once per process.
 
 Each secret is read on a separate thread, because a keyring that waits for the user cannot be interrupted.
 """
@@ -30,7 +30,7 @@ class _Reading:
     def is_of_use(self, wait: float | None) -> bool:
         """Return whether a caller with the time limit `wait` should use this attempt instead of starting another.
 
-        A failed attempt is used again only with a time limit, and only for `FAILURE_SECONDS`.
+        A failed attempt is reused only by callers with a time limit, and only for `FAILURE_SECONDS`.
         """
         if not self.seal.done() or self.seal.exception() is None:
             return True

@@ -1,4 +1,4 @@
-"""Shared derivations: a second tier of the cache, which a team keeps in a folder or in PostgreSQL.
+"""The shared tier of the cache: derived data that a team keeps in a folder or in PostgreSQL.
 
-Only `row_source` is known to the layers that index. Nothing here knows what a row means; it moves bytes by key.
+The indexing layers use only `row_source`. This package does not interpret rows; it stores and reads bytes by key.
 """

@@ -1,8 +1,8 @@
-"""A thread that has a shared place open and answers questions about it. It can be abandoned at any time.
+"""A thread that opens a shared storage and answers questions about it. Callers can abandon the thread at any time.
 
-Neither a file system of the network nor a server that hangs lets itself be interrupted, so a caller that has waited
-long enough leaves the thread behind. A place that nobody asks for a while is closed, so that idle servers hold no
-connections; what is opened here opens again at its next use.
+A network file system or a server that hangs cannot be interrupted, so a caller that has waited long enough leaves the
+thread behind. A storage that has not been used for `IDLE_SECONDS` is closed, so that idle servers keep no connection
+open. The storage opens itself again when it is next used.
 """
 
 import queue
@@ -20,10 +20,10 @@ IDLE_SECONDS = 20.0
 
 
 class Closable(Protocol):
-    """What a thread opens, and closes while it is idle and when it ends."""
+    """A storage that the thread opens. The thread closes it when it has been idle for a while, and at its own end."""
 
     def close(self) -> None:
-        """Give up files and connections until the next use."""
+        """Release files and connections until the next use."""
 
 
 Opened = TypeVar("Opened", bound=Closable)
@@ -31,7 +31,7 @@ Answer = TypeVar("Answer")
 
 
 class AbandonableThread(Generic[Opened]):
-    """A thread that calls `open_place` first and then answers questions, one after another, until `end`."""
+    """A thread that calls `open_place` first and then answers questions, one after another, until `end` is called."""
 
     def __init__(self, open_place: Callable[[], Opened]) -> None:
         self._open = open_place
@@ -41,7 +41,10 @@ class AbandonableThread(Generic[Opened]):
         threading.Thread(target=self._run, name="shared-place", daemon=True).start()
 
     def ask(self, question: Callable[[Opened], Answer]) -> "Future[Answer]":
-        """Return the promised answer of `question`; it raises `SharingError`. If cancelled before, it is not asked."""
+        """Call `question` on the thread, and return a future of its answer.
+
+        The future can fail only with `SharingError`. If it is cancelled early enough, `question` is not called.
+        """
         promised: Future[Answer] = Future()
 
         def work(opened: Opened | Fault) -> None:
@@ -57,7 +60,7 @@ class AbandonableThread(Generic[Opened]):
         return promised
 
     def end(self) -> None:
-        """Close the place after the questions asked so far."""
+        """Close the storage and end the thread, after the questions asked so far."""
         self._work.put(None)
 
     def _run(self) -> None:
@@ -84,5 +87,5 @@ def _close(opened: Closable | Fault) -> None:
 
 
 def _as_sharing_error(fault: Fault) -> SharingError:
-    """Return the error of a shared place; any other is a defect, which is reported without the data it is about."""
+    """Return the fault's error if it is a `SharingError`. Any other error is a defect; its report contains no data."""
     return fault.error if isinstance(fault.error, SharingError) else SharingError(fault.report)

@@ -1,6 +1,6 @@
-"""Opens a shared place as the settings say: its keys, its codec and the storage that the location asks for.
+"""Opens the shared storage that the settings describe: reads its keys, and opens a folder or a database.
 
-The packages that this needs are optional, so modules are imported when a location is set.
+This needs optional packages, so the modules that use them are imported only when a location is set.
 """
 
 import importlib
@@ -37,9 +37,9 @@ _URL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SharedPlace:
-    """A shared place and the sources of its keys (see `sealing.key_sources`).
+    """The location of a shared storage, and the sources of its keys (see `sealing.key_sources`).
 
-    `location` is a folder or the URL of a PostgreSQL database; `trusted` holds the public keys of writers.
+    `location` is a folder or the URL of a PostgreSQL database; `trusted` holds the public keys of trusted writers.
     """
 
     location: str = field(repr=False)
@@ -54,7 +54,7 @@ class SharedPlace:
 
     @property
     def shown(self) -> str:
-        """The location as it may be shown: a folder, or hosts and name of a database. Raises nothing."""
+        """The location without credentials: a folder, or the hosts and name of a database. Never raises."""
         if self.is_database:
             url = _URL.fullmatch(self.location)
             return url["prefix"] + url["shown"] if url else "a database"
@@ -62,7 +62,7 @@ class SharedPlace:
 
 
 def open_rows(place: SharedPlace) -> "SharedRows":
-    """Open a shared place for reading, and connect to it. This may wait for the user and for the network.
+    """Open a shared storage for reading, and connect to it. This may wait for the user and for the network.
 
     Raises `SharingError`.
     """
@@ -79,7 +79,7 @@ def open_rows(place: SharedPlace) -> "SharedRows":
 
 
 def open_publisher(place: SharedPlace) -> "Publisher":
-    """Open a shared place for writing. Raises `SharingError`."""
+    """Open a shared storage for writing. Raises `SharingError`."""
     codec = _module("row_codec").WriterCodec(
         _secret(place.team_key, "team-key", "sharing.teamKey"),
         _secret(place.writer_key, "writer-key", "sharing.writerKey"),
@@ -89,7 +89,7 @@ def open_publisher(place: SharedPlace) -> "Publisher":
 
 
 def migrate(place: SharedPlace, tables: TableSet = SHARED_ROWS) -> list[int]:
-    """Bring tables of a database up to date; return the applied migrations. Raises `SharingError`."""
+    """Bring tables of a database up to date; return the numbers of the applied migrations. Raises `SharingError`."""
     if not place.is_database:
         raise SharingError("only a database has tables; a folder needs no preparation")
     applied: list[int] = _module("database", "psycopg").migrate(_url(place), tables)
@@ -97,7 +97,7 @@ def migrate(place: SharedPlace, tables: TableSet = SHARED_ROWS) -> list[int]:
 
 
 def open_database(place: SharedPlace, tables: TableSet) -> "Database":
-    """Return the database of a place. Raises `SharingError`."""
+    """Return the database at the location of `place`. Raises `SharingError`."""
     if not place.is_database:
         raise SharingError(NO_DATABASE)
     opened: Database = _module("database", "psycopg").Database(_url(place), tables)
@@ -121,14 +121,14 @@ def _storage(place: SharedPlace, codec: "TeamCodec", writer: str = "") -> Shared
 
 
 def _url(place: SharedPlace) -> str:
-    """Return the URL of a database. Raises `SharingError`, which quotes nothing, if it can be misread."""
+    """Return the URL of a database. If the URL is ambiguous, raises a `SharingError` that does not quote it."""
     if not _URL.fullmatch(place.location):
         raise SharingError(UNCLEAR)
     return place.location
 
 
 def _folder(location: str) -> Path | None:
-    """Return the folder, if `location` is an absolute path or begins with a home folder."""
+    """Return the folder if `location` is an absolute path or begins with a home folder (`~`), otherwise None."""
     try:
         folder = Path(location).expanduser()
     except RuntimeError:  # there is no such user
@@ -138,7 +138,7 @@ def _folder(location: str) -> Path | None:
 
 @cache
 def _secret(source: str, name: str, setting: str) -> bytes:
-    """Read a secret, so that the user is asked once a process. Raises `SharingError`, which is not remembered."""
+    """Read a secret and cache it, so that the user is not asked again. Raises `SharingError`, which is not cached."""
     try:
         return read_secret(source, name)
     except KeyUnavailable as error:

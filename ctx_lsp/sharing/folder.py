@@ -1,8 +1,8 @@
-"""Shared rows in a folder: on a file system of the network, or a mounted bucket.
+"""Stores shared rows in a folder, on a network file system or in a mounted bucket.
 
-The folder holds pack files (`pack_file`), which never change. A writer adds one a publication, and merges small ones of
-its own, so readers have few to look into. No lock is taken: files appear whole and may vanish at any time. A file that
-vanishes while it is read costs its rows.
+The folder contains pack files (`pack_file`), which never change. Each publication adds a file, and each writer merges
+its own small files, so that readers have few files to search. There are no locks: files appear complete and may
+disappear at any time. If a file disappears while it is being read, its rows count as missing.
 """
 
 import errno
@@ -29,7 +29,7 @@ class FolderStorage:
     ) -> None:
         """Use the folder `location`; `writer` is the short name of the writer, empty for readers.
 
-        `is_signed` says whether data belongs to an id; a writer keeps no other rows.
+        `is_signed` says whether data was signed for an id. A writer ignores any of its own rows that fail this check.
         """
         self._location = location
         self._folder = location / FOLDER
@@ -38,7 +38,7 @@ class FolderStorage:
         self._packs: dict[Path, PackFile] | None = None
 
     def get_many(self, ids: Sequence[bytes]) -> Mapping[bytes, Sequence[bytes]]:
-        """Return what was stored under `ids`, by any writer."""
+        """Return the data that any writer has stored under each of `ids`. Raises `SharingError`."""
         found: dict[bytes, list[bytes]] = {}
         size = 0
         for pack in self._listed().values():
@@ -50,13 +50,13 @@ class FolderStorage:
         return found
 
     def known(self, ids: Sequence[bytes]) -> set[bytes]:
-        """Return those of `ids` that are whole in a file of this writer."""
+        """Return those of `ids` whose rows are intact in a file of this writer."""
         own = [pack for pack in self._listed().values() if pack.writer == self._writer]
         rows = (row for pack in own for row in self._read(pack, ids))
         return {row_id for row_id, data in rows if self._is_signed(row_id, data)}
 
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
-        """Add a file with these rows."""
+        """Write the rows to new files, and merge small files. Raises `SharingError`."""
         new = dict(rows)
         if not new:
             return
@@ -69,11 +69,11 @@ class FolderStorage:
             self._merge()
 
     def close(self) -> None:
-        """Forget the tables of the files."""
+        """Drop the cached tables of the files."""
         self._packs = None
 
     def _read(self, pack: PackFile, ids: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        """Yield rows of a file, as long as it is there."""
+        """Yield the rows of a file that have one of `ids`. Stop without an error if the file has disappeared."""
         try:
             yield from pack.rows(ids)
         except OSError as error:
@@ -115,9 +115,9 @@ class FolderStorage:
             self._packs[file] = read_pack(file)
 
     def _merge(self) -> None:
-        """Join the small files of this writer. The old ones are deleted once the new one is in its place.
+        """Merge the small files of this writer, if there are many. The old files are deleted after the new one exists.
 
-        Raises OSError, also if another publication merges them.
+        Raises OSError, for example if another publication merges the same files at the same time.
         """
         small = [pack for pack in self._listed().values() if pack.writer == self._writer and pack.end < SMALL_BYTES]
         if len(small) <= MAX_SMALL:

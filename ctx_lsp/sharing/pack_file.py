@@ -1,10 +1,10 @@
-"""Immutable files of shared rows: the rows in the order of their ids, a sorted table, and a digest of the table.
+"""Immutable files of shared rows, sorted by id. A table lists the ids and the offsets of the rows.
 
     magic | data of all rows | table: (id, offset of the data) for each row, and an end mark | footer
 
-A row ends where the next one begins. The footer has the writer's name, the place of the table and its digest. A file is
-written under another name and renamed, so it is whole or absent; a damaged table makes a file unreadable, and damaged
-rows do not open (`row_codec`).
+A row ends where the next one begins. The footer contains the writer's name, and the offset, row count and digest of the
+table. A file is written under a temporary name and then renamed, so it is either complete or absent. A file with a
+damaged table cannot be read, and damaged rows cannot be decrypted (`row_codec`).
 """
 
 import errno
@@ -32,7 +32,7 @@ _Place = tuple[int, int, int]  # the number of a row, and where its data begins 
 
 
 class DamagedPackError(Exception):
-    """Error raised for a file that is not a whole pack."""
+    """Error raised for a file that is not a complete and undamaged pack file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class PackFile:
         return [self._id(number) for number in range(self.count)]
 
     def rows(self, wanted: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        """Read the rows with these ids that the file has. Raises OSError."""
+        """Read the rows whose ids are in `wanted`. Ids that the file does not contain are ignored. Raises OSError."""
         numbers = sorted(number for row_id in wanted if (number := self._number(row_id)) is not None)
         places = [(number, *place) for number in numbers if (place := self._place(number)) is not None]
         if not places:
@@ -74,14 +74,14 @@ class PackFile:
         return self.table[number * _ENTRY.size : number * _ENTRY.size + ID_BYTES]
 
     def _place(self, number: int) -> tuple[int, int] | None:
-        """Return where the data of a row begins and ends; None if that makes no sense."""
+        """Return the offsets at which the data of a row begins and ends, or None if the offsets are invalid."""
         _, start = _ENTRY.unpack_from(self.table, number * _ENTRY.size)
         _, end = _ENTRY.unpack_from(self.table, (number + 1) * _ENTRY.size)
         return (start, end) if len(MAGIC) <= start <= end <= min(self.end, start + MAX_ROW_BYTES) else None
 
 
 def _runs(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Group rows that lie close together."""
+    """Group rows that are close together in the file, so that each group can be read at once."""
     run: list[_Place] = []
     for place in places:
         if run and (not 0 <= place[1] - run[-1][2] <= GAP_BYTES or place[2] - run[0][1] > RUN_BYTES):
@@ -92,7 +92,7 @@ def _runs(places: Iterable[_Place]) -> Iterator[list[_Place]]:
 
 
 def read_pack(file: Path, max_table: int = MAX_TABLE_BYTES) -> PackFile:
-    """Read the table of a pack file, if it is not too large. Raises OSError and `DamagedPackError`."""
+    """Read the table of a pack file. Raises OSError, and `DamagedPackError` if the table is damaged or too large."""
     with file.open("rb") as stream:
         begins = stream.read(len(MAGIC)) == MAGIC
         place = stream.seek(0, os.SEEK_END) - _FOOTER.size

@@ -1,7 +1,7 @@
 """Shared rows in PostgreSQL (`database`).
 
-The database knows each writer by its role: row-level security lets a role change its own rows alone, and readers none.
-A server that does not answer is left to the caller's time limit (`tier`).
+Each writer connects with a database role of its own. Row-level security lets a role change only its own rows, and
+readers can change none. If the server does not answer, the time limit of the caller applies (`tier`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,12 +29,12 @@ class PostgresStorage:
     """A storage (`SharedStorage`) in the database at a URL."""
 
     def __init__(self, url: str, writers: Sequence[bytes]) -> None:
-        """Use the database at `url`, and of its rows those that claim to be of `writers`."""
+        """Use the database at `url`, but only rows that claim to be written by one of `writers` (short names)."""
         self._database = Database(url, SHARED_ROWS)
         self._writers = list(writers)
 
     def get_many(self, ids: Sequence[bytes]) -> Mapping[bytes, Sequence[bytes]]:
-        """Return what was stored under `ids`."""
+        """Return the data stored under each of `ids`."""
 
         def get(connection: Connection) -> dict[bytes, list[bytes]]:
             found: dict[bytes, list[bytes]] = {}
@@ -50,7 +50,7 @@ class PostgresStorage:
         return self._database.run(get)
 
     def known(self, ids: Sequence[bytes]) -> set[bytes]:
-        """Return those of `ids` that this connection's role has stored, signed with the writer's present key."""
+        """Return those of `ids` that this connection's role has stored with the writer's current key."""
         rows = self._database.run(lambda connection: connection.execute(_KNOWN, (list(ids), self._writers)).fetchall())
         return {row_id for (row_id,) in rows}
 

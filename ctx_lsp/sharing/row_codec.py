@@ -1,9 +1,9 @@
-"""Turns rows of the cache into rows that may lie anywhere, and back. The home of Ed25519.
+"""Converts cache rows to rows that can be kept in untrusted storage, and back. The only module that uses Ed25519.
 
-A row's id is a digest of its local key under the team key, and its value is encrypted with a key that follows from the
-team key and the local key. The local key is a digest of the text itself: whoever lacks the team key or the text can
-neither find nor open a row. The writer signs id and data, so only the rows of trusted writers are believed, and none
-that was changed or moved to another id.
+A row's id is a digest of its local key under the team key. Its value is encrypted with a key derived from the team key
+and the local key. The local key is a digest of the indexed text, so nobody can find or decrypt a row without both the
+team key and the text. The writer signs the id and the data. A row is rejected if no trusted writer has signed it, or if
+it was changed or moved to another id.
 
     data = writer (8 bytes) | signature (64) | nonce (12), encrypted value and tag
     value = "z" and the value compressed with zlib, or "-" and the value
@@ -27,14 +27,14 @@ _PLAIN, _PACKED = b"-", b"z"
 
 
 class InvalidKeyError(ValueError):
-    """Error raised for text that is not a public key."""
+    """Error raised for a string that is not a public key."""
 
 
 class TeamCodec:
-    """The codec of readers, who hold the team key and the public keys of the writers they trust. Thread-safe."""
+    """The codec for readers, who have the team key and the public keys of the writers they trust. Thread-safe."""
 
     def __init__(self, team_secret: bytes, trusted: Iterable[str]) -> None:
-        """Raises `InvalidKeyError` for a text in `trusted` that is not a public key."""
+        """Accept rows of the writers whose public keys, in hexadecimal, are in `trusted`. Raises `InvalidKeyError`."""
         self._id_key = derived_key(team_secret, b"team row ids")
         self._value_key = derived_key(team_secret, b"team row values")
         self._trusted: Mapping[bytes, Ed25519PublicKey] = {
@@ -43,7 +43,7 @@ class TeamCodec:
 
     @property
     def writers(self) -> list[bytes]:
-        """The short names of the writers whose rows are believed."""
+        """The short names of the trusted writers."""
         return list(self._trusted)
 
     def row_id(self, key: bytes) -> bytes:
@@ -51,7 +51,7 @@ class TeamCodec:
         return keyed_digest(self._id_key, key)
 
     def opened(self, key: bytes, data: bytes) -> bytes | None:
-        """Return the value of a row; None unless a trusted writer made it for `key`."""
+        """Return the decrypted value of a row, or None unless a trusted writer made the row for the local key `key`."""
         row_id = self.row_id(key)
         if not self.is_signed(row_id, data):
             return None
@@ -74,7 +74,7 @@ class TeamCodec:
 
 
 class WriterCodec(TeamCodec):
-    """The codec of a writer."""
+    """The codec for a writer. It can also encrypt and sign rows."""
 
     def __init__(self, team_secret: bytes, writer_secret: bytes) -> None:
         self._private = Ed25519PrivateKey.from_private_bytes(derived_key(writer_secret, b"team writer"))
@@ -97,7 +97,7 @@ class WriterCodec(TeamCodec):
 
 
 def writer_id(public_key: bytes) -> bytes:
-    """Return the short name of a writer."""
+    """Return the short name of the writer with a public key."""
     return derived_key(public_key, b"team writer id")[:WRITER_BYTES]
 
 

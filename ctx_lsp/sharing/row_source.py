@@ -1,4 +1,4 @@
-"""The seam between indexing and sharing: rows asked for by their keys, which arrive later or never."""
+"""The interface between indexing and sharing. Indexing requests rows by their keys; they arrive later or never."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
@@ -8,23 +8,23 @@ Rows = Mapping[bytes, bytes]  # values by the key of the local cache
 
 
 class RowSource(Protocol):
-    """A place from which rows of the cache can come. No method waits or raises."""
+    """A source of cache rows. Its methods return immediately and raise no errors."""
 
     @property
     def available(self) -> bool:
-        """Whether it is worth asking now."""
+        """Whether a request made now may succeed."""
 
     def fetch(self, keys: Sequence[bytes]) -> "Future[Rows]":
-        """Ask for the rows of `keys`. The result lacks what is not shared, and everything if sharing fails."""
+        """Request the rows of `keys`. The result lacks rows that are not shared, and is empty if sharing fails."""
 
 
 class NoRows:
-    """The source in use while nothing is shared."""
+    """A source without rows, which is used while sharing is off."""
 
     available = False
 
     def fetch(self, keys: Sequence[bytes]) -> "Future[Rows]":  # noqa: ARG002
-        """Return the empty answer."""
+        """Return an empty result."""
         found: Future[Rows] = Future()
         found.set_result({})
         return found

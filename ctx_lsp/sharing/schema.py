@@ -1,4 +1,4 @@
-"""The tables in PostgreSQL: numbered SQL files, which are applied in order, each once, never undone."""
+"""The tables in PostgreSQL, defined by numbered SQL files (migrations). Each is applied once and never undone."""
 
 from dataclasses import dataclass
 from importlib import resources
@@ -11,7 +11,8 @@ ROLES = "roles.sql"  # in this package: the groups of all sets, which are made b
 class TableSet:
     """Tables that belong together.
 
-    `package` holds their folder of migrations, `versions` is the table of those applied, and `command` applies them.
+    `package` is the Python package with the migrations folder, `versions` is the database table that lists the applied
+    migrations, and `command` is the `ctx-lsp` command that applies migrations.
     """
 
     package: str
@@ -32,7 +33,7 @@ class TableSet:
 
 
 def roles() -> str:
-    """Return the statement that makes the groups which do not exist yet."""
+    """Return the SQL statement that creates the missing group roles."""
     return (resources.files("ctx_lsp.sharing") / ROLES).read_text("utf-8")
 
 

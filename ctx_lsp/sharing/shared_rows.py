@@ -1,4 +1,4 @@
-"""Rows of the cache in a shared place: reading and publishing them. `row_codec` hides them, a storage moves them."""
+"""Reads and publishes cache rows in shared storage. `row_codec` encrypts the rows; a `SharedStorage` transfers them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ PUBLISHED_BYTES = 1 << 25
 
 
 class SharedRows:
-    """The readers' view of a shared place."""
+    """Access to shared storage for a reader."""
 
     def __init__(self, storage: SharedStorage, codec: TeamCodec) -> None:
         self._storage = storage
@@ -31,7 +31,7 @@ class SharedRows:
         return rows
 
     def close(self) -> None:
-        """Give up files and connections."""
+        """Close files and connections."""
         self._storage.close()
 
 
@@ -44,7 +44,7 @@ class Published:
 
 
 class Publisher:
-    """The writers' view of a shared place."""
+    """Access to shared storage for a writer."""
 
     def __init__(self, storage: SharedStorage, codec: WriterCodec) -> None:
         self._storage = storage
@@ -53,7 +53,7 @@ class Publisher:
     def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
         """Share rows of the local cache, except those that this writer has shared before.
 
-        Raises `SharingError`, which says how much was shared nevertheless.
+        Rows are shared in batches. Raises `SharingError`; its message says how many rows the completed batches shared.
         """
         new = known = 0
         for batch in _batches(rows):
@@ -71,7 +71,7 @@ class Publisher:
         return Published(new, known)
 
     def close(self) -> None:
-        """Give up files and connections."""
+        """Close files and connections."""
         self._storage.close()
 
 

@@ -1,4 +1,4 @@
-"""The interface of a shared place: opaque data by opaque ids. `folder` and `postgres` implement it."""
+"""The interface of shared storage, which maps opaque ids to opaque data. `folder` and `postgres` implement it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
@@ -11,20 +11,20 @@ TOO_MUCH = "the rows that were asked for are larger than all that could have bee
 
 
 class SharingError(Exception):
-    """Error raised if a shared place cannot be used; the message gives the reason."""
+    """Error raised if shared storage cannot be used; the message gives the reason."""
 
 
 class SharedStorage(Protocol):
-    """A shared place. It belongs to one thread, and every method may raise `SharingError`."""
+    """A storage that a team shares. Only one thread may use it, and every method may raise `SharingError`."""
 
     def get_many(self, ids: Sequence[bytes]) -> Mapping[bytes, Sequence[bytes]]:
-        """Return what was stored under `ids`, by any writer; several writers may have stored the same id."""
+        """Return the data stored under each of `ids`: one item for each writer that has stored the id."""
 
     def known(self, ids: Sequence[bytes]) -> set[bytes]:
         """Return those of `ids` that this writer has stored."""
 
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
-        """Store rows, all or none."""
+        """Store rows. After a failure, some of the rows may be stored."""
 
     def close(self) -> None:
-        """Give up files and connections. The storage can be used again."""
+        """Close files and connections. The next use opens them again."""

@@ -1,9 +1,9 @@
-"""The shared tier: fetches rows in the background, and stops asking for a while after a failure.
+"""The shared tier: fetches rows from shared storage in the background, and pauses after a failure.
 
-Requests go through one thread, several at once if they wait. A request runs on a thread of its own that is abandoned
-after `WAIT_SECONDS`, because neither a file system of the network nor a server that hangs lets itself be interrupted.
-After a failure, every request gets the empty answer at once (a circuit breaker), until the pause is over. Opening the
-place may take longer, as it may ask the user for a key: it goes on during the pause, but no request waits longer.
+One thread collects the waiting requests and passes them on, as one, to a second thread, which has the storage open. The
+second thread is abandoned after `WAIT_SECONDS`, because calls to a network file system or a hanging server cannot be
+interrupted. After a failure, each request gets an empty result at once, until the pause is over (a circuit breaker).
+Opening the storage may take longer, because the user may be asked for a key. It continues during the pause.
 """
 
 import logging
@@ -29,18 +29,22 @@ log = logging.getLogger(__name__)
 
 
 class OpenRows(Protocol):
-    """A shared place that is open, with the keys to its rows. It belongs to one thread."""
+    """An open shared storage, with the keys to decrypt its rows. Only one thread may use it."""
 
     def get_many(self, keys: Sequence[bytes]) -> Rows:
         """Return the rows of these local keys that trusted writers have shared. Raises `SharingError`."""
 
     def close(self) -> None:
-        """Give up files and connections."""
+        """Close files and connections."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharingUse:
-    """What the shared tier did: its place, how many rows it found and did not find, and its problem, if it has one."""
+    """The state of the shared tier.
+
+    `found` and `missing` count the requested rows that the storage contained and those that it lacked. `problem` is ""
+    if there is none.
+    """
 
     location: str = ""
     found: int = 0
@@ -49,7 +53,7 @@ class SharingUse:
 
 
 class SharedTier:
-    """A source of rows (`RowSource`) over a shared place, which `open_rows` opens; that may take long and fail."""
+    """A source of rows (`RowSource`) in shared storage. `open_rows` opens the storage, which may take long or fail."""
 
     def __init__(
         self,
@@ -73,16 +77,16 @@ class SharedTier:
 
     @property
     def available(self) -> bool:
-        """Whether it is worth asking now."""
+        """Whether a request made now may succeed: the tier is neither closed nor pausing."""
         return not self._closed and time.monotonic() >= self._open_until
 
     @property
     def use(self) -> SharingUse:
-        """What was done so far."""
+        """The current state of the tier."""
         return SharingUse(self._location, self._found, self._missing, self._problem)
 
     def fetch(self, keys: Sequence[bytes]) -> "Future[Rows]":
-        """Ask for the rows of `keys`. The result lacks what is not shared, and everything if sharing fails."""
+        """Request the rows of `keys`. The result lacks rows that are not shared, and is empty if sharing fails."""
         promised: Future[Rows] = Future()
         if not (keys and self.available):
             promised.set_result({})
@@ -95,7 +99,7 @@ class SharedTier:
         return promised
 
     def close(self) -> None:
-        """Answer all waiting requests with nothing, soon, and ask no more."""
+        """Stop using the storage. The requests that are still waiting soon get an empty result."""
         self._closed = True
         self._asked.put(None)
 
@@ -107,7 +111,7 @@ class SharedTier:
                 promised.set_result({key: rows[key] for key in some if key in rows})
 
     def _next(self) -> "list[tuple[Sequence[bytes], Future[Rows]]] | None":
-        """Wait for requests, and return as many as make one. Return None to end the thread."""
+        """Wait for requests, and return those to handle together. Return None if the thread must end."""
         try:
             first = self._asked.get(timeout=IDLE_SECONDS)
         except queue.Empty:
@@ -135,7 +139,7 @@ class SharedTier:
         return batch
 
     def _rows(self, keys: Sequence[bytes]) -> Rows:
-        """Ask the shared place, for a limited time."""
+        """Read rows from the shared storage, with a time limit. Return no rows if this fails."""
         helper = self._helper = self._helper or AbandonableThread(self._open)
         if not helper.opened.wait(self._wait):
             self._not_opened(helper)

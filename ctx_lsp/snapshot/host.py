@@ -200,7 +200,10 @@ class Host:
         )
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, from_store: bool = False) -> None:
-        """Add vectors for missing keys, either new or loaded `from_store`. Vectors of deleted texts are discarded."""
+        """Add vectors for missing keys, and discard the vectors of deleted texts.
+
+        `from_store` is true if the vectors were loaded from the store, and false if they are new.
+        """
         for key in self._vectors.add(vectors):
             self.log.add(Event(self.revision, "adopted" if from_store else "computed", "vector", key))
 
@@ -213,12 +216,12 @@ class Host:
         return [path for path, _ in self._vectors.chunks.get(key, ())]
 
     def use_summaries(self, identity: str) -> None:
-        """Use the sentences of the summariser `identity` ("" for none); `key_summaries` finds the missing ones."""
+        """Use the summaries of the summariser `identity` ("" for none); `key_summaries` finds the missing ones."""
         for path in self.summaries.use(identity, self.files):
             self._set_embedded(path)
 
     def key_summaries(self, limit: int) -> bool:
-        """Look for missing sentences in about `limit` chunks of files that have not been searched yet.
+        """Look for missing summaries in about `limit` chunks of files that have not been searched yet.
 
         Returns whether any such files are left.
         """
@@ -229,7 +232,10 @@ class Host:
         return bool(self.summaries.unkeyed)
 
     def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, from_store: bool = False) -> None:
-        """Add missing sentences, either new or loaded `from_store`, and mark their chunks to be embedded again."""
+        """Add missing summaries, and mark their chunks to be embedded again.
+
+        `from_store` is true if the summaries were loaded from the store, and false if they are new.
+        """
         taken, paths = self.summaries.add(sentences)
         for key in taken:
             self.log.add(Event(self.revision, "adopted" if from_store else "computed", "summary", key))
@@ -244,7 +250,7 @@ class Host:
         yield from graph.dependants.get(path, ())
 
     def array_bytes(self) -> dict[str, int]:
-        """Return the bytes of the arrays in memory, by component; the rest of the state consists of Python objects."""
+        """Return the size of the arrays in memory, in bytes, by component. All other state is in Python objects."""
         vectors = self._vectors.view()
         return {"lexical": self._lexical.view().array_bytes, "vectors": vectors.array_bytes if vectors else 0}
 

@@ -1,4 +1,4 @@
-"""Finds the alternatives that a file uses, such as one of several HTTP libraries. `alternatives.toml` lists them.
+"""Finds which of several alternatives a file uses, such as which HTTP library. `alternatives.toml` lists them.
 
 A category such as `http` has alternatives such as `requests` and `httpx`. Only the facts of one file are used here;
 `patterns.adoption` adds evidence from the graph.
@@ -21,7 +21,7 @@ _PART = re.compile(r"[./]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """A row of `alternatives.toml`. `languages/README.md` documents the fields; any one kind of evidence is enough."""
+    """A row of `alternatives.toml`. Any kind of evidence proves a use. `languages/README.md` documents the fields."""
 
     category: str
     name: str
@@ -141,7 +141,8 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
 def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
     """Return the folder names with which the full names of the workspace's own modules can begin.
 
-    If there is a source root, this is only the folder directly inside the innermost one; otherwise, any folder.
+    If one of `folders` is a source root, only the folder directly inside the innermost source root is returned;
+    otherwise, all folders are.
     """
     inside = [number for number, folder in enumerate(folders) if folder in roots]
     return folders[inside[-1] + 1 : inside[-1] + 2] if inside else folders

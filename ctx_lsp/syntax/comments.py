@@ -83,7 +83,7 @@ class LexicalRange(NamedTuple):
 
 
 def lexical_ranges(name: str, data: bytes) -> list[LexicalRange]:
-    """Return the comments, literals and commas of one-element tuples in a text, in order and without overlaps.
+    """Return the lexical ranges in a text (see `LexicalRange`), in order and without overlaps.
 
     Code and comments that are embedded in a literal belong to the literal.
     """

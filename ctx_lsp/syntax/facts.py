@@ -91,7 +91,7 @@ def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
 
 
 def _with_line_feeds(data: bytes) -> bytes:
-    """Replace lone carriage returns with line feeds, because in many grammars they do not end lines or comments."""
+    """Replace lone carriage returns with line feeds: in many grammars, only a line feed ends a line or a comment."""
     is_alone = data.count(b"\r") != data.count(b"\r\n")
     return _LONE_CARRIAGE_RETURN.sub(b"\n", data) if is_alone else data
 

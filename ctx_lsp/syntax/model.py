@@ -49,7 +49,7 @@ class ItemFacts(NamedTuple):
 
     - `identifier`: its identifier in normal form (see `items.identifiers`); empty if it has none.
     - `state`: `must`, `accepted`, `open` and the like, in lower case; empty if unknown.
-    - `shape`: how it is defined, such as `HEADING`; of several definitions, the one with the lowest number wins.
+    - `shape`: how it is defined, such as `HEADING`; of several definitions, the one with the lowest `shape` wins.
     """
 
     identifier: str
@@ -58,7 +58,7 @@ class ItemFacts(NamedTuple):
 
     @property
     def is_inline(self) -> bool:
-        """Whether the item is a paragraph, list item or table row. It is read with the section around it."""
+        """Whether the item is a paragraph, list item or table row, which is searched as a part of its section."""
         return self.shape >= PARAGRAPH
 
 
@@ -104,9 +104,9 @@ class Import(NamedTuple):
     `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`. `name`
     is the imported member; it is "" if the module itself is imported, and "*" if everything is imported. `alias` is the
     local name that the import binds, or "" for a star import or a side-effect import. `reexport` is set for `export …
-    from`, `pub use` and the like. `scope` is the qualified name of the enclosing function, if the import binds its name
-    only there, or, in Rust, of the enclosing function or module inside the file; "" at top level. If `module` is
-    relative to such a Rust module, the path to that module is prepended: `super` becomes `self::tests::super`.
+    from`, `pub use` and the like. `scope` is the qualified name of the function in which the import binds its name, or
+    "" at top level. In Rust, `scope` may also be a module inside the file. If `module` is relative to such a module,
+    the path to that module is prepended: `super` becomes `self::tests::super`.
     """
 
     module: str
@@ -175,8 +175,8 @@ class Reference(NamedTuple):
 
     `receiver` is the expression before the last dot (see `access_paths`), with local names replaced with their values;
     it is "" for a bare name. `symbol` is the index of the innermost outlined symbol that encloses the reference, or -1
-    at module level. A block like Rust's `impl` counts as its type. A field that is assigned in a constructor does not
-    count as enclosing. `start`–`end` is the range of the name.
+    at module level. A block like Rust's `impl` counts as the type that it extends. A field that is assigned in a
+    constructor does not count as enclosing. `start`–`end` is the range of the name.
     """
 
     name: str

@@ -85,7 +85,8 @@ def ideographs(text: str) -> int:
 def stem(word: str) -> str:
     """Return the stem of a lower-case English word, without plural endings, `-ing`, `-ed` and a final `e`.
 
-    Stems are keys that related words share, not words: parse, parses, parsed and parsing all have the stem `pars`.
+    A stem is a key that related words share and need not be a word: parse, parses, parsed and parsing all have the stem
+    `pars`.
     """
     if word in _WHOLE or not word.isascii() or not word.isalpha():
         return word

@@ -81,7 +81,7 @@ def parse_rules(text: str) -> IgnoreRules:
 
 
 def pattern_of(path: str) -> str:
-    """Return the pattern that matches the file or folder at a path, relative to the ignore file, and nothing else."""
+    """Return the pattern that matches only the file or folder at `path`, which is relative to the ignore file."""
     return f"/{GitIgnoreSpecPattern.escape(path)}"
 
 

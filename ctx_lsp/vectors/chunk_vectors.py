@@ -75,7 +75,10 @@ class ChunkVectors:
                     self.missing.pop(key, None)
 
     def _is_kept_back(self, path: str, text: str, key: bytes, before: Sequence[bytes]) -> bool:
-        """Return whether a text must not be embedded, reusing the results of earlier checks (keys in `before`)."""
+        """Return whether a text must not be embedded. Texts that were checked earlier are not checked again.
+
+        `before` holds the keys of the file's texts that an earlier check rejected.
+        """
         if self._keep_back is None or key in self.chunks:
             return False
         return key in before or self._keep_back(path, text)

@@ -134,7 +134,10 @@ class VectorView:
         return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
     def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
-        """Return the numbers of at least `count` nearest rows, and an upper bound for the cosines of all other rows."""
+        """Return the numbers of candidate rows, and an upper bound for the cosines of all other rows.
+
+        The candidates include the `count` nearest rows. In a large table, the graph may miss a few of these.
+        """
         found, bounds = [], [-1.0]
         cosines = self._rows.cosines(row, slice(self._graph_size, self._size))
         if len(cosines):

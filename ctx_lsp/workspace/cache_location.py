@@ -1,4 +1,4 @@
-"""Where the cache is and how it is sealed, as the settings say. Reading the key may wait for the user."""
+"""Location and encryption of the cache, as defined by the settings. Reading the key may have to wait for the user."""
 
 import logging
 import threading
@@ -19,9 +19,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CacheLocation:
-    """The cache folder (None if nothing is cached) and its seal (None while there is none, so nothing may be written).
+    """The cache folder and its seal.
 
-    `problem` says why the cache cannot be unlocked; it is empty if there is no problem.
+    `folder` is None if nothing is cached. `seal` is None while the key is unknown; nothing may be written then.
+    `problem` says why the cache cannot be used; it is empty if there is no problem.
     """
 
     folder: Path | None
@@ -35,14 +36,15 @@ HOMELESS = "nothing is kept between runs (cache.directory): this user has no hom
 
 
 def is_encrypted(settings: CacheSettings) -> bool:
-    """Return whether a key has to be read."""
+    """Return whether the cache is encrypted, so that its key has to be read."""
     return settings.encryption != OFF
 
 
 def cache_location(settings: CacheSettings, wait: float | None = UNLOCK_SECONDS) -> CacheLocation:
     """Return the location that the settings name, after reading the key of an encrypted cache.
 
-    `wait` limits the time for this, from when the key was first asked for; None means no limit.
+    `wait` is the time limit in seconds for reading the key, counted from the first attempt; None means no limit. If the
+    key cannot be read in time, the location has neither folder nor seal.
     """
     try:
         seal = seal_from(settings.encryption, wait)
@@ -56,7 +58,8 @@ def cache_location(settings: CacheSettings, wait: float | None = UNLOCK_SECONDS)
 def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> None:
     """Call `then` with the location: at once, or on another thread if a key has to be read.
 
-    If the key takes longer than `UNLOCK_SECONDS`, `then` is called without it first, and again if it comes.
+    If reading the key takes longer than `UNLOCK_SECONDS`, `then` is first called with `LOCKED`, and then again with the
+    location once reading has ended.
     """
     if not is_encrypted(settings):
         then(cache_location(settings))
@@ -81,7 +84,7 @@ def unlock(settings: CacheSettings, then: Callable[[CacheLocation], object]) -> 
 
 
 def unsealed_location(settings: CacheSettings) -> CacheLocation:
-    """Return the location of a cache that is not encrypted; of another one, return that it is locked."""
+    """Return the location of an unencrypted cache, or `LOCKED` for an encrypted one."""
     return LOCKED if is_encrypted(settings) else _location(settings, UNSEALED)
 
 

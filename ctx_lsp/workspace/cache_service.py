@@ -54,7 +54,10 @@ class CacheService:
             self._start_maintenance()
 
     def unlock(self, writer: Writer, then: Callable[[], None]) -> None:
-        """Call `then` as soon as the stores are open, or their key cannot be read in time. `on_seal` is called, too."""
+        """Call `then` as soon as the stores are open, or as soon as it is clear that their key cannot be read in time.
+
+        If the stores are encrypted, the functions in `on_seal` are called first.
+        """
         if is_encrypted(self._settings):
             self._then = then
             self.use(self._settings, writer)
@@ -62,10 +65,10 @@ class CacheService:
             then()
 
     def use(self, settings: CacheSettings, writer: Writer) -> None:
-        """Apply new settings. If the location changes, copy the data to it.
+        """Apply new settings. If the location changes, copy the data to the new location.
 
-        `on_seal` is called at once if other encryption is wanted, and again as soon as the key has been read, or cannot
-        be.
+        The functions in `on_seal` are called as soon as the key has been read or could not be read. If the encryption
+        setting has changed, they are also called at once.
         """
         if settings.encryption != self._settings.encryption:
             self._tell(unsealed_location(settings).seal)
@@ -101,13 +104,13 @@ class CacheService:
 
     @property
     def place(self) -> tuple[Path | None, Seal]:
-        """The cache folder and the seal of its stores, read at once, as both change on another thread."""
+        """The cache folder and the seal of its stores, which always match, although another thread changes both."""
         location = self._location
         return location.folder, location.seal or UNSEALED
 
     @property
     def known_seal(self) -> Seal | None:
-        """The seal; None while its key is not known."""
+        """The seal of the stores, or None while its key is unknown."""
         return self._location.seal
 
     @property
@@ -117,7 +120,10 @@ class CacheService:
 
     @property
     def warnings(self) -> tuple[str, str, str]:
-        """The reasons why nothing, no vectors or no file records are cached; each is empty if there is no problem."""
+        """Three reasons: why nothing is cached, why no vectors are cached, and why no file records are cached.
+
+        A reason is "" if it does not apply.
+        """
         return self._location.problem, self.vectors.warning, self.files.warning
 
     def size_bytes(self) -> int:

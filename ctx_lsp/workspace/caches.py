@@ -19,7 +19,7 @@ from ctx_lsp.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class CacheEntry:
-    """One store in the cache folder; `kind` is `other` if another version of the program wrote it.
+    """One store in the cache folder. `kind` is `other` if the store has another version or seal, or cannot be read.
 
     `root` is the workspace folder whose data the store holds, or empty; `exists` is true if that folder still exists.
     `last_used` is a date as YYYY-MM-DD; `bytes` is the size on disk.
@@ -59,7 +59,7 @@ def prune_cache(settings: CacheSettings, max_bytes: int | None = None, older_tha
 
 
 def clear_cache(settings: CacheSettings, root: Path | None = None) -> Sizes:
-    """Delete everything, or only the records of the folder `root`, which only the key of a sealed cache finds."""
+    """Delete everything, or only the records of the folder `root`, which in an encrypted cache requires the key."""
     return clear(settings.path, root, _seal(settings))
 
 
@@ -81,7 +81,7 @@ def _entry(store: CacheStore) -> CacheEntry:
 
 
 def _seal(settings: CacheSettings) -> Seal:
-    """Return the seal of the cache; if it cannot be unlocked, all sealed stores are of the kind `other`."""
+    """Return the seal of the cache. Without its key, return `UNSEALED`; sealed stores then have the kind `other`."""
     return cache_location(settings).seal or UNSEALED
 
 

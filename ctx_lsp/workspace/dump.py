@@ -26,7 +26,7 @@ _NO_EDGES = FileEdges(())
 
 @dataclass(frozen=True, slots=True)
 class FileDump:
-    """Digests of a file's text, and of the outline, spans, chunks and edges derived from the text."""
+    """Digests of a file's text, and of the outline, spans, references, chunks and edges derived from the text."""
 
     text: str
     outline: str
@@ -41,7 +41,7 @@ class Dump:
 
     `revision` counts changes and may differ between equal indexes. `vectors` maps the key of each chunk text that needs
     a vector to the chunks with this text and the digest of the vector (empty if the vector is missing). `unkeyed`
-    counts the files whose keys are not known yet; these keys are not included.
+    counts the files whose chunk keys are not known yet, and whose chunks are therefore missing from `vectors`.
     """
 
     revision: int

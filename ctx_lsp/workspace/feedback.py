@@ -171,5 +171,8 @@ class FeedbackMemory:
         return self._questions - one.given
 
     def _strength(self, one: _Entry) -> float:
-        """Return a verdict's strength, which fades in steps so that the cache can answer repeated questions."""
+        """Return a verdict's current strength.
+
+        It fades in steps, not with each question, because a cached pack is only reused if no strength has changed.
+        """
         return float(STRENGTHS[one.kind] * 0.5 ** (self._age(one) // HALF_LIFE))

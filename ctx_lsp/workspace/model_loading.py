@@ -1,4 +1,4 @@
-"""Loads the models that the settings name: the embedding model, in the background, and the summariser.
+"""Loads the models that the settings name: the embedding model (in the background) and the summariser.
 
 While a provider is unavailable, loading is tried again. If a local model fails to load, no further attempt is made
 until the settings change. `ingest.writer` uses the models.

@@ -1,7 +1,8 @@
-"""Checks of notes: anchors whose code has changed or is gone, as false statements of the note and remarks on the code.
+"""Checks whether the code that notes are about has changed or no longer exists.
 
-They are `CheckedClaim`s of the kind "note", so that diagnostics, settings and the command line treat them like other
-statements. The statements in a note's text are checked like those of any document.
+The results are `CheckedClaim`s of the kind "note", located in the note or at the changed code, so that diagnostics,
+settings and the command line treat them like false statements. The statements in a note's text are checked like those
+of any document.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +32,7 @@ MAX_REMARKS = 20  # about one file of code
 
 @dataclass(frozen=True, slots=True)
 class NoteEdit:
-    """A text that replaces the bytes `start`–`end` of a note."""
+    """An edit that replaces the bytes of a note from `start` to `end` with `text`."""
 
     start: int
     end: int
@@ -41,9 +42,9 @@ class NoteEdit:
 def note_claims(
     snapshot: Snapshot, path: str, source: SourceText, exists: Callable[[str], bool], token: CancelToken
 ) -> tuple[CheckedClaim, ...]:
-    """Return what is wrong with the anchors of the note at `path`, or the outdated notes about code of this file.
+    """Return claims about outdated anchors in the note at `path`, or about outdated notes on the code at `path`.
 
-    Raises `Cancelled`.
+    Return no claims if `source` is not the text in the index. Raises `Cancelled`.
     """
     entry = snapshot.files.get(path)
     if entry is None or entry.source != source:
@@ -55,9 +56,9 @@ def note_claims(
 
 
 def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[NoteEdit, ...] | None:
-    """Return the edits that accept a note, date it `day` and set its anchors to the code as it is now.
+    """Return the edits that accept a note, set its date to `day` and update its anchors to the current code.
 
-    Return None if code that the note is about is gone, or if the edited text would not be exactly that note.
+    Return None if code that the note is about is gone, or if the edits would change anything else in the note.
     """
     if note.verdict == "orphaned":
         return None
@@ -79,7 +80,7 @@ def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[No
 
 
 def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
-    """Return an anchor to the code that a judged anchor means now. One without a digest does not get any."""
+    """Return an anchor to the current code of a judged anchor. An anchor without a digest stays without one."""
     definition = snapshot.definition(one.now) if one.verdict != "fresh" else None
     if definition is None:
         return one.anchor
@@ -88,7 +89,7 @@ def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
 
 
 def with_edits(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
-    """Return the bytes of a note after the edits."""
+    """Return the bytes of a note with the edits applied."""
     for one in sorted(edits, key=lambda edit: edit.start, reverse=True):
         data = data[: one.start] + one.text.encode() + data[one.end :]
     return data
@@ -122,6 +123,6 @@ def _of_code(snapshot: Snapshot, path: str, note: JudgedNote) -> Iterator[Checke
 
 
 def _claim(start: int, end: int, name: str, reason: str, severity: ClaimSeverity, about: str = "") -> CheckedClaim:
-    """Return a refuted claim about a name; `about` is the path of the note if it is not the checked document."""
+    """Return a refuted claim about a name. If the claim is not in the note itself, `about` is the note's path."""
     claim = Claim("note", start, end, name, name, about)
     return CheckedClaim(claim, refuted(reason, severity))

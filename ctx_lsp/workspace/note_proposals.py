@@ -1,7 +1,7 @@
-"""Proposes notes from what a repository says already: reasons in commit messages, decision records and changelogs.
+"""Proposes notes based on the reasons in a repository's commit messages, decision records and changelogs.
 
-Nothing is written: a person accepts a proposal, and `notes` drafts its file. A proposal is left out once a note names
-its source.
+Nothing is written: if a person accepts a proposal, `notes` drafts its file. A proposal is left out if an existing note
+names its source.
 """
 
 import re
@@ -37,7 +37,7 @@ _HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decisi
 
 @dataclass(frozen=True, slots=True)
 class ProposalQuery:
-    """How many proposals are wanted, and how many of the newest commits are read."""
+    """The maximum number of proposals to return, and the number of newest commits to read in each folder."""
 
     limit: int = 20
     commits: int = 1_000
@@ -45,11 +45,11 @@ class ProposalQuery:
 
 @dataclass(frozen=True, slots=True)
 class ProposedNote:
-    """The content of a note that the repository's own texts propose.
+    """The content of a proposed note.
 
-    `about` holds the symbols and files that become its anchors. `source` is `commit HASH`, the id of a decision record,
-    or the path and the first sentence of an entry in a changelog, whose heading changes with the release. `day` is the
-    day of the commit, or None.
+    `about` holds the symbols and files that become the note's anchors. `source` is `commit HASH` or the id of a
+    decision record. For a changelog entry, it is the path of the changelog and the first sentence of the entry, without
+    the heading, which changes with a release. `day` is the day of the commit, or None.
     """
 
     type: NoteType
@@ -67,9 +67,9 @@ class ProposedNote:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Proposals for notes, those of decision records first, then those of commits, newest first.
+    """Proposals for notes: from decision records, then from changelogs, and then from commits, newest commits first.
 
-    `warnings` names the folders whose commits could not be read, as sentences.
+    `warnings` holds a sentence for each folder whose commits could not be read.
     """
 
     notes: tuple[ProposedNote, ...]
@@ -77,7 +77,7 @@ class Proposals:
 
 
 def proposals(analysis: Analysis, notes: Iterable[JudgedNote], query: ProposalQuery, token: CancelToken) -> Proposals:
-    """Return proposals for notes. Folders without a Git history have those of documents alone. Raises `Cancelled`."""
+    """Return proposals for notes. Without a Git history, they come only from documents. Raises `Cancelled`."""
     known = {one.note.source for one in notes}
     warnings: list[str] = []
     found = _without_repetitions(_all(analysis, query, token, warnings))
@@ -86,7 +86,7 @@ def proposals(analysis: Analysis, notes: Iterable[JudgedNote], query: ProposalQu
 
 
 def _without_repetitions(found: Iterable[ProposedNote]) -> Iterator[ProposedNote]:
-    """Yield the first of the proposals with one text: commits are picked for several branches."""
+    """Yield only the first of several proposals with the same text, such as those from cherry-picked commits."""
     texts: set[str] = set()
     for one in found:
         if one.text not in texts:
@@ -104,7 +104,7 @@ def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken, warnings:
 
 
 def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Iterator[ProposedNote]:
-    """Yield decisions about code that are in force, by their records, and the entries of changelogs that say why."""
+    """Yield proposals from decision records that are in force, and then from changelog entries that give a reason."""
     changes: list[ProposedNote] = []
     for path, entry in sorted(snapshot.files.items()):
         if not entry.kinds & {"Decision", "Change"}:
@@ -130,7 +130,7 @@ def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Itera
 
 
 def _code_around(snapshot: Snapshot, roots: Roots, nodes: Sequence[str]) -> tuple[str, ...]:
-    """Return the definitions of the same folder's sources that parts of a document name, or that name them."""
+    """Return definitions in code of the same root that name the document parts `nodes`, or are named by them."""
     graph = snapshot.graph
     named = (one.target for node in nodes for one in graph.outgoing(node))
     naming = (one.source for node in nodes for one in graph.incoming(node))
@@ -145,7 +145,7 @@ def _root_of(roots: Roots, node: str) -> str | None:
 
 
 def _of_commits(snapshot: Snapshot, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:
-    """Yield the reasons of commits that changed a few definitions which are still there."""
+    """Yield proposals from commits that give a reason and changed only a few definitions that still exist."""
     folder = root.directory
     names = commit_names(folder, resolve_revision(folder, "HEAD"), count)
     for start in range(0, len(names), BATCH):

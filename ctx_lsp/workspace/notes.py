@@ -87,7 +87,7 @@ class RecalledNote:
 class Recall:
     """The first notes that match a query, best first, and the number of all matches.
 
-    `problems` names the files with invalid notes, `warnings` says what the index lacks.
+    `problems` names the files with invalid notes, and `warnings` says what the index lacks.
     """
 
     notes: tuple[RecalledNote, ...]
@@ -164,7 +164,7 @@ class Notes:
         return next((one for one in self._all()[0] if one.path == path), None) if is_note(path) else None
 
     def named(self, written: str) -> JudgedNote:
-        """Return the note with a path or an id (the name of its file without `.md`). Raises `BadRequest`."""
+        """Return the note with the path or id `written`; the id is the file name without `.md`. Raises `BadRequest`."""
         notes = self._all()[0]
         found = [one for one in notes if one.path == written] or [one for one in notes if one.id == written]
         if len(found) == 1:
@@ -174,20 +174,20 @@ class Notes:
         raise BadRequest(_no_note(written, notes))
 
     def anchored_in(self, path: str) -> Mapping[str, Sequence[JudgedNote]]:
-        """Return the current notes about a file or code in it, by the symbol or path that their anchors mean."""
+        """Return the current notes about a file or code in it, keyed by the current symbol or path of their anchors."""
         return self.analysis.packs.notes.anchored(self.analysis.snapshot, path)
 
     def confirmed(self, note: JudgedNote) -> tuple[NoteEdit, ...] | None:
-        """Return the edits that accept a note, and give it today's date and anchors to the code as it is now.
+        """Return the edits that accept a note, set its date to today and update its anchors to the current code.
 
-        Return None if code that the note is about is gone.
+        Return None if code that the note is about is gone, or if the edits would change anything else in the note.
         """
         return confirmed_edits(self.analysis.snapshot, note, EPOCH + timedelta(days=self.analysis.day))
 
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
-        """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.
+        """Return a draft of a new note. Raises `BadRequest` if the note is invalid or seems to contain a secret.
 
-        `taken` holds paths of files that exist although they are not indexed.
+        `taken` holds the paths of existing files that are not indexed; the draft gets a different path.
         """
         title, _, body = new.text.strip().partition("\n")
         title = one_line(title.lstrip("#"))
@@ -254,7 +254,7 @@ class Notes:
         return Anchor(target.removeprefix(root), digest)
 
     def _ranked(self, notes: Iterable[JudgedNote], question: str, token: CancelToken) -> list[JudgedNote]:
-        """Return the notes that answer a question, best first, by their own text and the code that they are about."""
+        """Return the notes that answer a question, ranked by their own text and by the code that they are about."""
         chances: defaultdict[str, float] = defaultdict(float)
         for rank, path in enumerate(self._note_paths(question, token), 1):
             chances[path] += 1 / (RRF_K + rank)
@@ -283,7 +283,10 @@ def _no_note(written: str, notes: Iterable[JudgedNote]) -> str:
 
 
 def _contradictions(checks: Checks, note: Note, root: str, token: CancelToken) -> tuple[str, ...]:
-    """Return why statements of a note are false. The front matter is not checked: its anchors have verdicts."""
+    """Return the reasons why statements of a note are false.
+
+    The front matter is not checked, because its anchors have their own verdicts.
+    """
     said = SourceText(f"{note.title}\n\n{note.body}\n".encode("utf-8", "replace"))
     report = checks.draft(said, (), token, root + DRAFT)
     return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)

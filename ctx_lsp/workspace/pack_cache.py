@@ -83,8 +83,8 @@ class _CachedPack:
 class PackCache:
     """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe.
 
-    `adoption` caches which alternatives (such as libraries) each file uses, and `notes` the notes about the code, for
-    packs for an edit.
+    For packs that prepare an edit, `adoption` caches which alternatives (such as libraries) each file uses, and `notes`
+    caches the notes about the code.
     """
 
     def __init__(self, monitor: Monitor | None = None) -> None:
@@ -144,7 +144,10 @@ class PackCache:
 
 
 def _weight(pack: Pack) -> int:
-    """Return how many bytes a pack's texts take in memory, which is most of the pack's memory."""
+    """Return how many bytes of memory a pack's texts use, which is most of the pack's memory.
+
+    The result is limited so that at least `LEAST_KEPT` packs fit into the cache.
+    """
     shown = (item.text for item in pack.items)
     excerpts = (text for _, text in pack.document.excerpts)
     return min(sum(map(getsizeof, (pack.text, *shown, *excerpts))), MAX_BYTES // LEAST_KEPT)

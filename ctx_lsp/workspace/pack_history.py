@@ -1,4 +1,4 @@
-"""History of packs: recipes that are kept on disk for each workspace, for 30 days.
+"""History of packs. For each workspace, the recipes of the last 30 days are kept on disk.
 
 `recipes` defines what a recipe contains, `cache.recipe_book` stores recipes in a file, and `packs` rebuilds packs from
 them.
@@ -75,7 +75,7 @@ class PackHistory:
         return self.is_on and not self.is_locked
 
     def use_seal(self, seal: Seal | None) -> None:
-        """Seal the history from now on; keep it in memory alone if `seal` is None."""
+        """Use this seal for the history from now on. If it is None, keep new recipes only in memory."""
         self._book.use_seal(seal)
 
     def use_roots(self, roots: Iterable[Path]) -> None:
@@ -114,7 +114,7 @@ class PackHistory:
         return decoded_recipe(pack_id, row.recipe) if row else None
 
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
-        """Return up to `limit` packs, latest first; of packs with the same title and asker, only the latest."""
+        """Return up to `limit` packs, latest first; of packs with the same title, kind and asker, only the latest."""
         rows = self._book.recent(self._workspace, limit) if self.is_on else []
         return tuple(map(_recent_pack, rows))
 

@@ -92,8 +92,8 @@ class Packs:
     ) -> None:
         """Create an empty store. Without a `history`, packs last only as long as the process.
 
-        `on_given` is called with each requested pack, except when the latest request is repeated, and `on_asked` with
-        each pack that was not only made again, and its asker.
+        `on_given` is called with each requested pack, unless the previous request had the same subject and `since`.
+        `on_asked` is called with each pack that `ask` returns, and its asker, but not for `replay`.
         """
         self._on_given = on_given
         self._on_asked = on_asked
@@ -109,7 +109,7 @@ class Packs:
             self._history.switch(settings.history)
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken, asked_by: str = "") -> Pack:
-        """Build and keep the pack for a request. Raises `BadRequest`, `Cancelled`.
+        """Build and keep the pack for a request. Raises `BadRequest` and `Cancelled`.
 
         `asked_by` names the agent that sent the request; it is empty for the user.
         """
@@ -159,7 +159,7 @@ class Packs:
     def shown(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[Pack, PackOptions]:
         """Return a pack and the options of its request; rebuild the pack if necessary.
 
-        Raises `BadRequest`, `Cancelled`.
+        Raises `BadRequest` and `Cancelled`.
         """
         kept, _ = self._find(analysis, pack_id, token)
         return kept.pack, kept.request.options
@@ -271,9 +271,9 @@ class Packs:
         return request, sent, tuple(warnings if is_known else [_UNKNOWN_SERIES, *warnings])
 
     def _sent(self, analysis: Analysis, since: str, token: CancelToken) -> tuple[PackItem, ...]:
-        """Return the items that were sent in the series of packs that ends with the pack `since`; empty if it is "".
+        """Return the items that were sent in the series of packs that ends with the pack `since`.
 
-        Raises `BadRequest` for an unknown id.
+        The result is empty if `since` is "". Raises `BadRequest` for an unknown id.
         """
         if since and self.cache.kept(since) is None:
             self._recipe(since)

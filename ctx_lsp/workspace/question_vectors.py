@@ -15,9 +15,9 @@ def embedded(
 ) -> tuple[Snapshot, np.ndarray | None]:
     """Embed a question, and compute the vectors that the snapshot is waiting for.
 
-    Return the snapshot with the new vectors, and the question's vector. If `hypothetical`, a guess at the answer, is
-    not "", the question's vector is the mean direction of both texts. If the question cannot be embedded, its vector is
-    None and the snapshot holds the reason. Raises `Cancelled`.
+    Return the snapshot with the new vectors, and the question's vector. `hypothetical` is a guess at the answer. If it
+    is not empty, the question's vector is the mean direction of both texts. If the question cannot be embedded, its
+    vector is None and the snapshot contains the reason. Raises `Cancelled`.
     """
     made: dict[bytes, np.ndarray] = {}
     with timings.stage("embed"):

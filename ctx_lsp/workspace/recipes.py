@@ -1,7 +1,7 @@
-"""Recipes of packs: the request for a pack, and a digest of each piece that the pack showed, serialised to bytes.
+"""Recipes of packs. A recipe consists of the request for a pack and a digest of each piece that the pack showed.
 
-A recipe contains no code. The pack is rebuilt from the request, and the digests show which pieces have changed. Likely
-secrets in the request are redacted. `cache.recipe_book` stores the bytes.
+A recipe contains no code. The pack is rebuilt from the request, and the digests show which pieces have changed. This
+module converts recipes to bytes and redacts likely secrets in the request. `cache.recipe_book` stores the bytes.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ SubjectKind = Literal["question", "symbol", "files", "changes"]
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """A piece of a pack: its symbol id, or its path if it has none, and a digest of its level and text."""
+    """A piece of a pack. `name` is its symbol id, or else its path; `text` is a digest of its level and text."""
 
     name: str
     text: str
@@ -97,7 +97,7 @@ def kind_of(subject: PackSubject) -> SubjectKind:
 
 
 def is_kept(request: PackRequest) -> bool:
-    """Return whether a request can be kept. A request with a diff cannot, because a recipe must not contain code."""
+    """Return whether a request can be stored. One with a diff cannot, because a recipe must not contain code."""
     subject = request.subject
     return not (isinstance(subject, ChangeSubject) and subject.diff is not None)
 

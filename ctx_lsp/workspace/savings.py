@@ -51,10 +51,10 @@ class CommandSavings:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """The savings by day, week and command, and in total. Days and weeks without packs are left out.
+    """The savings by day, week and command, and in total.
 
-    The latest come first. Every week is counted from its Monday, even if `days` starts later. `kept` is true if the
-    savings are stored on disk.
+    Days and weeks are listed latest first; those without packs are left out. Every week is counted from its Monday,
+    even if `days` starts later. `kept` is true if the savings are stored on disk.
     """
 
     days: tuple[DaySavings, ...]
@@ -81,7 +81,7 @@ def command_of(subject: PackSubject) -> str:
 
 
 def savings_in(book: SavingsBook, days: int, *, kept: bool) -> Savings:
-    """Return the savings that `book` holds for the last `days` days, by day, week and command, with their totals."""
+    """Return the savings in `book` for the last `days` days: by day, week and command, and in total."""
     sums = book.last(days_of_whole_weeks(days))
     first = today() - days + 1
     counted = [one for one in sums if one.day >= first]
@@ -125,7 +125,7 @@ def note_pack(settings: CacheSettings, subject: PackSubject, pack: Pack) -> None
 
 
 def _book(settings: CacheSettings) -> tuple[SavingsBook, bool]:
-    """Open the book, and return whether its sums are kept on disk."""
+    """Open the savings book; return it, and whether its sums are stored on disk."""
     location = cache_location(settings)
     return SavingsBook(location.folder, seal=location.seal or UNSEALED), location.folder is not None
 
@@ -147,7 +147,7 @@ def _share(sums: DaySums) -> float:
 
 
 def _monday(day: int) -> int:
-    """Return the Monday of a day's week; both count days since 1970-01-01, a Thursday."""
+    """Return the Monday of a day's week. Both are numbers of days since 1970-01-01, which was a Thursday."""
     return day - (day + 3) % 7
 
 

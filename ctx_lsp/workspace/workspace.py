@@ -118,7 +118,7 @@ class Workspace:
         self.journal.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until the index is ready and commit messages are read; with `semantic`, also wait for embedding.
+        """Wait until the index is ready; with `semantic`, also until everything is embedded and the reranker is loaded.
 
         Return False after `timeout` seconds, or if indexing has failed.
         """
@@ -129,7 +129,7 @@ class Workspace:
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def wait_for_history(self, timeout: float | None = None) -> bool:
-        """Wait like `wait_ready`, but until Git histories have been read. Embedding may still be running."""
+        """Wait like `wait_ready`, but for searchable files and Git histories. Embedding may still be running."""
         return self._wait(lambda writer: writer.searchable and self._past.has_read, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -216,7 +216,10 @@ class Workspace:
         self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read the files at `paths` again, or all files if None; with `force`, derive facts of unchanged files too."""
+        """Read the files at `paths` again; if `paths` is None, read all files.
+
+        With `force`, the facts of unchanged files are also derived again.
+        """
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None
@@ -250,7 +253,7 @@ class Workspace:
     # Answers
 
     def analysis(self) -> "Future[Analysis]":
-        """Return a future analysis of exactly the inputs that were set before this call."""
+        """Return a future with an analysis of exactly the inputs that were set before this call."""
         # Read everything on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
         return self._writer.put(self._analysis)
 
@@ -286,7 +289,7 @@ class Workspace:
         return self._writer.put(cache_keys)
 
     def status(self) -> Status:
-        """Return the current state, after waiting for the writer to finish its current step."""
+        """Return the current state, after waiting for the writer's current step and for all changes already queued."""
         snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
         ready = searchable and embedded and not self._reranker.loading
         reranking = self._reranker.reranking

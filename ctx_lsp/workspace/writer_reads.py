@@ -1,4 +1,4 @@
-"""Functions that read the writer's state for the workspace, all but `index_size` on the writer's thread."""
+"""Functions that read the writer's state for the workspace. All except `index_size` run on the writer's thread."""
 
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
@@ -52,9 +52,9 @@ class _IndexParts(NamedTuple):
 
 
 def index_size(writer: Writer) -> IndexSize | None:
-    """Measure the index, from any thread but the writer's; None if the writer is closed or does not answer in time.
+    """Measure the index; return None if the writer is closed or does not answer in time.
 
-    The files are visited on the calling thread.
+    May be called on any thread except the writer's. The files are visited on the calling thread.
     """
     try:
         parts = writer.put(_index_parts).result(SIZE_TIMEOUT)
@@ -69,5 +69,8 @@ def index_size(writer: Writer) -> IndexSize | None:
 
 
 def _index_parts(writer: Writer) -> _IndexParts:
-    """Return what is measured, without applying pending changes. Takes constant time."""
+    """Return the data from which `index_size` measures the index, without applying pending changes.
+
+    Takes constant time.
+    """
     return _IndexParts(writer.host.files, {**writer.host.array_bytes(), "records on disk": writer.cache.size_bytes()})

@@ -250,7 +250,7 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
-    """Return whether a symbol calls anything: the callee may raise the errors that the symbol's docstring lists."""
+    """Return whether a symbol calls anything. A callee may raise the errors that the symbol's docstring lists."""
     span = context.span(raiser)
     return any(
         one.kind == "call" and span.body <= one.start < span.end for one in context.entry(raiser).facts.references

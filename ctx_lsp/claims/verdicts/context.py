@@ -43,7 +43,7 @@ class VerdictContext:
         return self.entry(definition).facts.spans[definition.index]
 
     def are_of_tests(self, meanings: Iterable[Definition]) -> bool:
-        """Return whether all meanings are in tests but the document is not: it may then mean something else."""
+        """Return whether all meanings are in tests but the document is not. The name may then mean something else."""
         files = self.snapshot.files
         document = files.get(self.scope.document)
         is_test = document is not None and document.role == "test"

@@ -47,7 +47,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def former_name(name: str, context: VerdictContext) -> str | None:
-    """Describe where a name that no code contains any more was defined; None if the history does not show it."""
+    """Describe where a removed name was defined; None if code still contains it or the history does not show it."""
     found = context.names.index.former_name(name)
     if found is None or context.names.index.holder(name):
         return None
@@ -74,7 +74,7 @@ def near_symbol(name: str, context: VerdictContext) -> str | None:
 
 
 def _has_other_words(name: str, near: str, context: VerdictContext) -> bool:
-    """Return whether other names use the words that only `name` has: `AppStart` is then no typo of `AppState`."""
+    """Return whether other names use all words of `name` that `near` lacks: then `name` is probably not a typo."""
     changed = set(split_words(name)) - set(split_words(near))
     names = [one for group in context.snapshot.initials.values() for one in group] if changed else []
     return bool(changed) and all(any(_is_named_with(word, one, context) for one in names) for word in changed)
@@ -85,7 +85,7 @@ def _is_named_with(word: str, name: str, context: VerdictContext) -> bool:
 
 
 def _same_style(one: str, other: str) -> bool:
-    """Return whether both names begin in upper or lower case, and both or none have words joined by underscores."""
+    """Return whether two names agree in the case of the first letter, and in whether underscores separate words."""
     return one[0].isupper() == other[0].isupper() and ("_" in one.strip("_")) == ("_" in other.strip("_"))
 
 
@@ -143,7 +143,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
 
 
 def _is_certainly_code(name: str, claim: Claim) -> bool:
-    """Return whether a name is written as only code is, or with a noun such as "function"."""
+    """Return whether a name is written in the style of code, or has a noun such as "function" next to it."""
     return has_code_shape(name) or name[:1].isupper() or "(" in claim.subject or bool(claim.noun)
 
 
@@ -158,7 +158,7 @@ def _all(text: str, meaning: NameMeaning, context: VerdictContext) -> tuple[Defi
 
 
 def _is_part(name: str, data: bytes) -> bool:
-    """Return whether `data` contains a name joined by an underscore to a longer name."""
+    """Return whether `data` contains a name as the beginning or end of a longer name, joined by an underscore."""
     return any(piece.encode() in data for piece in (f"_{name}", f"{name}_"))
 
 
@@ -249,7 +249,7 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement | None:
-    """Return the refutation of a dotted name if one of its parts was once defined but occurs in no code any more."""
+    """Refute a dotted name if one of its parts was once defined but no longer occurs in code; otherwise return None."""
     name = written_name(dotted)
     for part in reversed(name.parts) if name else ():
         gone = former_name(part, context)

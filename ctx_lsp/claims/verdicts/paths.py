@@ -151,7 +151,10 @@ def _is_by_address(path: str, context: VerdictContext) -> bool:
 
 
 def _is_shortened(path: str, nearest: str, context: VerdictContext) -> bool:
-    """Return whether `path` is `nearest` minus some folders, and begins neither beside the document nor at the root."""
+    """Return whether `path` is `nearest` without some of its folders, and cannot be resolved as it is written.
+
+    Its first folder exists neither beside the document nor at the root.
+    """
     parts = iter(nearest.split("/"))
     first = path.removeprefix("./").partition("/")[0]
     is_part = all(one in parts for one in path.removeprefix("./").split("/"))

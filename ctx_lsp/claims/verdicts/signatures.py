@@ -47,7 +47,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _documented(context: VerdictContext) -> tuple[Definition, ...]:
-    """Return the symbol that a docstring documents: one overload, or all overloads if that one has no body."""
+    """Return the function that a docstring documents; if it is an overload without a body, return all overloads."""
     found = context.snapshot.definition(context.scope.around)
     if found is None:
         return ()
@@ -146,7 +146,10 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
 
 
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a sentence about a parameter. Its name may also be that of a member of a parameter such as `options`."""
+    """Judge a sentence about a parameter.
+
+    If a parameter such as `options` may have the name as a member, the claim is refuted only if the name is a typo.
+    """
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted" or not any(_BAG.search(each.name) for each in parameters.all):
         return found

@@ -25,7 +25,10 @@ def same_value(one: str, other: str) -> bool | None:
 
 
 def differ(one: str, other: str) -> bool | None:
-    """Return whether two literals have different values or types; None if their values may be the same."""
+    """Return whether two literals differ in value or type; None if this cannot be decided.
+
+    That is the case if one cannot be parsed, or if one is a boolean and the other a number: 1 may be written for true.
+    """
     left, right = _value(one), _value(other)
     if _UNREADABLE in (left, right):
         return None

@@ -102,7 +102,7 @@ def _test(test: ReachingTest) -> JsonObject:
 
 
 def patterns_json(answer: Patterns) -> JsonObject:
-    """Convert design patterns, framework roles, adoption and departures to JSON."""
+    """Convert design patterns, framework roles, and the use of common and rare alternatives to JSON."""
     return {
         "symbol": answer.symbol,
         "revision": answer.revision,

@@ -110,9 +110,9 @@ def bench(
 ) -> BenchReport:
     """Benchmark the folder `root`.
 
-    `settings` apply to this process. They were loaded from the environment `variables`, which are also passed to the
-    measured processes and must name an empty cache. `announce` is called with the name of each measurement before it
-    starts. Raises `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured process fails.
+    `settings` apply to this process. `variables` are the environment variables with the settings for the measured
+    processes; they must name an empty cache. `announce` is called with the name of each measurement before it starts.
+    Raises `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured process fails.
     """
     other = cold_start_comparison(root, variables, plan.against, plan.runs) if plan.against else None
     announce("reading the folder")

@@ -43,10 +43,10 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """How long the event loop takes to answer a ping, in milliseconds: a `ping` alone, or right after an edit.
+    """How many milliseconds the event loop takes to answer a ping.
 
-    An `edit` changes one line of a large file. A `rename` changes `places` lines at once, or fewer if the file is
-    shorter. `lines` holds the line counts of the files.
+    The ping is sent alone (`ping`), after an edit of one line in a large file (`edit`), or after an edit of `places`
+    lines at once (`rename`; fewer lines if the file is shorter). `lines` holds the line counts of the files.
     """
 
     ping: Spread

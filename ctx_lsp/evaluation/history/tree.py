@@ -50,7 +50,7 @@ class PastTree:
         return [*gone, *new]
 
     def rewrite(self, contents: Mapping[str, bytes]) -> list[str]:
-        """Write the given contents to files until the next `move`; return the paths. Raises `OSError`."""
+        """Write the given contents to files; return their paths. The next `move` undoes this. Raises `OSError`."""
         for path, data in contents.items():
             file = self._folder / path
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -92,7 +92,10 @@ def _of_reference(entry: FileEntry, one: Reference) -> Iterator[_Candidate]:
 
 
 def _bound(entry: FileEntry, chain: tuple[str, ...], around: str, start: int, end: int) -> Iterator[_Candidate]:
-    """Yield the imports that bind the start of a chain, innermost scope first, each with the parts after its module."""
+    """Yield the imports that bind the first name of `chain`, innermost scope first.
+
+    Each import comes with the byte offsets `start` and `end`, and with the parts that follow its module.
+    """
     first = chain[0].removesuffix(_CALLED)
     called = chain[0][len(first) :]
     for one in sorted(entry.facts.outline.imports, key=lambda one: -len(one.scope)):

@@ -63,8 +63,8 @@ def _differs(snapshot: Snapshot, path: str, committed: bytes | None) -> bool | N
 def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:
     """Return the file that nearly always changes with the one at `path` and is not in `touched`; in most cases None.
 
-    Only the latest commits of the file count. A file that changed in one of the repository's newest commits counts as
-    touched, because a change may be spread over several commits.
+    Only the file's latest commits are considered. A file that changed in one of the repository's newest commits counts
+    as touched, because a change may be spread over several commits.
     """
     located = histories.locate(path)
     number = located.history.number(located.path) if located else None

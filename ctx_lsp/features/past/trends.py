@@ -1,4 +1,4 @@
-"""Finds which alternatives a sample of files used at earlier times. `patterns.trend` compares these states.
+"""Finds which alternatives a sample of files used now and at earlier times. `patterns.trend` compares these states.
 
 The files are read from Git. The earlier times are the ends of the last half-years, so that a new commit changes only
 the newest state. Nothing is read before the first request, which parses a few hundred files. Their alternatives are
@@ -73,7 +73,7 @@ def commits_before(folder: Path, tip: str) -> Iterator[str]:
 def _sample(folder: Path, commit: str) -> tuple[_File, ...]:
     """Return the sampled files of a state: for each language family and role, those with the lowest path digests.
 
-    All states therefore contain the same files, as far as these exist.
+    The samples of different states therefore contain the same files, except where a file does not exist.
     """
     texts = tree_below(folder, commit).texts
     groups: defaultdict[tuple[str, str], list[tuple[bytes, str]]] = defaultdict(list)

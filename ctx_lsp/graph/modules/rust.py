@@ -81,7 +81,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
 
 
 def _without_detours(parts: list[str]) -> list[str]:
-    """Remove modules that a following `super` leaves, as in `self::inner::super`, and `self` after the beginning."""
+    """Remove each module that is followed by `super`, together with the `super`, and each `self` that is not first."""
     found: list[str] = []
     for part in parts:
         if part == "super" and found and found[-1] not in _RELATIVE:

@@ -48,7 +48,7 @@ def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def file_at(path: str, files: Files) -> str | None:
-    """Resolve a path by trying source suffixes, the path as written, added suffixes and, last, a folder."""
+    """Resolve a path: try its source (`.ts` for `.js`), the path as written, added suffixes and, last, a folder."""
     return _source_at(path, files) or _folder_at(path, files)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 class ModuleTarget(NamedTuple):
     """The place of a module's members: the file at `path`, or the definition `within` (a dotted name) in that file.
 
-    `within` is "" for the file itself. Otherwise it may also be a name that the file imports.
+    `within` is "" for the file itself. It may also be a name that the file imports.
     """
 
     path: str

@@ -14,7 +14,7 @@ _WHERE = re.compile(rb"""find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["'](
 
 
 def read_pyproject(path: str, data: bytes) -> PythonProject | None:
-    """Parse the source roots that `pyproject.toml` gives to build tools and test tools."""
+    """Parse the source roots that `pyproject.toml` configures for build and test tools."""
     tool = table(toml_table(data).get("tool"))
     return _project(path, (*_built(tool), *_tested(tool)))
 

@@ -50,7 +50,7 @@ class Bindings:
         return visibility_of(self.head.language)
 
     def named(self, name: str, around: str = "") -> RatedDefinitions | None:
-        """Return the definitions that imports bind `name` to in the definition `around` ("" for the top level).
+        """Return the definitions of an imported `name`, as seen in the definition `around` ("" for the top level).
 
         The result is empty if the name comes from an external module, and None if no import binds `name`.
         """
@@ -106,7 +106,7 @@ class Bindings:
     def _module_of(self, imported: Import) -> str:
         """Return the module that an import refers to if the imported member is itself a module.
 
-        A CommonJS module may be its own default export.
+        A default import whose target is unknown refers to the module itself, as in CommonJS.
         """
         if imported.name == DEFAULT and self.visibility.exports_values:
             is_known = self.imported(imported) or self.spaces(imported.alias)
@@ -122,7 +122,7 @@ class Bindings:
         return self._exported(path, name, set())
 
     def in_module_inside(self, module: Definition, name: str) -> RatedDefinitions:
-        """Return the definitions that imports inside `module`, a Rust module within a file, bind `name` to."""
+        """Return the definitions of `name` that are imported inside `module`, a Rust module within a file."""
         return self._imported_at_top(module.path, name, set(), module.qualname)
 
     def submodule(self, module: str, name: str) -> str:
@@ -245,7 +245,7 @@ class Bindings:
     def _import_targets(
         self, path: str, head: FileHead, imported: Import, name: str, seen: set[str]
     ) -> RatedDefinitions:
-        """Return the definitions that `imported`, an import in the file at `path`, binds `name` to.
+        """Return the definitions of `name` that `imported`, an import in the file at `path`, provides.
 
         Symbols in `seen` are skipped.
         """
@@ -328,7 +328,7 @@ class Bindings:
         return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
     def _imported_at_top(self, path: str, name: str, seen: set[str], within: str = "") -> RatedDefinitions:
-        """Return the definitions that imports at the top level of a file, or of the module `within`, bind to `name`."""
+        """Return the definitions of `name` imported at the top level of a file, or of the module `within` in it."""
         head = self.lookups.head(path)
         if head is None:
             return ()

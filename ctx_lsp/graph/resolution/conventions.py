@@ -54,7 +54,7 @@ def _tested_definition(lookups: Lookups, path: str, test: Definition) -> Definit
 
 
 def documented(lookups: Lookups, reference: Reference) -> RatedDefinitions:
-    """Return the definitions that a name in a document can refer to; empty if the name is ambiguous."""
+    """Return the definitions that a name in a document can refer to; empty if too many files define the name."""
     name, receiver = reference.name, reference.receiver
     if len(name) < SHORTEST_NAME:
         return ()

@@ -1,7 +1,7 @@
 """Rates definitions that were found by name alone, because the receiver is unknown or no import binds the name.
 
 A value's type is usually defined in the file itself or in a file that it imports, so definitions in these files come
-first. `scope` decides where a name is guessed at all.
+first. `scope` decides whether to guess.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,8 +15,8 @@ GUESSED = 0.5  # divided by the number of candidates that are equally near
 def rated_by_nearness(candidates: Sequence[Definition], bindings: Bindings) -> RatedDefinitions:
     """Return `candidates` for a name in the file of `bindings`, with their confidence, highest first.
 
-    The candidates in the nearest files share the confidence of a guess (`GUESSED`) among themselves. Each of the others
-    gets an equal share of it among all candidates.
+    The confidence of a candidate in the nearest files is `GUESSED` divided by the number of such candidates. The
+    confidence of any other candidate is `GUESSED` divided by the number of all candidates.
     """
     if len(candidates) < 2:
         return tuple((one, GUESSED) for one in candidates)

@@ -24,9 +24,9 @@ class IncrementalEdges:
     def resolve(self, lookups: Lookups, cells: AbstractSet[Cell] | None) -> ResolvedFile:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
 
-        `cells` holds the table cells that the last edges were computed from and that have changed since; None if there
-        are no last edges. If results are reused (`ResolvedFile.reuses` is not 0), the caller must also keep the
-        lookups that were recorded for the last resolution.
+        `cells` holds the table cells that the last edges were computed from and that have changed since; None if no
+        edges were computed before. If results are reused (`ResolvedFile.reuses` is not 0), the caller must also keep
+        the lookups that were recorded for the last resolution.
         """
         own = lookups.own
         before = self._kept.pop(own.path)

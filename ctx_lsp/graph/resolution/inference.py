@@ -141,7 +141,7 @@ class Inference(CallInference):
         return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
 
     def _may_extend(self, extension: Definition, one: Meaning) -> bool:
-        """Return whether an extension may apply to `one`, as far as its type is known."""
+        """Return whether an extension may apply to `one`, given what is known about the type of `one`."""
         scope = self.scope.of(extension.path)
         typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
         if scope is None or typing is None:

@@ -1,6 +1,6 @@
 """Parameter and result types of methods, parsed from signatures, so that methods can be compared as text.
 
-Used for languages with structural interfaces. Types are matched with interfaces in `satisfaction`.
+They are needed for languages with structural interfaces: `satisfaction` matches types with interfaces.
 """
 
 import re
@@ -19,7 +19,7 @@ _BLANKS = re.compile(r"\s+")
 
 
 class Shape(NamedTuple):
-    """The types of a method's parameters and results as written, each exported name with the name of its package."""
+    """The types of a method's parameters and results, as written except that exported names include their package."""
 
     parameter_types: tuple[str, ...]
     value_types: tuple[str, ...]
@@ -51,8 +51,8 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
 def package_names(imports: Iterable[Import]) -> dict[str, str]:
     """Return the names of imported packages, keyed by the names that a Go file uses for them.
 
-    A package's name is the last part of its path, unless that part contains the name in the file, as `go-yaml` contains
-    `yaml`: the latter is then more likely to be the package's own name.
+    A package's name is usually the last part of its path. If that part contains the name that the file uses, as
+    `go-yaml` contains `yaml`, the name in the file is more likely to be correct and is returned instead.
     """
     last = ((one.alias, _last_part(one.module)) for one in imports if not one.name)
     return {alias: alias if alias in name else name for alias, name in last}
@@ -97,7 +97,7 @@ def _end_of_list(text: str, start: int) -> int:
 
 
 def _types(declared: str) -> tuple[str, ...]:
-    """Return the types in a parameter list. Either all are named or none is: `a, b int` gives `int` twice."""
+    """Return the type of each parameter in a list. If one has a name, all have: `a, b int` gives `int` twice."""
     parts = [part.strip() for part in _split(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):

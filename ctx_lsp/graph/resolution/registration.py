@@ -69,7 +69,7 @@ def registrations(
 
 
 def fixture_uses(lookups: Lookups) -> Iterator[Edge]:
-    """Yield edges from the pytest tests and fixtures of a file to the fixtures that their parameters name."""
+    """Yield edges from the pytest tests and fixtures of a file to the fixtures named by their parameters."""
     entry = lookups.own
     if entry.language != "python":
         return

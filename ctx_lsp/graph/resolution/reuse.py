@@ -102,6 +102,6 @@ def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:
 
 
 def _seen(entry: FileEntry) -> dict[str, tuple[Definition, Typing]]:
-    """Return the data of each symbol that references can depend on, keyed by qualified name."""
+    """Return for each symbol, keyed by qualified name, the data that the meaning of a reference can depend on."""
     symbols = entry.facts.outline.symbols
     return {name: (one, typing_of(symbols[one.index])) for name, one in entry.by_qualname.items()}

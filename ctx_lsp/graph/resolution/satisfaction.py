@@ -2,8 +2,8 @@
 
 The interfaces of a type are found by looking up the name of each of its methods in a table of interfaces, and then the
 methods that each interface requires. A file is therefore resolved again only if the result of one of these lookups
-changes. Signatures are compared as written, with the packages of types (see `method_shapes`). The methods of embedded
-external types are unknown, except for those in `standard_interfaces`.
+changes. Signatures are compared as text, in which types are qualified by their packages (see `method_shapes`). The
+methods of embedded external types are unknown, except for those in `standard_interfaces`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -95,7 +95,7 @@ class _Satisfaction:
         return self._demanded[interface.id]
 
     def _outside(self, holder: Definition) -> frozenset[str]:
-        """Return the names of external types with unknown methods that a type embeds directly or indirectly."""
+        """Return the external types that a type embeds, directly or indirectly, and whose methods are unknown."""
         every = (holder, *self.scope.ancestors(holder))
         return frozenset(name for one in every for name in self._external_bases(one) if not standard_methods(name))
 

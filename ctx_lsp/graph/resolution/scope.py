@@ -103,7 +103,7 @@ class Scope:
         """Return those ancestors of a type that may have a member called `name`.
 
         A type in a language with reopened types may have hundreds of ancestors. Searching each of them for each name
-        takes too much time and records too much evidence; a single lookup finds all types with such a member.
+        takes too much time and records too many lookups; a single lookup finds all types with such a member.
         """
         ancestors = self.ancestors(holder)
         is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
@@ -333,9 +333,10 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Return whether code inside a `holder` symbol needs a receiver to access a `kind` member of that symbol.
+        """Return whether code in a symbol needs a receiver to access a member of that symbol.
 
-        `in_code` is true if the code is in a function inside the symbol, rather than directly in the symbol.
+        `holder` is the kind of the symbol, and `kind` that of the member. `in_code` is true if the code is in a
+        function inside the symbol, rather than directly in the symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False

@@ -80,7 +80,7 @@ class HttpEmbedder:
         return self._vectors([self._document_prefix + text for text in texts], TIMEOUT, ATTEMPTS)
 
     def embed_question(self, text: str) -> np.ndarray:
-        """Return the unit vector of a question. Raises `ModelError` if a single attempt, within the time-out, fails."""
+        """Return the unit vector of a question. Raises `ModelError` if the only attempt fails or times out."""
         texts = [self._query_prefix + text]
         return with_deadline(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
 

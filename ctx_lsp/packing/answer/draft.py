@@ -41,10 +41,10 @@ MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an ear
 class AnswerDraft:
     """The contents that a pack for a question can show.
 
-    `results_in` returns the search results in the given files. `is_empty` is true if there is nothing to show that the
-    client does not have already. `main` holds the results that the question is most likely about, best first.
+    `results_in` returns the search results in the given files. `is_empty` is true if there are no contents, or if the
+    client already has all of them. `main` holds the results that the question is most likely about, best first.
     `left_out` holds the candidates that the client already has. `concentrations` holds, for each part of the question,
-    the sum of the best passages' chances (0–1). `omission` tells why the pack does not show a definition.
+    the sum of the best passages' chances (0–1). `omission` returns why the pack does not show a definition.
     """
 
     results_in: CandidatesIn
@@ -133,7 +133,7 @@ def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
-    """Return whether any line of a result is among the `offered` lines, keyed by path."""
+    """Return whether any line of a result is in `offered`, which maps paths to lines."""
     return meets(offered.get(item.path, NONE), _lines_of(snapshot, item))
 
 

@@ -59,7 +59,8 @@ class AnswerOrder:
         """Yield the steps with a value per token of at least `MIN_DENSITY`, highest value per token first.
 
         Each of the `groups` contains the passages of one definition. The steps of a group are built only when its first
-        passage reaches the front of the queue, because most groups never do. The same applies to needed definitions.
+        passage reaches the front of the queue, because most groups never get there. The same applies to definitions
+        that other definitions need.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
@@ -87,7 +88,10 @@ class AnswerOrder:
                         self._push(NEED_SHARE * needed.relevance / _tokens_of(rung), needed)
 
     def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer | Partner) -> None:
-        """Queue `due`: a group, an offer or a needed definition. Entries of equal value stay in order of insertion."""
+        """Queue `due`: a group of passages, an `Offer`, or a `Partner` (a definition that another one needs).
+
+        Entries of equal value density are popped in order of insertion.
+        """
         self._count += 1
         heappush(self._heap, (-value_density, self._count, due))
 
@@ -148,5 +152,5 @@ class AnswerOrder:
 
 
 def _tokens_of(rung: Rung) -> float:
-    """Estimate the tokens of a new definition in the pack."""
+    """Estimate the number of tokens that a level of detail takes in the pack, as a new entry."""
     return ENTRY_TOKENS + rung.size / BYTES_PER_TOKEN

@@ -67,9 +67,9 @@ Rated = tuple[Item, float]
 class PassageRatings:
     """The ratings of all passages in some files, stored as arrays.
 
-    There may be thousands of passages, of which a pack shows only a few, so an object for each would be wasteful.
-    `tables` contains the files in order, keyed by path. The arrays have one row for each passage of these files, with
-    the fields of `RatedPassage`.
+    There may be thousands of passages, and a pack shows only a few, so an object for each would be wasteful. `tables`
+    maps the path of each file to its table. The arrays have one element for each passage, in the order of `tables`, and
+    hold the fields of `RatedPassage`.
     """
 
     tables: Mapping[str, "FileTable"]
@@ -131,7 +131,7 @@ _MOVING = FEATURES.index("source")  # number of features that depend on the ques
 
 
 def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
-    """Return the features of a file's passages, moved towards those of source code by as much as `wanted` (0–1)."""
+    """Move the features of a file's passages towards those of source code, by the fraction `wanted`; return them."""
     source, docs, test = (FEATURES.index(name) for name in ("source", "docs", "test"))
     features[:, source] += wanted * (1.0 - features[:, source])
     features[:, docs] *= 1.0 - wanted
@@ -253,14 +253,17 @@ class Rater:
         ] = {}  # keyed by path, with the results from which the rows were computed
 
     def rate(self, ranked: Sequence[Rated]) -> PassageRatings:
-        """Rate the passages in the files of the `ranked` results. Raises `Cancelled`, as does `feature_rows`."""
+        """Rate the passages in the files of the `ranked` results. Raises `Cancelled`."""
         tables, features = self._features(ranked)
         chances = chances_of(features) if len(features) else np.zeros(0)
         imports = features[:, FEATURES.index("import")]
         return PassageRatings(tables, chances, np.exp(features[:, FEATURES.index("log tokens")]), imports)
 
     def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
-        """Return the passages in the files of the `ranked` results, and a row of `FEATURES` for each passage."""
+        """Return the passages in the files of the `ranked` results, and a row of `FEATURES` for each passage.
+
+        Raises `Cancelled`.
+        """
         tables, features = self._features(ranked)
         return [(path, one) for path, table in tables.items() for one in table.passages], features
 
@@ -296,10 +299,10 @@ class Rater:
         return rows
 
     def _wanted(self, entry: FileEntry, results: Sequence[Rated]) -> float:
-        """Return how much (0–1) the question asks for a document or data file, although none of its words says so.
+        """Return how likely (0–1) the question asks for a document or data file without saying so.
 
-        The value is 1 if the best result is in the file. Otherwise, the less the question is about code, the higher the
-        value. It is 0 for other kinds of files.
+        The value is 1 if the best result is in the file. Otherwise, it is higher the less the question is about code.
+        For other kinds of files, it is 0.
         """
         if entry.role not in ("docs", "data"):
             return 0.0

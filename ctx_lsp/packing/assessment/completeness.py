@@ -1,4 +1,4 @@
-"""Completeness of a pack: how many dependencies of the shown bodies the pack shows too, and which are missing.
+"""Completeness of a pack: how many of the definitions that the shown bodies need are shown too, and which are missing.
 
 A body shown in excerpts needs only the dependencies that occur in the excerpts. A dependency counts as present if the
 lines of its declaration are shown.

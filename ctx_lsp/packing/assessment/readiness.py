@@ -1,8 +1,8 @@
 """Readiness of a pack: whether it contains enough to start work, and if not, the action that would help most.
 
 Readiness depends on index coverage, confidence, shown results and completeness. For a pack about a symbol or a change,
-the risk of the change counts too. Doubts that do not come from the code count last: a file that
-nearly always changes with the others is unchanged, or the team has not chosen between alternatives, such as libraries.
+the risk of the change counts too. Doubts that do not come from the code count last: a file that nearly always changes
+with the changed files is unchanged, or the team has not chosen between alternatives, such as libraries.
 """
 
 from dataclasses import dataclass

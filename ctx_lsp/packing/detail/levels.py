@@ -146,7 +146,7 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Yield the lines of other declarations with the same name, such as a setter: one for each kind of symbol."""
+    """Yield the lines of other declarations with the same name, such as a setter, but only one of each symbol kind."""
     plain = entry.definitions[entry.main_indices[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
     shown = {*CONTENT_KINDS}

@@ -1,4 +1,4 @@
-"""Detects stale items of earlier packs, and finds the current lines of all others.
+"""Detects stale items of earlier packs, and finds the current lines of items that are not stale.
 
 An item is stale if its text has changed. An item that only moved within its file is not stale.
 """

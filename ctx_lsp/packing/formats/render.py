@@ -81,9 +81,9 @@ class Markdown(Format):
     def head(self, summary: Summary) -> str:
         """Return the header: the question as a title, then the other parts of `summary`.
 
-        Their order is: the corrections of misspelt words; the words that nothing mentions; one line with readiness,
-        confidence and token counts; the names of items sent before; the tree of packed symbols that use each other; and
-        the lines of advice.
+        Their order is: the corrections of misspelt words; the words of the question that the workspace never mentions;
+        one line with readiness, confidence and token counts; the names of items sent before; the tree of packed symbols
+        that use each other; and the lines of advice.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         remark = f"{summary.remark}\n\n" if summary.remark else ""

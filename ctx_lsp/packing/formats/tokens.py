@@ -1,4 +1,4 @@
-"""Exact token counts with the vocabularies of current models.
+"""Exact token counts, computed with the tokenizers of current models.
 
 All functions are thread-safe. Text that looks like a special token (`<|endoftext|>`) is counted as ordinary text.
 """
@@ -90,7 +90,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can at most lose entries."""
+    """Return the cache of quoted lines for an encoding. Threads share it; a race can only lose entries."""
     return _quoted[encoding]
 
 

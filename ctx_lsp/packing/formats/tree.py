@@ -38,7 +38,10 @@ def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ..
 
 
 def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
-    """Return the packed symbols that `symbol`, or a member of it that is not packed, has edges to, in pack order."""
+    """Return the packed symbols to which `symbol` has edges, in pack order.
+
+    The edges of members that are not packed count as edges of `symbol`.
+    """
     found: dict[str, EdgeKind] = {}
     waiting = [symbol]
     while waiting:

@@ -43,7 +43,7 @@ class OpenDocument(OpenText):
 
 
 class Documents:
-    """The editor's open documents and the edits to them. Documents with read-only or unknown schemes are ignored."""
+    """The editor's open documents and edits to them. Documents with read-only or unknown URI schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts

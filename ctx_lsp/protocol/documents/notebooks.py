@@ -46,7 +46,7 @@ class OpenNotebook(OpenText):
 
 
 class Notebooks:
-    """The editor's open notebooks and the edits to them. Notebooks with read-only or unknown schemes are ignored."""
+    """The editor's open notebooks and edits to them. Notebooks with read-only or unknown URI schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
@@ -93,7 +93,7 @@ class Notebooks:
     def lose(self, uri: str) -> None:
         """After an unreadable change, use the file on disk until the notebook is opened again.
 
-        Later changes cannot restore the notebook: each contains only the differences from the notebook before it.
+        Later changes cannot restore the notebook: each contains only the differences from the previous state.
         """
         key = _key(uri)
         if key is not None and self._texts.find(key, OpenNotebook) is not None:

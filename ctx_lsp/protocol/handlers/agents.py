@@ -67,7 +67,7 @@ def _start(session: Session) -> None:
 
 
 def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) -> AgentWishes:
-    """Apply the changes requested in `params` to the wishes in `before`, and return the result.
+    """Apply the changes requested in `params` to the pins and exclusions in `before`, and return the result.
 
     Raises `BadRequest` or `RequestError`.
     """

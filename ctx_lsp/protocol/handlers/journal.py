@@ -16,7 +16,7 @@ from ctx_lsp.workspace import BadRequest, ResumeQuery, exported, go_on
 
 
 def journal(call: Call[None], params: JournalParams) -> WireJournal:
-    """Handle `ctx-lsp.journal`: start, end, erase or export tasks, and return all tasks as they are afterwards."""
+    """Handle `ctx-lsp.journal`: start, end, erase or export tasks, then return all tasks."""
     kept = call.session.workspace.journal
     erased, text = NOTHING_ERASED, ""
     match params.action:

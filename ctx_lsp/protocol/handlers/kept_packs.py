@@ -1,4 +1,4 @@
-"""Handlers of commands about earlier packs: documents, repetition, history, comparisons, feedback and token savings.
+"""Handlers of commands about earlier packs: documents, replay, history, comparisons, feedback and token savings.
 
 The commands that create packs are in `packs`.
 """
@@ -36,7 +36,7 @@ from ctx_lsp.workspace import Analysis
 def text_document_content(
     call: Call[Analysis], params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
-    """Handle `workspace/textDocumentContent`: return the document of the pack with a given URI."""
+    """Handle `workspace/textDocumentContent`: return the pack document at a given URI."""
     pack_id = pack_of_uri(params.uri)
     if pack_id is None:
         raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")

@@ -66,7 +66,7 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """Handle `textDocument/documentHighlight`: return all references in the document or cell to the symbol meant."""
+    """Handle `textDocument/documentHighlight`: return the symbol's references in the same document or cell."""
     found = _name_at(call, params)
     if found is None:
         return None

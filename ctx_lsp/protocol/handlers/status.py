@@ -22,7 +22,8 @@ SHOWN_DAYS = 8 * 7  # of savings
 def status(call: Call[None], _: NoParams) -> WireStatus:
     """Handle `ctx-lsp.status`: return the state of the server.
 
-    The answer does not wait for the end of indexing, but only for the current step of the writer thread.
+    The answer waits for the writer thread's current step and for changes that are already queued, but not for the rest
+    of indexing.
     """
     session = call.session
     return wire_status(

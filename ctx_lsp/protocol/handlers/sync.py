@@ -9,7 +9,7 @@ from ctx_lsp.protocol.session import Session
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
     """Handle `textDocument/didOpen`: use the editor's text instead of the file on disk.
 
-    If `journal.suggest` is on, the client is told about notes and earlier tasks on the document.
+    If `journal.suggest` is on, the client is notified of notes and earlier tasks that concern the document.
     """
     session.documents.opened(params.text_document)
     uri = params.text_document.uri
@@ -26,7 +26,7 @@ def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> N
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
     """Handle `textDocument/didSave`: read the file again. Until `didClose`, the index uses the editor's text.
 
-    If `history.hint` is on, the user may be told about a file that usually changes with this one. Any text in the
+    If `history.hint` is on, a hint may name a file that usually changes together with this one. Any text in the
     notification is ignored. A client that sends changes with a delay may send this notification before its latest
     changes. If the text were used, these changes would be applied to a text that already contains them.
     """

@@ -59,7 +59,7 @@ def ask_to_watch(session: Session) -> None:
 
 
 def who_watches(session: Session) -> Watcher:
-    """Return who currently reports changes on disk: "server" (also if the client does too), "client" or "nobody"."""
+    """Return who watches for changes on disk now: "server" (even if the client also does), "client" or "nobody"."""
     if session.workspace.watches:
         return "server"
     return "client" if session.client_watches else "nobody"

@@ -47,7 +47,7 @@ class WireAgentPack(WireObject, frozen=True):
 
 
 class WireAgents(WireObject, frozen=True):
-    """The state of the service for agents: the attached agents, the packs they fetched, and the user's wishes."""
+    """The state of the service for agents: attached agents, the packs they fetched, and pinned or excluded symbols."""
 
     serving: Annotated[bool, doc("Whether agents can attach now.")]
     reason: Annotated[str, doc("Why they cannot; empty if they can.")]

@@ -133,7 +133,7 @@ class WireReflection(WireObject, frozen=True):
 
 
 class WireJournalEntry(WireObject, frozen=True):
-    """An entry of a task. Likely secrets in it are replaced."""
+    """An entry of a task. Likely secrets in it are redacted."""
 
     number: Annotated[int, doc("Its number, which increases with time.")]
     task: Annotated[int, doc("The id of its task.")]

@@ -114,7 +114,7 @@ class WireHistory(WireObject, frozen=True):
 
 
 class WireDiffItem(Placed, frozen=True):
-    """An item of only one of two compared packs. If its symbol no longer exists, its range is the top of the file."""
+    """An item that only one of two packs contains. If its symbol no longer exists, its range is the top of the file."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     role: Annotated[PackRole, doc("Why it is in its pack.")]

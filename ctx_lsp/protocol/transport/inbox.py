@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Inbox:
-    """A thread that reads a stream to its end and then closes it. Both callbacks run on the loop's thread."""
+    """A thread that reads a stream to its end and then closes it. `take` and `ended` run on the loop's thread."""
 
     def __init__(
         self,

@@ -96,7 +96,7 @@ def _is_notified(watched: socket.socket) -> bool:
 
 
 def exit_at_latest(code: int) -> None:
-    """End the process with the exit code `code` within `LAST_RESORT_SECONDS`, even if threads are still running."""
+    """Ensure that the process exits with `code` within `LAST_RESORT_SECONDS`, even if threads are still running."""
 
     def leave() -> None:
         time.sleep(LAST_RESORT_SECONDS)

@@ -21,9 +21,9 @@ def outer_id(body: bytes) -> MessageId | None:
 
 
 def _without_inner(body: bytes) -> bytes:
-    """Return a JSON text without the contents of inner objects and arrays: `{"id": 1, "params": [[2]]}` → `…[]}`.
+    """Return a JSON text with inner objects and arrays emptied, such as `{"params": []}` for `{"params": [[2]]}`.
 
-    Reading these token by token takes 0.1 s for 100,000 levels, while all other messages wait.
+    Reading their contents token by token would take 0.1 s for 100,000 levels, while all other messages wait.
     """
     marks = np.frombuffer(body.replace(rb"\\", b"__").replace(rb"\"", b"__"), dtype=np.uint8)
     is_in_string = np.logical_xor.accumulate(marks == ord('"'))

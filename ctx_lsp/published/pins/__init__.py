@@ -1,1 +1,1 @@
-"""Versions of packages that lock files pin: found for an importing file, and read when a question needs them."""
+"""Package versions that lock files pin. The lock files of an importing file are read when a question needs them."""

@@ -1,4 +1,4 @@
-"""go.mod, which pins the versions of all modules that a Go module needs; go.sum only adds their digests."""
+"""Reads go.mod, which pins the versions of all modules that a Go module needs. go.sum only adds their digests."""
 
 import re
 
@@ -14,7 +14,7 @@ _REPLACED = re.compile(
 
 
 def go_mod(data: bytes) -> Pins:
-    """Read the required versions. A module that another one or a folder replaces is not pinned."""
+    """Read the required versions. A module that is replaced by another module or by a folder is not pinned."""
     text = _EXCLUDED.sub("", _COMMENT.sub("", data.decode("utf-8", "replace")))
     required = dict(_REQUIRED.findall(text))
     for old, version, new, new_version in _REPLACED.findall(text):

@@ -1,6 +1,6 @@
 """Finds the lock files of an importing file: in its folder and the folders above, up to its workspace folder.
 
-A lock file is read when a question needs it, never for an edit, and kept until its size or time changes.
+A lock file is read when a question needs it, never because of an edit, and is kept in memory until the file changes.
 """
 
 from codecs import BOM_UTF8
@@ -51,10 +51,11 @@ _parsed: Lru[tuple[str, str, Stamp], _Parsed] = Lru(KEPT)
 
 
 class Pinned(NamedTuple):
-    """What the nearest lock file pins, and its workspace path. Without a pin, `versions` is empty.
+    """The pinned versions of a package, and the workspace path of the lock file that pins them.
 
-    `file` is then the nearest lock file; it is empty if there is none. If `unreadable`, this file is refused, too long
-    or malformed: it may pin the package, so that those above it do not count.
+    If no lock file pins the package, `versions` is empty, and `file` is the nearest lock file, or "" if there is none.
+    If `unreadable` is true, `file` could not be read or parsed. It may pin the package, so the lock files in folders
+    above it are ignored.
     """
 
     versions: tuple[Pin, ...]
@@ -89,7 +90,7 @@ def pinned(roots: Roots, path: str, ecosystem: Ecosystem, package: str) -> Pinne
 
 
 def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[tuple[str, LockReader]]:
-    """Yield the lock files in a folder, those that count more first."""
+    """Yield the lock files in a folder and their readers, in order of precedence."""
     names: dict[str, list[str]] = {}
     seen = set()
     for pattern, read in _READERS[ecosystem].items():
@@ -104,7 +105,7 @@ def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[
 
 
 def _pins(directory: Path, file: str, read: LockReader) -> Pins | None:
-    """Return what a lock file pins; None if it cannot be read."""
+    """Return what a lock file pins; None if it cannot be read or parsed."""
     stamp = stamp_of(directory, file)
     if stamp is None:
         return None
@@ -129,7 +130,7 @@ def _plain(data: bytes) -> bytes:
 
 
 def _declared(directory: Path, folder: str, package: str) -> tuple[str, ...]:
-    """Return the ranges that the manifest in a folder declares for a package of npm."""
+    """Return the version ranges that the package.json in a folder declares for an npm package."""
     data = read_side_file(directory, f"{folder}/package.json".lstrip("/"), MAX_LOCK_BYTES)
     text = json_object(data) if data else {}
     found = (strings(inner(text, section, package)) for section in _SECTIONS)

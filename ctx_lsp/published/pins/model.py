@@ -14,7 +14,7 @@ class Pin(NamedTuple):
 class Asked(NamedTuple):
     """A package, and the folder of the importing file, relative to that of the lock file ("" for the same folder).
 
-    `declared` holds the version ranges for the package in the manifest next to the importing file.
+    `declared` holds the version ranges for the package in the nearest package.json that names it.
     """
 
     package: str

@@ -1,6 +1,6 @@
-"""Lock files of the npm world: those of Yarn and pnpm, and by name those of npm and Bun, which `package_locks` reads.
+"""Reads the lock files of Yarn and pnpm, and maps all npm lock files to readers. `package_locks` reads npm's and Bun's.
 
-A package can be pinned in several versions, by the place of its importer.
+A package can be pinned at several versions, depending on the folder of the importing file.
 """
 
 import re

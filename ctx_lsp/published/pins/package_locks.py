@@ -1,4 +1,4 @@
-"""Lock files in JSON, package-lock.json of npm and bun.lock, and how all tools of npm write what they pin."""
+"""Reads the JSON lock files of npm (package-lock.json) and Bun (bun.lock), and the notations that npm tools share."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,13 +19,13 @@ def text_in(value: object) -> str:
 
 
 def npm_pin(version: str, resolved: str) -> Pin | None:
-    """Return the pinned version or commit; None for a link and the like, which has neither."""
+    """Return the pinned version or commit; None if there is neither, as for a link."""
     pin = Pin(version if _VERSION.fullmatch(version) else "", _commit_in(resolved) or _commit_in(version))
     return pin if any(pin) else None
 
 
 def _commit_in(place: str) -> str:
-    """Return the commit in the place of a package in a Git repository; "" for other places."""
+    """Return the commit in the location of a package from Git; "" for any other location."""
     found = _COMMIT.search(place) if place.startswith(_GIT) or ".git#" in place else None
     return found[0] if found else ""
 
@@ -65,7 +65,7 @@ def _npm_pin(path: str, package: object) -> Pin | None:
 
 
 def bun_lock(data: bytes) -> Pins | None:
-    """Read a bun.lock. Below the name of a workspace package are its own versions, where they differ."""
+    """Read a bun.lock. Versions that apply only to one workspace package are listed under that package's name."""
     text = json_object(data)
     if not text:
         return None
@@ -83,7 +83,10 @@ def bun_lock(data: bytes) -> Pins | None:
 
 
 def _bun_pin(key: str, located: str) -> Pin | None:
-    """Return what `name@version` pins under a key: a name, or one below that of another package."""
+    """Return the pin in `located` (`name@version`), or None for an alias.
+
+    `key` is the name of the package, possibly after the name of another package and a slash.
+    """
     name, version = name_and_range(located)
     *above, last = key.split("/")
     if above and above[-1].startswith("@"):
@@ -92,7 +95,7 @@ def _bun_pin(key: str, located: str) -> Pin | None:
 
 
 def name_and_range(written: str) -> tuple[str, str]:
-    """Split `name@range`; both parts are empty if it is nothing of the kind."""
+    """Split `name@range`; both parts are empty if the string does not have this form."""
     at = written.find("@", 1)  # a scope begins with one, and a range may have more
     return (written[:at], written[at + 1 :]) if at > 0 else ("", "")
 

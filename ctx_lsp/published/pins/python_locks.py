@@ -1,4 +1,4 @@
-"""Lock files of Python: uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock and pip's requirements files."""
+"""Reads Python lock files: uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock and pip's requirements files."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -37,7 +37,7 @@ def pipfile_lock(data: bytes) -> Pins | None:
 
 
 def requirements(data: bytes) -> Pins:
-    """Read the exact versions of a requirements file."""
+    """Read the exact versions in a requirements file."""
     found = pinned_requirements(data.decode("utf-8", "replace"))
     return _by_name((name, Pin(version)) for name, version in found)
 

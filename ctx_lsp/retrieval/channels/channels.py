@@ -103,7 +103,7 @@ def dense(context: SearchContext) -> Ranking:
 
 
 def symbols(context: SearchContext) -> Ranking:
-    """Rank definitions whose names, and items whose identifiers, occur in the question, types first.
+    """Rank the definitions whose names occur in the question, types first, and the items whose identifiers occur in it.
 
     If a name in the question is qualified, only the definitions that share the longest suffix with the name are ranked.
     """

@@ -1,4 +1,4 @@
-"""Verbatim channel: code that contains a quoted phrase, an error message or a line of code word for word.
+"""Verbatim channel: code that contains, word for word, a quoted phrase, an error message or a line of code.
 
 Punctuation and white space between words are ignored, and so is the case of ASCII letters. BM25 on the terms of a
 phrase selects the chunks to read. `channels` looks up the names in a question, and `mentioned_lines` looks up line
@@ -52,7 +52,8 @@ def verbatim(context: SearchContext) -> Ranking:
 def phrases(line: str) -> list[str]:
     """Return the phrases of a line that may occur in code, longest first.
 
-    The phrases are the line itself, its quoted parts, and the parts between values that a program inserted.
+    The phrases are the line itself, its quoted parts, and the constant parts of an error message (the text between the
+    values that the program inserted).
     """
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(line)]
     found = [phrase for phrase in quoted if len(_words(phrase)) >= MIN_MARKED_WORDS]
@@ -92,7 +93,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _in_lower_case(words: list[str]) -> list[bytes]:
-    """Return the ASCII words in lower case, longest first. A text that lacks any of them cannot match the pattern."""
+    """Return the ASCII words in lower case, longest first. Only a text with all of them can match the pattern."""
     return sorted({word.lower().encode() for word in words if word.isascii()}, key=len, reverse=True)
 
 

@@ -1,4 +1,4 @@
-"""Recognises paths in questions, including paths with names of routes such as `[id]`, `(group)`, `+page` and `$id`.
+"""Recognises paths in questions, even if they contain route names such as `[id]`, `(group)`, `+page` and `$id`.
 
 `channels` looks up the paths; `mentioned_lines` looks up paths with line numbers.
 """

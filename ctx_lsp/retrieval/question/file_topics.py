@@ -104,9 +104,9 @@ def _is_named(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _asking_words(path: str) -> frozenset[str] | None:
-    """Return the words that ask for a file of a kind that questions rarely mean, such as a changelog.
+    """Return the words with which a question asks for files of the same kind as `path`, such as changelogs.
 
-    Return None for all other files.
+    Return None for an ordinary file, which a question may mean without such a word.
     """
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")

@@ -60,7 +60,7 @@ def _names_something(word: str) -> bool:
 
 
 def _stems(word: str) -> tuple[str, ...]:
-    """Return the index terms of a word: the whole word and its longer parts. One of them must occur in the index.
+    """Return the index terms by which a word is looked up: the whole word and its longer parts.
 
     Short parts, such as those of `S3`, are left out, because they occur in any code.
     """
@@ -69,7 +69,7 @@ def _stems(word: str) -> tuple[str, ...]:
 
 
 def _without_other_forms(view: LexicalView, missing: Mapping[str, Sequence[str]], words: Sequence[str]) -> list[str]:
-    """Return the words in `missing` for which the index contains no derived word and no compound either.
+    """Return the words in `missing` for which the index contains neither a derived word nor a compound.
 
     `words` holds all words of the question, because two adjacent words may be one word in the code: `log in` and
     `login`. If the question has several forms of one word, only the first form is returned.

@@ -95,6 +95,6 @@ def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Strip the first `LINES_READ` lines of `text`, and return those that contain a letter or digit."""
+    """Return those of the first `LINES_READ` lines of `text` that contain a letter or digit, without indentation."""
     stripped: Iterable[str] = (line.strip()[:MAX_LINE] for line in text.splitlines()[:LINES_READ])
     return [line for line in stripped if any(map(str.isalnum, line))]

@@ -29,7 +29,7 @@ def share_of_best(scores: np.ndarray, beside: np.ndarray) -> np.ndarray:
 
 
 def above_least(scores: np.ndarray, beside: np.ndarray) -> np.ndarray:
-    """Shift cosines so that the lowest becomes 0. Candidates that were not found also have the value 0."""
+    """Shift cosines so that the lowest becomes 0, which is also the value of candidates that were not found."""
     return np.asarray(scores - min(scores.min(initial=1.0), beside.min(initial=1.0)))
 
 

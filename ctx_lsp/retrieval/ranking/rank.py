@@ -71,7 +71,7 @@ def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
 def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
     """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
 
-    All neighbours that are candidates already are returned, and up to `MAX_NEIGHBOURS` others with the highest values.
+    Neighbours that are already candidates are always returned; of the others, only the best `MAX_NEIGHBOURS`.
     """
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):
@@ -145,5 +145,5 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
 
 
 def _penalty(better: int, weight: float) -> float:
-    """Return the score that a unit loses if `better` results from the same file rank above it."""
+    """Return a unit's penalty. `better` is the number of results from the same file that rank above the unit."""
     return weight * min(better, SATURATION_LIMIT)

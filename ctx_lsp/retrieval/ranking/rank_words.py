@@ -57,7 +57,7 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 
 def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Score units by how many of the question's words their qualified name and file name contain, weighted by idf.
+    """Score units by the question's words, weighted by idf, that occur in their qualified name or file name.
 
     The score is a share of the total weight of all words, rounded to hundredths.
     """

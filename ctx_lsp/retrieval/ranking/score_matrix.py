@@ -21,8 +21,9 @@ Parts = dict[str, float]
 class ScoreMatrix:
     """The scores of all candidates for a question. Not thread-safe.
 
-    `files` has the entries of the candidates' files. `units` holds the candidates, sorted by path and position; all
-    arrays are parallel to it. `totals` holds the sum of each row, added up in the order in which columns were added.
+    `units` holds the candidates, sorted by path and position; all arrays are parallel to it. `totals` holds the sum of
+    each row, added up in the order in which columns were added. The constructor's argument `files` maps the paths of
+    the candidates' files to their entries.
     """
 
     def __init__(self, files: Mapping[str, FileEntry], units: Iterable[Unit]) -> None:

@@ -1,6 +1,6 @@
 """Splits a range of text into slices of limited size: at tree nodes, paragraphs or lines, otherwise at any character.
 
-Symbols are not considered here; `chunks` does that.
+Symbols are ignored here; `chunks` handles them.
 """
 
 import re

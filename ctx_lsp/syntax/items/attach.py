@@ -71,7 +71,7 @@ def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
 
 
 def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> FileFacts:
-    """Return the facts with a symbol for each item, after the others. A section that is an item keeps its symbol."""
+    """Return the facts with a symbol appended for each item. A section that is an item keeps its symbol."""
     symbols, spans = list(facts.outline.symbols), list(facts.spans)
     headings = {(span.name_start, span.name_end): index for index, span in enumerate(spans)}
     added: list[FoundItem] = []

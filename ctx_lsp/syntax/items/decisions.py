@@ -1,7 +1,7 @@
 """Finds architecture decision records (ADR) in the form of MADR or of Nygard's template, and logs of decisions.
 
-Outside the usual folders, a record needs more of the usual sections. Its first heading usually names the decision. Its
-state is in the front matter, or in the section or line about the status.
+Outside the usual folders, more of the usual sections are needed to recognise a record. The first heading of a record
+usually names the decision. The state is in the front matter, or in the section or line about the status.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Finds items in Markdown and reStructuredText: headings, paragraphs, list items and table rows that define something.
 
-A text is an item if it begins with an identifier and goes on with a text of its own, or has the form of a user story or
-of an acceptance criterion. Below a heading about requirements or acceptance criteria, list items need no identifier.
+A text is an item if it begins with an identifier that is followed by other text, or if it has the form of a user story
+or acceptance criterion. Below a heading about requirements or acceptance criteria, list items need no identifier.
 `section_lines` reads the text below a heading, and `shapes` judges which parts of it are items.
 """
 

@@ -96,5 +96,5 @@ def _is_joined(data: bytes, start: int) -> bool:
 
 
 def _may_be_issue(data: bytes, start: int, end: int) -> bool:
-    """Return whether `#45` is a word of its own, unlike in a URL, and without a semicolon after it, unlike a colour."""
+    """Return whether `#45` may be an issue: not inside a word, as in a URL, and not before a ";", as in a colour."""
     return (not start or data[start - 1] in _BEFORE_HASH) and data[end : end + 1] != b";"

@@ -1,4 +1,4 @@
-"""Finds the item identifiers that a file mentions: in documents outside code, and in code in comments and strings.
+"""Finds the item identifiers that a file mentions: in documents, outside of code; in code, in comments and strings.
 
 Data files are skipped, because lock files and reports are full of strings that look like identifiers.
 """

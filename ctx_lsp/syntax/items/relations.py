@@ -1,4 +1,4 @@
-"""Finds the relation that a text states to the item it names: whether it satisfies, supersedes or only mentions it."""
+"""Finds out whether a text satisfies, supersedes or only mentions an item whose identifier it contains."""
 
 import re
 from collections.abc import Iterator

@@ -61,7 +61,7 @@ def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKin
 
 
 def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[SymbolKind | None, str]:
-    """Return the kind of the item that a heading names (None if none) and its identifier as written ("" if none).
+    """Return the kind of the item that a heading defines, or None, and the heading's identifier as written, or "".
 
     `body` is the paragraph below the heading.
     """

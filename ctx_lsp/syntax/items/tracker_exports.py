@@ -1,7 +1,7 @@
 """Reads work items from files that issue trackers export. To support another source, add a provider to `PROVIDERS`.
 
-A provider reads the text of one file. There are providers for lists of JSON objects (from Jira, GitHub, Linear, or any
-other tracker, if they have an identifier and a title) and for CSV tables. Nothing is fetched from a tracker.
+A provider reads the text of one file. There is one for CSV tables, and one for lists of JSON objects with an identifier
+and a title, such as the exports from Jira, GitHub and Linear. Nothing is fetched from a tracker.
 """
 
 import json

@@ -13,7 +13,7 @@ _MODULE = "import.module"
 
 
 def with_modules_of_lists(found: Iterable[QueryMatch]) -> Iterator[QueryMatch]:
-    """Yield the matches, adding to the match of each name in an import list the captures of the match for the list.
+    """Yield the matches. The match of each name in an import list gets the captures of the list's own match too.
 
     Names in other lists, such as destructuring patterns, are left out.
     """

@@ -18,10 +18,10 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(
     placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
 ) -> tuple[Import, ...]:
-    """Return the imports in `placed`, which are paired with their matches, in source order and without duplicates.
+    """Return the imports in `placed`, which pairs each import with its match, in source order and without duplicates.
 
-    Imports for only one operating system come last, because the first import of a name binds the name. A side-effect
-    import is left out if another import binds a name from the same module.
+    However, imports for only one operating system come last, because the first import of a name binds the name. A
+    side-effect import is left out if another import binds a name from the same module.
     """
     branches = branches_of_system(data, rules.system_macros)
     if branches:
@@ -36,7 +36,7 @@ def rebound_names(
 ) -> Iterator[int]:
     """Yield the name offsets of the top-level definitions that a later import of the same name replaces.
 
-    Imports in the ranges `otherwise` may not run, so they do not replace a definition.
+    An import in a range in `otherwise` replaces no definition, because it runs only if another branch does not.
     """
     imported: dict[str, int] = {}  # the offset of the last import of each name
     for one, match in placed:

@@ -37,9 +37,10 @@ class DefinitionMatch(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A range around the current position; `definition` is the index of its definition, and `prefix` is its name.
+    """A definition, scope or block around the current position.
 
-    For a definition, `around` is the frame that encloses it.
+    `definition` is the index of the innermost definition, or -1. `prefix` is the qualified name to which members append
+    their names. If the frame is a definition, `around` is the frame that encloses it.
     """
 
     found: DefinitionMatch

@@ -1,4 +1,4 @@
-"""Builds symbols and their spans (signature, documentation, bases, visibility) from definitions and references."""
+"""Builds symbols (with signatures, bases and visibility) and spans (with documentation) from definitions."""
 
 import re
 from bisect import bisect_left

@@ -38,7 +38,7 @@ def branches_of_system(data: bytes, macros: Iterable[str]) -> list[tuple[int, in
 
 
 class _SystemCondition:
-    """A condition whose `#endif` has not been reached, with what its branches so far say about the operating system."""
+    """A condition whose `#endif` has not been reached. `is_of_system`: whether its current branch needs the system."""
 
     def __init__(self, names: frozenset[bytes]) -> None:
         self._names = names

@@ -77,9 +77,10 @@ class ExpressionReader:
     """A reader of the expressions in a text.
 
     `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `implicit_members`, a separator
-    after a space has no receiver, as in `return .red`. `captured` holds the brackets in chains, as captured by
-    `references.scm`. `objects` maps the language's words for the enclosing object to the words used in expressions.
-    `comments` holds the ranges of comments. `member_types` is passed to `type_text.normal_type` as `has_members`.
+    after a space has no receiver, as in `return .red`. `captured` maps captures of `references.scm` to the ranges of
+    their nodes, such as brackets, literals and casts. `objects` maps the language's words for the enclosing object to
+    the words used in expressions. `comments` holds the ranges of comments. `member_types` is passed to
+    `type_text.normal_type` as `has_members`.
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class ExpressionReader:
         return self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
-        """Return the expression at `start`–`end`; `LITERAL` or `UNKNOWN` if the range is not one chain of names."""
+        """Return the expression at `start`–`end`: `LITERAL` for a literal, `UNKNOWN` if it is no access path."""
         if end - start > WINDOW:
             return UNKNOWN
         if received := _RECEIVED.match(self._data, start, end):
@@ -228,7 +229,10 @@ class ExpressionReader:
         return 0 if at in self._comments else at  # never read the words of a comment as code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """Return the expression that ends at `end`, with its start: at least `limit`, or -1 if unknown."""
+        """Return the expression that ends at `end`, and its start, or -1 if the start is unknown.
+
+        Text before `limit` is not read; a group that begins before it is `UNKNOWN`.
+        """
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:

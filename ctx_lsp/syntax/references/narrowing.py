@@ -166,12 +166,12 @@ def _closing(text: bytes) -> int:
 
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the name whose type a comparison restricts, and the restriction in the form of `Narrowing.meaning`."""
+    """Return the name whose type a comparison restricts, and the restriction (see `Narrowing.meaning`), or None."""
     return _of_member(text, holds) or _of_type(text, holds)
 
 
 def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the restriction from a test of a member's value, presence or truth."""
+    """Return the name and restriction from a test of a member's value, presence or truth; None for other tests."""
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
@@ -186,7 +186,7 @@ def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the restriction from a test of a type: `typeof`, `instanceof`, `isinstance`."""
+    """Return the name and restriction from a type test (`typeof`, `instanceof`, `isinstance`); None for other tests."""
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

@@ -1,4 +1,4 @@
-"""Types of object literals: the keys of a literal with the types of their values, as far as both are known.
+"""Types of object literals: the keys of a literal, with the types of their values. Unknown members are left out.
 
 `values` evaluates the values; `type_text` defines the form of the types.
 """
@@ -28,7 +28,7 @@ class Shapes:
                 members.append((key, match.first("typed.value")[:2]))
 
     def __contains__(self, place: ByteSpan) -> bool:
-        """Return whether an object literal with a key and a value begins and ends at `place`."""
+        """Return whether `place` is the range of an object literal that has a key with a value."""
         return place in self._members
 
     def type_of(self, place: ByteSpan, value_at: Callable[[ByteSpan], str]) -> str:

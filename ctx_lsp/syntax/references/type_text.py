@@ -237,7 +237,7 @@ class _Reader:
         return "[" in before and all(part in _MAPPING for part in before[: before.index("[") + 1])
 
     def _mapped(self) -> str:
-        """Read a mapped type `{ [K in keyof T]: … }`; return `T`, whose members it has."""
+        """Read a mapped type `{ [K in keyof T]: … }`; return `T`, because both types have the same members."""
         here = self._at
         while self._peek() != "keyof":
             self._at += 1

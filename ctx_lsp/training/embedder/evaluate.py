@@ -2,10 +2,11 @@
 
     python -m ctx_lsp.training.embedder.evaluate PAIRS MODEL ...
 
-For each language, up to `--candidates` texts from held-out packages are ranked for the questions that belong to the
-first `--questions` of these texts. Commits, plain questions and documentation are measured separately. The script
-prints MRR@10, first the mean over languages and then the value for each. The next line gives the mean difference from
-the first model over all questions, with a confidence interval clustered by package. The seed is 0.
+For each language, the script draws pairs from held-out packages (at most `--candidates`), and ranks their texts for the
+questions of the first pairs (at most `--questions`). Commits, plain questions and documentation are measured
+separately. The script prints the mean MRR@10 over languages, followed by the MRR@10 of each language. The next line
+gives the difference from the first model: the mean over all questions, with a confidence interval clustered by package.
+The seed is 0.
 """
 
 import argparse

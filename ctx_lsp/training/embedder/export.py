@@ -29,7 +29,7 @@ per channel. The tokenizer is unchanged. The original weights were taken from th
 
 
 def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
-    """Average the weights of `encoder` in place with the checkpoint's; `share` (0–1) is the checkpoint's weight."""
+    """Average the weights of `encoder` with those of `checkpoint` in place; `share` (0–1) is the checkpoint's share."""
     tuned = torch.load(checkpoint, weights_only=True)["model"]
     generic = encoder.state_dict()
     encoder.load_state_dict({

@@ -1,15 +1,15 @@
-"""Learn from commits and plain questions which words suggest a question about code.
+"""Learn which words suggest a question about code, from commits and plain questions.
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
 `histories.repositories` describes MANIFEST and MIRRORS. From the words of a commit's subject, a logistic model predicts
 whether the commit touched code; from the words of a plain question, it predicts whether code answers the question. The
 model is fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. The result
-contains no text of messages, only words and their weights.
+contains no commit messages, only individual words and their weights.
 
 Plain questions (`training.plain`) are few but worded like those of users, so each is counted `PLAIN_TIMES` times. This
-number was chosen on the "choose" repositories. The "test" repositories were evaluated only once. The table gives the
-AUROC:
+number was chosen on the "choose" repositories. The model was evaluated on the "test" repositories only once. The table
+gives the AUROC:
 
     times  commits, choose  plain, choose  plain, test
         0            0.899          0.819        0.808

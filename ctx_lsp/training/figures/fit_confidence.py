@@ -5,7 +5,7 @@
 
 FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
 of `ctx-lsp eval`. FILE contains a meaningless question on each line. `--absent` names a file of requests for things
-that a repository lacks, of which only the half "choose" is used. `--like` names a file in the format of
+that a repository lacks; only the requests in the half "choose" are used. `--like` names a file in the format of
 `repositories.json` that assigns a similar repository to each repository.
 
 The script prints the weights for `packing.assessment.confidence` and `retrieval.answerable`. The metrics rate the
@@ -83,7 +83,7 @@ def _observations(
     folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str],
     absent: Mapping[str, Sequence[str]], nonsense: Sequence[str], keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
-    """Return the observations in the file `keep`; make and store those of the repositories that the file lacks."""
+    """Return the observations of all repositories: read those in the file `keep`, and make and store the others."""
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:

@@ -3,9 +3,9 @@
     python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
 COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
-are fitted to "train", options are chosen by "choose", and "test" is evaluated only once, with `--test`. Weights cannot
-be negative, because the values of a part already have the intended sign. An L1 penalty sets the weights of parts that
-add nothing to 0. All weights are scaled so that the two BM25 parts have a total weight of 1.
+are fitted to "train", options are chosen on "choose", and the result is evaluated on "test" only once (`--test`).
+Weights cannot be negative, because the values of a part already have the intended sign. An L1 penalty sets the weights
+of parts that add nothing to 0. All weights are scaled so that the two BM25 parts have a total weight of 1.
 
 The weights of the parts in `GIVEN` are not fitted. Commits provide no evidence about `role`, because only source files
 count as right answers; tests and documents are left out of the fit.
@@ -38,8 +38,8 @@ ROLE = COLUMNS.index("role")
 class Scores(NamedTuple):
     """Metrics of a ranking.
 
-    `share` and `definitions` are the shares of the answer, and of the definitions in it, that the first `K` candidates
-    cover. `first` is the reciprocal rank of the first right candidate.
+    `share` is the share of the answer that the first `K` candidates cover, and `definitions` the share of the answer's
+    definitions that they cover. `first` is the reciprocal rank of the first right candidate.
     """
 
     share: float
@@ -91,7 +91,7 @@ def _sources(question: Question) -> Question:
 def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores:
     """Score the ranking under `weights`.
 
-    Each candidate loses `saturation` for every better candidate in the same file, up to a limit.
+    Each candidate loses `saturation` for every candidate in the same file that ranks above it, up to a limit.
     """
     totals = question.columns @ weights
     better: dict[int, int] = {}
@@ -113,7 +113,7 @@ def scores_today(question: Question) -> Scores:
 
 
 def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
-    """Return a line with the mean of each metric before and after, and its change with an interval.
+    """Return a line with the mean of each metric before and after, and the confidence interval of its change.
 
     The interval is clustered by repository.
     """

@@ -4,9 +4,10 @@
     python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages --add NAMES \\
         --exclude EXCLUDED
 
-Without `--add`, every package in the recipe that is missing in the output folder is downloaded in the recorded version
-and checked against its digest. With `--add`, the packages that a file lists (one `REGISTRY NAME` per line) are added to
-the recipe if their licence is clearly permissive and their name is not excluded. `pairs` chooses the files to train on.
+Without `--add`, every package of the recipe that is missing from the output folder is downloaded in the recorded
+version and checked against its digest. With `--add`, the packages listed in the file NAMES (one `REGISTRY NAME` per
+line) are added to the recipe if their licence is clearly permissive and their name is not excluded. `pairs` chooses the
+files to train on.
 """
 
 import argparse

@@ -45,6 +45,6 @@ def read_names(files: Iterable[Path]) -> list[str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name, leaving out names of languages and registries, or all words if no others are left."""
+    """Return the words of a name except names of languages and registries; if no words are left, return all words."""
     words = tuple(word for word in _SEPARATOR.split(name.lower()) if word)
     return tuple(word for word in words if word not in _AROUND) or words

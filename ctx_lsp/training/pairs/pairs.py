@@ -72,9 +72,9 @@ def balanced(rows: list[Row]) -> list[Row]:
 
 
 def most_of_one(counts: Iterable[int], share: float) -> int:
-    """Return the highest cap at which no count, after capping all of them, exceeds `share` of their sum.
+    """Return the highest cap such that no capped count exceeds `share` of the sum of the capped counts.
 
-    Return the highest count if every cap fails, because there are too few counts.
+    If there are too few counts for any cap to work, return the highest count.
     """
     remaining = sorted(counts)
     if share * len(remaining) <= 1:  # no limit can bring every count below its share

@@ -45,7 +45,7 @@ def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]
 
 
 def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float, *, always: bool) -> str:
-    """Describe the mean gain in reciprocal rank, its interval, and the share of reranked questions.
+    """Describe the mean gain in reciprocal rank, its confidence interval, and the share of reranked questions.
 
     If `always` is not set, only the questions that the product would rerank are reranked.
     """

@@ -2,9 +2,9 @@
 
     python -m ctx_lsp.training.reranker.export SOURCE RUNS/reranker.pt TARGET --tokens 128
 
-SOURCE is the unpacked package that `export_minilm` names; `--tokens` must have the value used in training.
-`ctx_lsp.models.reranker` runs the model; TARGET is the folder of the extra wheel,
-`ctx_lsp/models/reranker_package/ctx_lsp_reranker`, or any other.
+SOURCE is the unpacked package that `export_minilm` names. TARGET is the output folder, normally the package folder of
+the extra wheel, `ctx_lsp/models/reranker_package/ctx_lsp_reranker`. `--tokens` must have the value used in training.
+`ctx_lsp.models.reranker` runs the model.
 """
 
 import argparse

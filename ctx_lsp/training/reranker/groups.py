@@ -1,4 +1,4 @@
-"""Training data for rerankers: groups of a question, the candidates that a reranker would read, and the right answers.
+"""Training data for rerankers, in groups: a question, the candidates that a reranker would read, and the right answers.
 
 The candidates, texts and scores come from the product's search for the questions of `histories.questions`.
 `collect_groups` collects the groups, and `train` uses them.

@@ -16,9 +16,9 @@ of the gain came from these labels.
 
 There were three runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions about 23
 repositories, 900 steps on 2,683 questions with 30 candidates each, and 500 steps on the same questions from the tuned
-embedder (`--start`). The table shows the gain in MRR of definitions, as measured by `evaluate` at weight 0.4 (0.5 for
-the third run, which was the best on the choose split), if all questions are reranked, and if the product chooses which
-questions to rerank:
+embedder (`--start`). `evaluate` measured the gain in MRR of definitions at weight 0.4, and for the third run at 0.5,
+the best weight on the choose split. The table shows the gain if all questions are reranked, and if the product chooses
+the questions to rerank:
 
     steps  split   questions         first stage  all read                  as asked
     360    choose  280 commits       0.470        +0.030 [+0.007, +0.052]   +0.020 [+0.006, +0.037]

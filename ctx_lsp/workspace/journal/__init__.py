@@ -1,7 +1,7 @@
-"""The journal of the tasks in a workspace: written entry by entry, resumed from its last checkpoint, and erased.
+"""The journal of the tasks in a workspace: records entries, resumes tasks from a checkpoint, and erases tasks.
 
-`records` converts entries to rows and is the one place where secrets are cut out of them, `journal` writes and reads
-them, and `resumption` joins what a reader needs to go on with a task.
+`records` converts entries to rows and is the only module that replaces secrets in entries, `journal` writes and reads
+the rows, and `resumption` collects the information that is needed to resume a task.
 """
 
 from ctx_lsp.workspace.journal.drafts import NewCheckpoint, NewEntry

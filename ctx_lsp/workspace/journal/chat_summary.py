@@ -10,7 +10,10 @@ _NONE = "The summary is by rule: no chat model is named in model.summaries."
 
 
 def chat_summary(text: str, model: ModelSettings) -> tuple[str, str]:
-    """Return a summary of the journal of a task, and a warning; one of them is empty."""
+    """Return a summary of a task's journal, `text`, and a warning.
+
+    The warning says why there is no summary; it is empty if there is one.
+    """
     summariser, problem = load_summariser(model)
     if summariser is None:
         return "", f"The summary is by rule: {problem}" if problem else _NONE

@@ -1,6 +1,6 @@
-"""Entries before they are written: what somebody wants to record, and the rows that follow from it.
+"""New journal entries that are not written yet, and functions that convert them to rows.
 
-A checkpoint continues the one before it, so rows are made inside the transaction that writes them and adds their task.
+A checkpoint copies fields from the previous checkpoint, so its row is made inside the transaction that writes the row.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,10 @@ MAX_CONTEXT = 10  # symbols and files that an automatic checkpoint names
 
 @dataclass(frozen=True, slots=True)
 class NewCheckpoint:
-    """The fields of a checkpoint; a field that is None keeps its value of the checkpoint before, except `error`."""
+    """The fields of a new checkpoint.
+
+    A field that is None is copied from the previous checkpoint, except `error`, which becomes "".
+    """
 
     query: str | None = None
     plan: str | None = None
@@ -29,11 +32,11 @@ class NewCheckpoint:
 
     @property
     def said(self) -> str:
-        """What somebody wrote in the fields."""
+        """The texts of all fields that are neither None nor empty, as paragraphs."""
         return "\n\n".join(text for one in fields(self) if (text := getattr(self, one.name)))
 
     def after(self, latest: JournalEntry | None, cause: CheckpointCause) -> Checkpoint:
-        """Return the checkpoint that follows the entry `latest`."""
+        """Return the full checkpoint. Fields that are None come from the previous checkpoint, in the entry `latest`."""
         before = (latest.checkpoint if latest else None) or Checkpoint(cause)
         own = {one.name: text for one in fields(self) if (text := getattr(self, one.name)) is not None}
         return replace(before, **{"error": "", **own}, cause=cause)
@@ -75,7 +78,7 @@ class NewEntry:
 
 
 def rows_of_pack(pack: Pack, at: float, asked_by: str) -> MakeRows:
-    """Return a function that makes the rows of the question that a pack answers, and of the checkpoint after it."""
+    """Return a function that makes two rows: the question that a pack answers, and the checkpoint after it."""
     primary = [packed.item for packed in pack.items if not packed.relation]
     about = tuple(dict.fromkeys(item.path for item in primary))[:MAX_ABOUT]
     names = tuple(dict.fromkeys(item.symbol or item.path for item in primary))[:MAX_CONTEXT]

@@ -1,8 +1,8 @@
-"""The journal of one workspace: starts and ends tasks, and records what is asked and said about them.
+"""The journal of one workspace: starts and ends tasks, and records questions and other entries in them.
 
-Nothing is written unless a person has started a task, and nothing is read or written while the key is unknown that the
-user wants it to be encrypted with. The active task is the one that was started, resumed or written
-to last, until it is ended or nobody has touched it for a day.
+Nothing is written before a task has been started. If the journal is encrypted, nothing is read or written while the key
+is unknown. The active task is the one that was last started, resumed or written to, until it is ended or has not been
+used for a day.
 """
 
 import logging
@@ -49,7 +49,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """The number of tasks that were erased, and what did not work, as sentences."""
+    """The number of erased tasks, and warnings about erased text that is not overwritten yet, as sentences."""
 
     tasks: int
     warnings: tuple[str, ...] = ()
@@ -85,9 +85,10 @@ class Journal:
         self._settings = settings
 
     def use_seal(self, seal: Seal | None) -> None:
-        """Read and write what this seal opens from now on; lock the journal if it is None.
+        """Use this seal to read and write from now on. If it is None, lock the journal.
 
-        Tasks that were written before encryption was switched on are encrypted. Problems with that are only logged.
+        If the seal encrypts, tasks that were written without encryption are then encrypted. Failures of this step are
+        only logged.
         """
         self._is_locked = seal is None
         if seal is not None:
@@ -104,22 +105,22 @@ class Journal:
         self._folders = frozenset(map(str, roots))
 
     def tasks(self) -> tuple[JournalTask, ...]:
-        """Return the tasks of every workspace that shares a folder with this one, the one touched last first."""
+        """Return the tasks of every workspace that shares a folder with this one, most recently used first."""
         if self._is_locked:
             raise BadRequest(_LOCKED)
         return self._tasks(WAIT)
 
     def hidden(self) -> str:
-        """Return a sentence about the tasks that another key hides, or "" if there are none."""
+        """Return a sentence about the tasks that are encrypted with another key, or "" if there are none."""
         number = _used(self._book.others)
         return f"Tasks encrypted with another key (cache.encryption), of any folder: {number}." if number else ""
 
     def active(self) -> JournalTask | None:
-        """Return the task to which questions are added now, if there is one."""
+        """Return the active task, to which questions are added, or None if no task is active."""
         return next((one for one in self.tasks() if one.state == "active"), None)
 
     def find(self, task: int | None) -> JournalTask:
-        """Return the task with an id, or by default the one touched last. Raises `BadRequest` if there is none."""
+        """Return the task with the id `task`, or by default the most recently used one. Raises `BadRequest`."""
         tasks = self.tasks()
         found = next((one for one in tasks if task in (None, one.id)), None)
         if found is None:
@@ -130,7 +131,7 @@ class Journal:
         return found
 
     def start(self, title: str, asked_by: str = "") -> JournalTask:
-        """Start a task, which becomes the active one."""
+        """Start a task and make it the active one. Raises `BadRequest` if `title` is empty or no folder is open."""
         self._check_allowed(asked_by)
         if not self._folders:
             raise BadRequest("open a folder first: a task belongs to the folder that it is about")
@@ -140,13 +141,13 @@ class Journal:
         return self.find(_used(lambda: self._book.add_task(self._folders, line, redacted(asked_by))))
 
     def mark(self, task: int | None, *, is_ended: bool) -> JournalTask:
-        """End a task, or make it the active one; by default the one touched last."""
+        """End a task, or make it the active one. If `task` is None, this affects the most recently used task."""
         found = self.find(task)
         _used(lambda: self._book.mark_task(found.id, self._folders, is_ended=is_ended))
         return self.find(found.id)
 
     def erase(self, task: int | None) -> Erased:
-        """Delete a task, or all tasks of this workspace if `task` is None, with their entries."""
+        """Delete a task with its entries. If `task` is None, delete all tasks of this workspace."""
         tasks = self.tasks() if task is None else (self.find(task),)
         is_overwritten = _used(lambda: self._book.erase([one.id for one in tasks]))
         return Erased(len(tasks), () if is_overwritten else (_STILL_READ,))
@@ -157,9 +158,10 @@ class Journal:
         return sorted(filter(None, map(entry_of, rows)), key=lambda one: one.number)
 
     def record(self, new: NewEntry, task: int | None = None, asked_by: str = "") -> Recorded:
-        """Record an entry in a task, by default the active one. It is on disk when this returns.
+        """Record an entry in a task, by default in the active one. The entry is on disk when this method returns.
 
-        Writing to a task makes it the active one, also if it has ended, unless an agent writes.
+        An entry from the user makes the task the active one, even if the task had ended. An entry from an agent does
+        not.
         """
         self._check_allowed(asked_by)
         found = self.active() if task is None else self.find(task)
@@ -178,15 +180,15 @@ class Journal:
         return Recorded(self.find(found.id), first, tuple(others))
 
     def note_pack(self, pack: Pack, asked_by: str = "") -> None:
-        """Record the question that a pack answers and a checkpoint, if a task is active. Problems are only logged."""
+        """Record a pack's question and a checkpoint in the active task, if there is one. Problems are only logged."""
         self._note(asked_by, rows_of_pack(pack, self._clock(), asked_by))
 
     def note_error(self, command: str, question: str, message: str, asked_by: str = "") -> None:
-        """Record a checkpoint after a failed command, if a task is active. Problems are only logged."""
+        """After a failed command, record a checkpoint in the active task, if there is one. Problems are only logged."""
         self._note(asked_by, rows_of_error(command, question, message, self._clock(), asked_by))
 
     def note_use(self, entries: Iterable[JournalEntry]) -> None:
-        """Count that a question recalled these entries. Problems are only logged."""
+        """Record that a question has recalled these entries. Problems are only logged."""
         _with_problems_logged(lambda: self._book.note_use([one.number for one in entries]))
 
     def about(self, path: str) -> tuple[JournalTask, ...]:
@@ -200,11 +202,11 @@ class Journal:
         return tuple(one for one in earlier if one.id in found)
 
     def expire(self) -> None:
-        """Delete what is too old, in all workspaces. Problems are only logged."""
+        """Delete entries and tasks that are too old, in all workspaces. Problems are only logged."""
         _with_problems_logged(self._book.expire)
 
     def close(self) -> None:
-        """Let go of the file. May be called repeatedly."""
+        """Close the file. May be called repeatedly."""
         self._book.close()
 
     def _tasks(self, wait: float) -> tuple[JournalTask, ...]:
@@ -218,7 +220,7 @@ class Journal:
             _with_problems_logged(lambda: self._book.append_to_active(folders, since, make))
 
     def _refusal(self, asked_by: str) -> str:
-        """Return why nothing may be written, or "" if it may."""
+        """Return the reason why nothing may be written, or "" if writing is allowed."""
         if not self._settings.enabled:
             return "the journal is off (journal.enabled)"
         if self._is_locked:
@@ -247,7 +249,7 @@ def _used(work: Callable[[], Result]) -> Result:
 
 
 def _with_problems_logged(work: Callable[[], object]) -> None:
-    """Run `work`, which must not make a request fail that only adds to the journal."""
+    """Run `work` and only log its errors, because a problem with the journal must not make a request fail."""
     try:
         work()
     except (BadRequest, StorageError, LookupError, OSError, ValueError) as error:  # such as a task erased meanwhile

@@ -17,14 +17,17 @@ class EntryDetails(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """Everything in an entry that may hold a secret. The id of a pack is a digest, and looks like one."""
+    """The parts of an entry that are searched for secrets.
+
+    The id of a pack is left out, because it is a digest, which could be mistaken for a secret.
+    """
 
     text: str
     details: EntryDetails
 
 
 def row_of(entry: JournalEntry) -> EntryRow:
-    """Return an entry as a row, without likely secrets."""
+    """Convert an entry to a row, replacing likely secrets."""
     details = EntryDetails("", entry.about, entry.checkpoint, entry.reflection)
     written = msgspec.to_builtins(_Content(entry.text, details))
     content = msgspec.convert(redacted_answer(_encodable(written)), _Content)
@@ -42,7 +45,7 @@ def row_of(entry: JournalEntry) -> EntryRow:
 
 
 def entry_of(row: EntryRow) -> JournalEntry | None:
-    """Return the entry in a row; None if another version of the program wrote it in another form."""
+    """Convert a row to an entry. Return None if another version of the program wrote the row in another format."""
     try:
         details = msgspec.json.decode(row.details, type=EntryDetails)
         kind: EntryKind = msgspec.convert(row.kind, EntryKind)
@@ -67,12 +70,12 @@ def entry_of(row: EntryRow) -> JournalEntry | None:
 
 
 def encodable(text: str) -> str:
-    """Return a text that UTF-8 can encode, which some names of files are not."""
+    """Replace the characters that UTF-8 cannot encode; some file names contain such characters."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _encodable(value: object) -> object:
-    """Return a JSON value whose strings UTF-8 can encode."""
+    """Replace the characters that UTF-8 cannot encode in all strings of a JSON value."""
     if isinstance(value, str):
         return encodable(value)
     if isinstance(value, dict):

@@ -1,1 +1,1 @@
-"""Git data about the workspace's folders: a background reader of histories, an index of their messages, and queries."""
+"""Git data about the workspace's folders: a reader of histories, an index of commit messages, and queries."""

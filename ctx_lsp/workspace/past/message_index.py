@@ -10,7 +10,7 @@ MAX_FILES = 12  # maximum number of files touched by one commit; larger commits 
 
 
 def message_index(histories: Histories) -> CommitMessages | None:
-    """Index the latest messages of all folders, without those of large commits; return None if there are none."""
+    """Index the latest commit messages of all folders, except those of large commits. Return None if none are left."""
     messages = [
         message
         for root in histories.roots.all

@@ -1,4 +1,4 @@
-"""The reader of the folders' Git histories, with an index of their commit messages."""
+"""Reads the Git histories of the workspace folders, and indexes their commit messages."""
 
 import threading
 from collections.abc import Callable
@@ -12,7 +12,10 @@ from ctx_lsp.workspace.past.message_index import message_index
 
 
 class PastReaders:
-    """The reader of histories, and the index of the messages in them, which is None if there are none. Thread-safe."""
+    """The history reader and the index of commit messages. Thread-safe.
+
+    `messages` is None if no messages have been read.
+    """
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
         """Create an idle reader, which calls `on_read` as described in `HistoryReader`."""

@@ -1,1 +1,1 @@
-"""Sharing within a team, for one workspace: the tier it asks, what it publishes, and packs with code from elsewhere."""
+"""Sharing within a team, for one workspace: the shared cache, publishing, and packs with published code."""

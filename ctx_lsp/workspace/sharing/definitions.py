@@ -1,4 +1,4 @@
-"""Definitions of imported names in published repositories: joins the workspace, its lock files and the database."""
+"""Finds the definitions of imported names in published repositories, at the versions that lock files pin."""
 
 import sys
 from collections import Counter
@@ -31,9 +31,9 @@ _ECOSYSTEMS: dict[str, Ecosystem] = {
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A name that is imported from a package, by byte offsets, and its definition in a published repository.
+    """The byte range of a name that is imported from a package, and its definition in a published repository.
 
-    Without a `definition`, `reason` is a sentence that says why; it is empty if the package is not published.
+    If `definition` is None, `reason` says why there is none; it is empty if the package is not published.
     """
 
     start: int
@@ -44,7 +44,10 @@ class Elsewhere:
 
     @property
     def card(self) -> str:
-        """What a hover card says of it, in Markdown; empty if there is nothing to say. Publishers choose the texts."""
+        """The definition, or the reason why there is none, as Markdown for a hover card; empty if there is neither.
+
+        The texts are shown as code, because publishers control them.
+        """
         one = self.definition
         if one is None:
             return f"No definition of {code(self.name)}: {code(self.reason)}." if self.reason else ""
@@ -63,9 +66,9 @@ def definition_elsewhere(
     offset: int,
     token: CancelToken,
 ) -> Elsewhere | None:
-    """Find the definition of the name at a position in a published repository, at the version that a lock file pins.
+    """Find the published definition of the name at a position, at the version that a lock file pins.
 
-    The result is None if the name is not imported from a package, or no repositories are published. Raises `Cancelled`.
+    The result is None if the name is not imported from a package, or if `published` is None. Raises `Cancelled`.
     """
     external = external_name_at(snapshot, path, offset) if published else None
     name = _imported_name(external) if external else None
@@ -82,9 +85,9 @@ def definition_elsewhere(
 def needed_elsewhere(
     snapshot: Snapshot, roots: Roots, published: PublishedRepositories, shown: Iterable[Item], token: CancelToken
 ) -> list[PublishedDefinition]:
-    """Return the published definitions that code of the workspace uses, those that are used most first.
+    """Return the published definitions that the code in `shown` uses, most used first.
 
-    At most `MAX_NEEDED` names are asked for. Raises `SharingError`, `Cancelled`.
+    Only the `MAX_NEEDED` names that are used most are looked up. Raises `SharingError`, `Cancelled`.
     """
     uses: Counter[ImportedName] = Counter()
     users: dict[ImportedName, dict[str, None]] = {}  # lock files differ by folder
@@ -100,7 +103,7 @@ def needed_elsewhere(
 
 
 def as_item(one: PublishedDefinition) -> Item:
-    """Return a definition as a result without a score."""
+    """Return a definition as a search result with the score 0."""
     return Item(one.path, 0, 0, f"{one.path}::{one.symbol}", one.kind, one.language, one.signature, 0.0, {}, one.origin)
 
 
@@ -109,13 +112,19 @@ def _pinned(name: ImportedName, roots: Roots, path: str) -> PinnedName:
 
 
 def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:
-    """Return whether the name at a position is imported from a package: not from the workspace or the language."""
+    """Return whether the name at a position is imported from a third-party package.
+
+    Names from the workspace or the standard library are not.
+    """
     external = external_name_at(snapshot, path, offset)
     return external is not None and _imported_name(external) is not None
 
 
 def _imported_name(external: ExternalName) -> ImportedName | None:
-    """Return the name as published repositories are asked for it; None if it belongs to a standard library."""
+    """Return the name in the form in which published repositories are queried.
+
+    The result is None if the name belongs to a standard library, or if packages of its language cannot be looked up.
+    """
     ecosystem = _ECOSYSTEMS.get(external.rule)
     if ecosystem is None or _is_standard(ecosystem, external.module):
         return None

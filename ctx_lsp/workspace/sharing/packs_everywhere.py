@@ -1,4 +1,4 @@
-"""Packs for questions about published repositories too: searches both sides and divides the budget between them."""
+"""Builds packs from the workspace and from published repositories: searches both, and divides the budget."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,11 +25,11 @@ LEAST_LOCAL = 100  # tokens for a pack of the workspace without code
 
 
 class Answering(Protocol):
-    """What is asked of an analysis."""
+    """The members of an analysis that this module uses."""
 
     @property
     def snapshot(self) -> Snapshot:
-        """The revision of the workspace."""
+        """The snapshot of the workspace's index."""
 
     @property
     def roots(self) -> Roots:
@@ -37,7 +37,7 @@ class Answering(Protocol):
 
     @property
     def published(self) -> PublishedRepositories | None:
-        """The published repositories."""
+        """The published repositories, or None if the settings name none."""
 
     def search(self, request: SearchRequest, token: CancelToken) -> SearchAnswer:
         """Find the best results for a question."""
@@ -49,9 +49,10 @@ class Answering(Protocol):
 def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
     """Build the pack for a question whose scope is not the workspace alone. Raises `BadRequest`, `Cancelled`.
 
-    Each side gets the share of the budget that it has of the first results of both, and the workspace also what the
-    other side does not use. What the workspace leaves goes to published definitions that its code uses; those for which
-    there is no room are named.
+    The budget is divided between the workspace and the published repositories in proportion to how many of the first
+    `DECISIVE` results come from each. The workspace gets at least half if the best result is in it, and also the tokens
+    that the published repositories do not use. Any tokens still left are spent on published definitions that the
+    workspace's code uses. A warning names the definitions for which there is no room.
     """
     options, scope = request.options, subject.scope
     found = analysis.search(
@@ -90,7 +91,7 @@ def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: Pack
 def _needed(
     analysis: Answering, local: Pack, scope: Scope, token: CancelToken
 ) -> tuple[list[Item], dict[RemoteText, SourceText], list[str]]:
-    """Return the published definitions within the scope that the shown bodies use, their texts, and warnings."""
+    """Return the published definitions in `scope` that the bodies shown in `local` use, their texts, and warnings."""
     if analysis.published is None:
         return [], {}, []
     shown = [one.item for one in local.items if one.level in BODIES]
@@ -103,13 +104,13 @@ def _needed(
 
 
 def _place(item: Item) -> tuple[str, str, str]:
-    """Return the repository, the revision and the symbol of a result."""
+    """Return the repository, the revision and the symbol (or path) of a result."""
     origin = item.origin
     return origin.repository if origin else "", origin.revision if origin else "", item.symbol or item.path
 
 
 def _not_shown(needed: Sequence[Item], pieces: Sequence[RemotePiece]) -> list[str]:
-    """Return a warning that names the definitions for which there was no room."""
+    """Return a warning that names the definitions for which there was no room, or nothing if all are shown."""
     shown = {_place(piece.item) for piece in pieces}
     left = [_place(item) for item in needed if _place(item) not in shown]
     names = [
@@ -119,7 +120,7 @@ def _not_shown(needed: Sequence[Item], pieces: Sequence[RemotePiece]) -> list[st
 
 
 def _texts(analysis: Answering, items: Iterable[Item]) -> tuple[dict[RemoteText, SourceText], list[str]]:
-    """Return the published texts of results, and warnings that name what has none."""
+    """Return the published texts of results, and warnings about texts that are missing or cannot be read."""
     places = dict.fromkeys((one.origin.repository, one.origin.revision, one.path) for one in items if one.origin)
     if not places or analysis.published is None:
         return {}, []

@@ -1,4 +1,7 @@
-"""What `ctx-lsp index --publish` and `ctx-lsp sharing` do with a team's shared place."""
+"""Publishes data to a team's shared storage, and checks and migrates the storage.
+
+The commands are `ctx-lsp index --publish` and `ctx-lsp sharing`.
+"""
 
 import secrets
 from contextlib import closing
@@ -18,7 +21,7 @@ from ctx_lsp.workspace.workspace import Workspace
 def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> Published:
     """Share the cached data of `workspace`, whose only folder is `root`.
 
-    Raises `SharingError`, which says how much was shared nevertheless.
+    Raises `SharingError`. Its message says how much was shared before the failure.
     """
     check_publication(settings)
     location = cache_location(settings.cache)
@@ -31,7 +34,10 @@ def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> Publi
 
 
 def check_publication(settings: Settings) -> None:
-    """Raise `SharingError` if location, keys or packages are not in order, before any work is done."""
+    """Raise `SharingError` if the location, a key or a required Python package is missing or unusable.
+
+    Call this before indexing, so that a problem is reported before any work is done.
+    """
     if not settings.sharing.location:
         raise SharingError("nothing was shared: sharing.location is not set")
     try:
@@ -41,16 +47,19 @@ def check_publication(settings: Settings) -> None:
 
 
 def check_sharing(settings: SharingSettings) -> None:
-    """Ask the shared place for a row that cannot exist. Raises `SharingError` if it cannot be read."""
+    """Check that the shared storage can be read, by requesting a row that cannot exist. Raises `SharingError`."""
     with closing(open_rows(shared_place(settings))) as rows:
         rows.get_many([secrets.token_bytes(DIGEST_BYTES)])
 
 
 def migrate_tables(settings: SharingSettings) -> list[int]:
-    """Bring the tables of the shared database up to date; return the applied migrations. Raises `SharingError`."""
+    """Bring the tables of the shared database up to date; return the numbers of the applied migrations.
+
+    Raises `SharingError`.
+    """
     return migrate(shared_place(settings))
 
 
 def writers_public_key(settings: SharingSettings) -> str:
-    """Return the public key of the writer whose key is set up here. Raises `SharingError`."""
+    """Return the public key that belongs to the writer's key in `settings`. Raises `SharingError`."""
     return public_key(shared_place(settings))

@@ -19,9 +19,9 @@ from ctx_lsp.workspace.sharing.service import published_place
 def publish_repository(
     analysis: Analysis, root: Path, url: str, name: str, audience: Audience, *, with_text: bool, release: str = ""
 ) -> PublishedCounts:
-    """Publish the index of `root`, the only folder of `analysis`, under a name, as its current state or a release.
+    """Publish the index of `root`, the only folder of `analysis`, under `name`, as the current state or as `release`.
 
-    Raises `SharingError`, also for a release of anything but a commit: texts are found by their revision.
+    A release must match a commit exactly, because its texts are looked up by commit. Raises `SharingError`.
     """
     revision = Revision(revision_of(analysis, root), _tags(root), release)
     if release and (not revision.commit or revision.commit.endswith(CHANGED)):
@@ -32,7 +32,7 @@ def publish_repository(
 
 
 def withdraw_repository(url: str, name: str, release: str = "") -> bool:
-    """Delete what is published under a name, or only a release; return whether there was anything.
+    """Delete what is published under `name`, or only `release` if it is given; return whether anything was deleted.
 
     Raises `SharingError`.
     """
@@ -41,7 +41,10 @@ def withdraw_repository(url: str, name: str, release: str = "") -> bool:
 
 
 def check_repositories(url: str, name: str, release: str = "") -> None:
-    """Raise `SharingError` if the database or a name cannot be used, before any work is done."""
+    """Raise `SharingError` if the database, the name or the release cannot be used.
+
+    Call this before indexing, so that a problem is reported before any work is done.
+    """
     check_name(name)
     check_release(release)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
@@ -49,12 +52,15 @@ def check_repositories(url: str, name: str, release: str = "") -> None:
 
 
 def migrate_repositories(url: str) -> list[int]:
-    """Bring the tables for published repositories up to date; return the applied migrations. Raises `SharingError`."""
+    """Bring the tables for published repositories up to date; return the numbers of the applied migrations.
+
+    Raises `SharingError`.
+    """
     return migrate(published_place(url), REPOSITORIES)
 
 
 def revision_of(analysis: Analysis, root: Path) -> str:
-    """Return the commit that is checked out, marked if files differ from it; "" outside of Git."""
+    """Return the hash of the checked-out commit, with the suffix `CHANGED` if files differ from it; "" outside Git."""
     try:
         commit = resolve_revision(root, "HEAD")
     except GitError:

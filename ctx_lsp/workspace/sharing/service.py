@@ -1,4 +1,4 @@
-"""The shared tier of one workspace and its published repositories: opened and closed as the settings say."""
+"""Opens and closes a workspace's connections to its team's shared cache and to published repositories."""
 
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.published.service import PublishedRepositories
@@ -11,19 +11,19 @@ from ctx_lsp.sharing.tier import SharedTier, SharingUse
 
 
 def shared_place(settings: SharingSettings) -> SharedPlace:
-    """Return the place that the settings name."""
+    """Return the location of the shared storage and its keys, from the settings."""
     return SharedPlace(settings.location, settings.team_key, settings.writer_key, settings.trusted_writers)
 
 
 def published_place(url: str) -> SharedPlace:
-    """Return the place of published repositories, which needs no keys: the database decides who may read."""
+    """Return the location of published repositories. No keys are needed, because the database decides who may read."""
     return SharedPlace(url, "")
 
 
 class SharingService:
-    """Asks a team's shared cache for what the local one lacks, and published repositories on questions about them.
+    """Access to a team's shared cache, which supplies rows that the local cache lacks, and to published repositories.
 
-    Nothing is asked while no place is set. `published` is None without published repositories.
+    Each is used only if its location is set. `published` is None if no location of published repositories is set.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class SharingService:
         self.published: PublishedRepositories | None = None
 
     def use(self, settings: SharingSettings, writer: Writer) -> None:
-        """Ask at the location in `settings` from now on. Returns immediately, and does nothing if they are the same."""
+        """Use the locations in `settings` from now on. Returns immediately; has no effect if nothing has changed."""
         if settings == self._settings:
             return
         self._settings = settings
@@ -49,24 +49,24 @@ class SharingService:
         writer.put(lambda writer: writer.use_shared(source))
 
     def text(self, repository: str, revision: str, path: str) -> bytes | None:
-        """Return the text of a file in a published repository, if it is published. Raises `SharingError`."""
+        """Return the text of a file in a published repository; None if it is not published. Raises `SharingError`."""
         if self.published is None:
             raise SharingError("sharing.repositories is not set")
         return self.published.text(repository, revision, path)
 
     @property
     def counts(self) -> tuple[str, int, int]:
-        """The location, and how many rows were found there and not found, since the last change of the settings."""
+        """The shared cache's location, and its numbers of found and missing rows since the settings last changed."""
         use = self._tier.use if self._tier else SharingUse()
         return use.location, use.found, use.missing
 
     @property
     def problem(self) -> str:
-        """The reason why nothing comes from the location; empty if there is no problem."""
+        """The reason why the shared cache cannot be used; empty if there is no problem."""
         return self._tier.use.problem if self._tier else ""
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop using the shared cache and published repositories."""
         if self._tier is not None:
             self._tier.close()
             self._tier = None

@@ -28,8 +28,8 @@ SHORTEST_HASH = 4  # digits, as in git
 def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tuple[str, ...], as_json: bool) -> None:
     """Propose notes about the code in the folder PATH, from commit messages, decision records and changelogs.
 
-    Nothing is written, unless you name the sources of proposals with --accept: a commit's hash or its beginning, or the
-    source as it is listed. The exit code is 1 if there is no proposal.
+    The command only lists proposals. To write some of them, name the source of each with --accept, as it is listed; for
+    a commit, the first digits of its hash are enough. The exit code is 1 if there is no proposal.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         notes = Notes(analysis)

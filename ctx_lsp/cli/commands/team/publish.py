@@ -39,7 +39,7 @@ def publish(
 ) -> None:
     """Publish the index of the folder PATH, so that others can search it with the scope "everywhere".
 
-    Definitions, signatures, terms and vectors are published. Pieces with likely secrets are not.
+    Definitions, signatures, search terms and vectors are published, except those of chunks with likely secrets.
     """
     settings = settings_of(path)
     url, name = url or settings.sharing.repositories, name or path.name

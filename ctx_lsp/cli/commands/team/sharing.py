@@ -36,9 +36,9 @@ def public_key() -> None:
 @click.option("--url", metavar="URL", help="Connect as another role. Default: sharing.location.")
 @click.option("--search", is_flag=True, help="The tables of published repositories; default: sharing.repositories.")
 def migrate(url: str | None, search: bool) -> None:
-    """Create or update the tables in PostgreSQL, as a role that may create schemas and roles.
+    """Create or update the tables in PostgreSQL. The database role must be allowed to create schemas and roles.
 
-    Migrations only go forward; each is applied once.
+    Each migration is applied once, and none can be undone.
     """
     settings = _settings() if url is None else settings_of(Path.cwd(), CTX_LSP_SHARING_LOCATION=url).sharing
     with _problems():
