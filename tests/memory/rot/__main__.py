@@ -10,12 +10,11 @@ orphaned or refuted. An alert is right
 
 Definitions that are no longer where they were are notes of their own, without a sentence: how many that moved are
 followed, and how many that are gone are served as true? Every second repository of `repositories.json` was looked at;
-the others are held out. Those of `more_repositories.json` came later: other public repositories with at
-most 2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. Few of them move code, so
-`renaming_repositories.json` names those of other public repositories of the same size in which Git renames the most
-source files in those 180 days (`renamed`). MIRRORS holds a git
-directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was measured, one repository a line, so that a run
-can be continued.
+the others are held out. Those of `more_repositories.json` came later: other public repositories with at most
+2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. Few of them move code, so
+`renaming_repositories.json` names other repositories of this size: those in which Git renames the most source files in
+those 180 days (`renamed`). MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what
+was measured, one repository a line, so that a run can be continued.
 """
 
 import argparse
