@@ -1,13 +1,14 @@
 """Writes the files of new notes without overwriting any file, and updates or deletes the files of existing notes."""
 
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import click
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.replaced_files import replaced_file
-from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, Notes, with_edits
+from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, NoteEdit, Notes, NoteUpdate, with_edits
 
 
 def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
@@ -21,14 +22,26 @@ def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] 
 
 def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
     """Rewrite a note below `folder` as confirmed today. Raises `click.ClickException` if it cannot be confirmed."""
-    edits, source = notes.confirmed(note), notes.analysis.source(note.path)
+    edits = notes.confirmed(note)
     if edits is None:
         if note.verdict == "orphaned":
             reason = "cannot be confirmed, because its code is gone: edit it, or retire it"
         else:
             reason = "cannot be confirmed here: edit its front matter by hand"
         raise click.ClickException(f"{note.path} {reason}")
-    file = folder / note.path
+    _rewrite(folder, notes, note, edits)
+
+
+def update_note(folder: Path, notes: Notes, note: JudgedNote) -> NoteUpdate:
+    """Write a note below `folder` again with anchors to the code as it is now. Raises `click.ClickException`."""
+    found = notes.updated(note, CancelToken())
+    _rewrite(folder, notes, note, found.edits)
+    return found
+
+
+def _rewrite(folder: Path, notes: Notes, note: JudgedNote, edits: Iterable[NoteEdit]) -> None:
+    """Make edits in the file of a note. Raises `click.ClickException` if it is not as it was read."""
+    file, source = folder / note.path, notes.analysis.source(note.path)
     try:
         data = file.read_bytes()
         if source is None or data != source.data:

@@ -166,7 +166,7 @@ def entry_of(path: str, content: bytes) -> FileEntry | None:
 
 def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
     """Yield the symbols whose own text differs, and the file itself if text outside its symbols differs."""
-    before, after = _own_texts(old) if old else {}, _own_texts(new)
+    before, after = own_texts(old) if old else {}, own_texts(new)
     for node, text in after.items():
         if node not in before:
             yield Change(node, "added")
@@ -175,7 +175,7 @@ def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
     yield from (Change(node, "removed") for node in before if node not in after)
 
 
-def _own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
+def own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
     """Return the lines of each symbol without its nested symbols, and the lines of the file outside its symbols.
 
     Blank lines, line endings and trailing blanks are ignored.

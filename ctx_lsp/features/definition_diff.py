@@ -5,8 +5,9 @@ A change inside a nested definition is attributed only to the nested definition.
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
-from ctx_lsp.features.changes import changed_symbols, entry_of
+from ctx_lsp.features.changes import changed_symbols, entry_of, own_texts
 from ctx_lsp.features.nodes import Node, symbol_node
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.graph.file_roles import file_role
@@ -37,6 +38,40 @@ def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ..
     found = {_around(old, one.index) for one in old.definitions if one.id in changed}
     nodes = (symbol_node(old, index) for index in sorted(found) if index >= 0)
     return tuple(node for node in nodes if not _TESTS.search(qualname_of(node.symbol)))
+
+
+class DefinitionChange(NamedTuple):
+    """A definition that a later text changes or adds: the lines of its changed parts in both texts.
+
+    Lines of nested functions, methods and types are theirs alone. `before` is empty for a new definition, `after` for
+    a part that was removed.
+    """
+
+    symbol: str
+    before: tuple[bytes, ...]
+    after: tuple[bytes, ...]
+
+
+def definition_changes(path: str, before: bytes, after: bytes) -> tuple[DefinitionChange, ...]:
+    """Return the functions, methods and types of the text `after` that differ in the text `before`, or are new.
+
+    A change to any other code is attributed to the enclosing definition, if there is one. Tests are omitted.
+    """
+    old, new = _entry(path, before), _entry(path, after)
+    if old is None or new is None:
+        return ()
+    lines_before, lines_after = own_texts(old), own_texts(new)
+    found: dict[str, tuple[list[bytes], list[bytes]]] = {}
+    for one in changed_symbols(old, new):
+        entry = new if one.symbol in lines_after else old
+        definition = entry.by_qualname.get(qualname_of(one.symbol))
+        index = _around(entry, definition.index) if definition else -1
+        symbol = entry.definitions[index].id if index >= 0 else ""
+        if symbol in lines_after and not _TESTS.search(qualname_of(symbol)):
+            was, now = found.setdefault(symbol, ([], []))
+            was += lines_before.get(one.symbol, ())
+            now += lines_after.get(one.symbol, ())
+    return tuple(DefinitionChange(symbol, tuple(was), tuple(now)) for symbol, (was, now) in found.items())
 
 
 @lru_cache(maxsize=RECENT)

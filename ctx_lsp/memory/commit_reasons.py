@@ -1,7 +1,7 @@
 """Proposes notes from the messages of commits: reasons, reverts and breaking changes, as rules on words.
 
 A rule fires only if the message says why. Most messages say what was done, which the history itself tells. Nothing here
-reads a repository: `workspace.note_proposals` passes messages and finds the code that the commits changed.
+reads a repository: `workspace.notes.proposals` passes messages and finds the code that the commits changed.
 """
 
 import re
@@ -44,23 +44,42 @@ _REASON = re.compile(
 )
 _PURPOSE = re.compile(r"\b(?:so that|in order to|to avoid|to prevent|to ensure|to make sure)\b", re.IGNORECASE)
 _CONSEQUENCE = re.compile(
-    r"\b(?:would|could|can|may|might) "
-    r"(?:cause|break|fail|crash|lead|result|leak|block|lose|deadlock|hang|never|be lost)\b",
+    r"\b(?:can|may|might) (?:cause|break|fail|crash|lead|result|leak|block|lose|deadlock|hang|never|be lost)\b",
     re.IGNORECASE,
 )
-_MENDS = re.compile(r"(?:.{0,40}: )?(?:fix|correct|repair|bug|crash|leak|race|handle)", re.IGNORECASE)
+_MENDS = re.compile(
+    r"(?:.{0,40}: )?(?:fix|correct|repair|bug|crash|leak|race|handle|deadlock|avoid|prevent|ensure|don't|do not)",
+    re.IGNORECASE,
+)
+# What the code has to do; the message of a correction gives other reasons for what went wrong
+_NORM = re.compile(
+    r"\b(?:must|needs? to|should|ensures?|make sure|have to|has to|unless|otherwise|"
+    r"not (?:safe|allowed|guaranteed|supported)|to (?:avoid|prevent|ensure))\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|while|without)\b", re.IGNORECASE)
 # Words about the state before the commit
 _PAST = re.compile(
-    r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|previously|formerly|used to|currently|before this|until now|"
-    r"no longer|now (?:that|is|are|uses?))\b|\b[0-9a-f]{8,40}\b",
+    r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|went|caused|previously|formerly|used to|currently|"
+    r"before this|until now|no longer|any ?more|now (?:that|is|are|uses?)|would|"
+    r"(?:this|it|they|we|which) (?:also |just |have |has )?\w{3,20}ed)\b|\b[0-9a-f]{8,40}\b",
     re.IGNORECASE,
 )
+_WOULD = re.compile(r"\b(?:otherwise|without|if)\b.{1,200}\bwould\b|\bwould\b.{1,200}\bif\b", re.IGNORECASE)
 _DANGLING = re.compile(
     r"(?:this|that|these|those|it|its|they|otherwise|so|instead|because|since|also|in this|such|moreover|furthermore|"
-    r"however|but|and|then|there|as a result|here)\b",
+    r"however|but|and|then|there|as a result|here|for example|"
+    r"(?:if|when|since|because|as) (?:this|that|these|those|it|they))\b",
     re.IGNORECASE,
 )
-_VAGUE_END = re.compile(r"\b(?:that|this|it|them|these|those)\W*\Z", re.IGNORECASE)  # "to avoid that"
+_LEADING_CLAUSE = re.compile(r"(?:because|since) [^,]{10,200}, (?!then\b)\w", re.IGNORECASE)  # the sentence is whole
+_OF_SUBJECT = re.compile(r"(?:otherwise|this|it)\b", re.IGNORECASE)  # what refers to the subject, after it
+_CODE_FIRST = re.compile(r"`|\w+(?:[_.(]|::|->)\w*")  # a sentence that begins with a name in the code
+# "to avoid that", and sentences that end in the middle
+_VAGUE_END = re.compile(
+    r"\b(?:that|this|it|them|these|those|and|or|the|an?|therefore|because|to|of|with|for|so|is|are)\W*\Z",
+    re.IGNORECASE,
+)
 _GOTCHA = re.compile(
     r"\b(?:otherwise|caus(?:e[sd]?|ing)|would (?:break|fail|crash|leak|block|lose|deadlock|never|always|not|be lost)|"
     r"deadlocks?|races?|race condition|leaks?|crash(?:es|ed)?|panics?|corrupt\w{0,5}|hangs?|broke|breaks|fail(?:s|ed)|"
@@ -70,7 +89,12 @@ _GOTCHA = re.compile(
 )
 # Talk about the work, not about the code.
 _CHATTER = re.compile(
-    r"\b(?:I|I'm|I've|I'll|me|my|you|your|hopefully|maybe|perhaps|probably|not sure|for now|todo|fixme|wip|"
+    r"\b(?:I|I'm|I've|I'll|me|my|hopefully|maybe|partially|doesn't matter|to think|perhaps|probably|possibly|"
+    r"essentially|likely|not sure|for now|todo|fixme|wip|should be fine|harmless|why not|some ?day|eventually|observed|"
+    r"reported|anyways?|crap|stuff|trying to|hacky|at (?:this point|the moment)|credits?|thanks|forgot|"
+    r"we(?:'ve| have)? also|later|in the future|useful|helpful|follow-?up|upcoming|subsequent|above|below|"
+    r"as (?:one|you|we) can see|(?:this|the) (?:approach|change|patch)|in preparation|we feel|planning|"
+    r"more (?:consistent|robust|accurate|readable|suitable)|we have (?:refactor|rework)ed|"
     r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
     r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
     r"odd|weird|somehow|some issues|in a sense|"
@@ -93,7 +117,7 @@ class CommitReason:
 def gives_reason(text: str) -> bool:
     """Return whether a sentence of a document says why the code is as it is."""
     is_reason = _REASON.search(text) or _PURPOSE.search(text)
-    return bool(is_reason) and not _PAST.search(text) and not _CHATTER.search(text)
+    return bool(is_reason) and not _is_past(text) and not _CHATTER.search(text)
 
 
 def reason_in(message: str) -> CommitReason | None:
@@ -115,8 +139,8 @@ def reason_in(message: str) -> CommitReason | None:
         return CommitReason("failure", title, _joined(why)) if why else None
     if kind in _ROUTINE_KIND or _ROUTINE.match(plain):
         return None
-    is_mended = bool(_MENDS.match(plain)) or kind == "fix"
-    why = [one for block in blocks for one in _reasons(block, is_mended)]
+    is_mended = bool(_MENDS.match(plain)) or kind in ("fix", "bugfix")
+    why = [one for number, block in enumerate(blocks) for one in _reasons(block, is_mended, follows_subject=not number)]
     if not why:
         return None
     note_type: NoteType = "gotcha" if any(map(_GOTCHA.search, why)) else "decision"
@@ -136,31 +160,41 @@ def _breaking(title: str, rest: str) -> CommitReason | None:
     return CommitReason("decision", title, f"Breaking change: {_joined(sentences_of(said))}")
 
 
-def _reasons(sentences: list[str], is_mended: bool) -> Iterator[str]:
+def _reasons(sentences: list[str], is_mended: bool, *, follows_subject: bool) -> Iterator[str]:
     """Yield the sentences of a paragraph that say why the code is as it is, each with what it refers to.
 
     What can happen is a reason too, but in the message of a correction it describes what happened before.
     """
     for number, sentence in enumerate(sentences):
-        is_reason = _REASON.search(sentence) or (not is_mended and _CONSEQUENCE.search(sentence))
+        can_happen = not is_mended and _CONSEQUENCE.search(sentence) and _CONDITION.search(sentence)
+        is_reason = _REASON.search(sentence) or can_happen
         is_purpose = _PURPOSE.search(sentence) and len(sentence.split()) >= MIN_PURPOSE_WORDS
-        if not (is_reason or is_purpose) or not _is_prose(sentence) or _PAST.search(sentence):
+        if not (is_reason or is_purpose) or not _is_prose(sentence) or _is_past(sentence):
+            continue
+        if is_mended and not _NORM.search(sentence):
             continue
         why = sentence
-        if _DANGLING.match(sentence):
+        if not number and follows_subject and not is_mended and _OF_SUBJECT.match(sentence):
+            pass  # the title of the note says what it refers to
+        elif _DANGLING.match(sentence) and not _LEADING_CLAUSE.match(sentence):
             before = sentences[number - 1] if number else ""
-            if not before or not _is_prose(before) or _PAST.search(before):
+            if not before or not _is_prose(before) or _is_past(before):
                 continue
             why = f"{before} {sentence}"
         if len(why.split()) >= MIN_REASON_WORDS:
             yield why
 
 
+def _is_past(sentence: str) -> bool:
+    """Return whether a sentence tells how it was before the commit. What would happen otherwise is no past."""
+    return bool(_PAST.search(_WOULD.sub("", sentence)))
+
+
 def _is_prose(sentence: str) -> bool:
     """Return whether a sentence is whole, of a usual length, and about the code."""
     return (
         MIN_WORDS <= len(sentence.split()) <= MAX_WORDS
-        and (sentence[0].isalpha() or sentence[0] == "`")
+        and (sentence[0].isupper() or bool(_CODE_FIRST.match(sentence)))
         and sentence.rstrip()[-1:] not in ":,;"
         and not _VAGUE_END.search(sentence)
         and not _CHATTER.search(sentence)
@@ -168,4 +202,5 @@ def _is_prose(sentence: str) -> bool:
 
 
 def _joined(sentences: list[str]) -> str:
-    return " ".join(one.strip() for one in dict.fromkeys(sentences[:MAX_SENTENCES]))
+    found = list(dict.fromkeys(one.strip() for one in sentences[:MAX_SENTENCES]))
+    return " ".join(one for one in found if not any(one in other and one != other for other in found))

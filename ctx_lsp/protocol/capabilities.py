@@ -40,6 +40,7 @@ class ClientSupport:
     pulls_diagnostics: bool = False  # supports pull diagnostics, and requests to refresh them after changes elsewhere
     symbol_tree: bool = False
     versioned_edits: bool = False  # applies workspace edits that name the version of a document
+    applies_edits: bool = False  # supports requests to apply a workspace edit
     creates_files: bool = False  # applies workspace edits that create a file
     deletes_files: bool = False  # applies workspace edits that delete a file
     shows_documents: bool = False  # supports requests to open a document
@@ -74,6 +75,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
         versioned_edits=versioned_edits,
+        applies_edits=bool(workspace.apply_edit),
         # Neovim, which does not name `documentChanges`, leaves an empty file where the user gives a new one up.
         creates_files=versioned_edits and _edits_files(workspace, types.ResourceOperationKind.Create),
         deletes_files=_edits_files(workspace, types.ResourceOperationKind.Delete),

@@ -14,6 +14,9 @@ P = TypeVar("P", bound=Params)
 C = TypeVar("C")
 A_co = TypeVar("A_co", bound=WireObject, covariant=True)
 
+OF_SYMBOLS: tuple[Refusal, ...] = ("unknownSymbol", "ambiguousSymbol")
+"""The refusals of a command that takes the name of a symbol."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Generic[P, C, A_co]):

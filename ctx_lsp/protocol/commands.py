@@ -7,13 +7,12 @@ add a command. The standard methods are in `table`.
 
 from typing import Any
 
-from ctx_lsp.protocol.command import Command
+from ctx_lsp.protocol.command import OF_SYMBOLS, Command
 from ctx_lsp.protocol.handlers import (
     agents,
     claims,
     journal,
     kept_packs,
-    notes,
     packs,
     relations,
     search,
@@ -21,9 +20,9 @@ from ctx_lsp.protocol.handlers import (
     structure,
     upkeep,
 )
+from ctx_lsp.protocol.handlers.note_commands import NOTE_COMMANDS
 from ctx_lsp.protocol.messages import journal as journal_messages
 from ctx_lsp.protocol.messages import kept_packs as pack_messages
-from ctx_lsp.protocol.messages import notes as note_messages
 from ctx_lsp.protocol.messages import search as search_messages
 from ctx_lsp.protocol.messages import upkeep as upkeep_messages
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
@@ -37,8 +36,7 @@ from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatte
 from ctx_lsp.protocol.routes import analysis_now, capture_nothing
 from ctx_lsp.workspace import Refusal
 
-_OF_SYMBOLS: tuple[Refusal, ...] = ("unknownSymbol", "ambiguousSymbol")
-_OF_PACKS: tuple[Refusal, ...] = ("unknownPack", *_OF_SYMBOLS)
+_OF_PACKS: tuple[Refusal, ...] = ("unknownPack", *OF_SYMBOLS)
 
 COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
@@ -159,7 +157,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=search_messages.WireExplanation,
         capture=analysis_now,
         compute=search.explain,
-        refusals=_OF_SYMBOLS,
+        refusals=OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.check",
@@ -173,35 +171,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         capture=analysis_now,
         compute=claims.check,
     ),
-    Command(
-        name="ctx-lsp.remember",
-        title="New note",
-        description="Writes a note about the code to `.ctx-lsp/memory/`, through the editor if it can create files.",
-        params=note_messages.RememberParams,
-        answer=note_messages.WireNewNote,
-        capture=analysis_now,
-        compute=notes.remember,
-        refusals=_OF_SYMBOLS,
-    ),
-    Command(
-        name="ctx-lsp.recall",
-        title="Notes",
-        description="Finds notes about the code by question, symbol or type, and says whether they still hold.",
-        params=note_messages.RecallParams,
-        answer=note_messages.WireRecall,
-        capture=analysis_now,
-        compute=notes.recall,
-        refusals=_OF_SYMBOLS,
-    ),
-    Command(
-        name="ctx-lsp.propose",
-        title="Proposed notes",
-        description="Proposes notes from commit messages, decision records and changelogs; it writes none.",
-        params=note_messages.ProposeParams,
-        answer=note_messages.WireProposals,
-        capture=analysis_now,
-        compute=notes.propose,
-    ),
+    *NOTE_COMMANDS,
     Command(
         name="ctx-lsp.journal",
         title="Tasks",
@@ -245,7 +215,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireImpact,
         capture=analysis_now,
         compute=relations.impact,
-        refusals=_OF_SYMBOLS,
+        refusals=OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.graph",
@@ -258,7 +228,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireNeighbourhood,
         capture=analysis_now,
         compute=relations.graph,
-        refusals=_OF_SYMBOLS,
+        refusals=OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.testScope",
@@ -284,7 +254,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WirePatterns,
         capture=analysis_now,
         compute=structure.patterns,
-        refusals=_OF_SYMBOLS,
+        refusals=OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.cycles",
@@ -383,7 +353,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireAgents,
         capture=agents.switch,
         compute=agents.agents,
-        refusals=_OF_SYMBOLS,
+        refusals=OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.reindex",

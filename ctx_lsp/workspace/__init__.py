@@ -79,9 +79,9 @@ from ctx_lsp.workspace.journal import (
     exported,
     go_on,
 )
-from ctx_lsp.workspace.note_checks import with_edits
-from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, ProposedNote
-from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
+from ctx_lsp.workspace.notes.book import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
+from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, with_edits
+from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, ProposedNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
 from ctx_lsp.workspace.relations import Relations
@@ -161,10 +161,12 @@ __all__ = [
     "NewEntry",
     "NewNote",
     "Node",
+    "NoteEdit",
     "NoteProblem",
     "NoteQuery",
     "NoteState",
     "NoteType",
+    "NoteUpdate",
     "Notes",
     "Outcome",
     "PackDiff",

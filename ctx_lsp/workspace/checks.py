@@ -23,7 +23,7 @@ from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.note_checks import note_claims
+from ctx_lsp.workspace.notes.claims import note_claims
 
 DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
 

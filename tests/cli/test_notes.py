@@ -54,6 +54,38 @@ def test_a_note_is_confirmed_accepted_and_retired(run: Run, shop: Path) -> None:
     assert run("recall", shop).err == "no note found\n"
 
 
+def test_an_outdated_note_is_updated_and_its_text_stays(run: Run, shop: Path) -> None:
+    run("remember", shop, "gotcha", "Round late\n\nOnly the sum.", "--about", "total", "--about", "shop.py")
+    note = shop / ".ctx-lsp/memory/round-late.md"
+    written = note.read_text()
+    digest = written.partition("digest: ")[2][:16]
+    (shop / "shop.py").write_text(ROUNDED)
+    assert run("update", shop, "round-late").out == ".ctx-lsp/memory/round-late.md\n"
+    assert digest not in note.read_text()
+    assert note.read_text().partition("---\n#")[2] == written.partition("---\n#")[2]
+    assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, fresh")
+    (shop / "till").mkdir()
+    (shop / "shop.py").rename(shop / "till/shop.py")
+    (shop / "till/shop.py").write_text("class Cart:\n    def total(self):\n        return 0\n")
+    assert run("update", shop, "round-late").out.splitlines() == [
+        ".ctx-lsp/memory/round-late.md",
+        "    now about till/shop.py::Cart.total, which looks most like code that is gone: is it meant?",
+        "    now about till/shop.py, which looks most like code that is gone: is it meant?",
+    ]
+    assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, fresh")
+    (shop / "till/shop.py").rename(shop / "till/other.py")
+    (shop / "till/other.py").write_text("")
+    assert run("update", shop, "round-late", "--json").json == {
+        "updated": [
+            {
+                "path": ".ctx-lsp/memory/round-late.md",
+                "nearest": [],
+                "gone": ["till/shop.py::Cart.total", "till/shop.py"],
+            }
+        ]
+    }
+
+
 def test_a_note_that_is_too_long_for_an_edit_is_not_called_outdated(run: Run, shop: Path) -> None:
     note = shop / ".ctx-lsp/memory/long.md"
     note.parent.mkdir(parents=True)

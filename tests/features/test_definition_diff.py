@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.features.definition_diff import edited_definitions, is_source
+from ctx_lsp.features.definition_diff import definition_changes, edited_definitions, is_source
 
 BEFORE = b"""class Shop:
     open = True
@@ -59,3 +59,19 @@ def test_binary_files_have_none() -> None:
 def test_which_files_are_the_projects_own_code() -> None:
     assert [path for path in ("a.py", "tests/test_a.py", "docs/a.md", "package.json", "examples/a.py")
             if is_source(path)] == ["a.py"]  # fmt: skip
+
+
+def test_changes_have_the_lines_of_each_definition_alone() -> None:
+    before = (
+        b"class Cart:\n    rate = 1\n\n    def total(self):\n        return 0\n\n    def old(self):\n        return 1\n"
+    )
+    after = (
+        b"class Cart:\n    rate = 2\n\n    def total(self):\n        return 0\n\n    def new(self):\n        return 1\n"
+    )
+    found = {one.symbol: one for one in definition_changes("shop.py", before, after)}
+    assert found.keys() == {"shop.py::Cart", "shop.py::Cart.new"}
+    assert found["shop.py::Cart.new"].before == ()
+    assert found["shop.py::Cart.new"].after == (b"def new(self):", b"        return 1")
+    assert b"rate = 2" in b"\n".join(found["shop.py::Cart"].after)
+    assert b"total" not in b"\n".join(found["shop.py::Cart"].after)
+    assert definition_changes("shop.py", b"\0", after) == definition_changes("shop.py", before, b"\0") == ()

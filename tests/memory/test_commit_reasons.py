@@ -36,10 +36,28 @@ from ctx_lsp.text.sentences import sentences_of
             "Breaking change: `Cart.total` returns cents as a whole number, not a float.",
         ),
         (
-            "Sort the names\n\n- the order of a set differs from run to run, so that all golden files change each time",
+            "Sort the names\n\n- The order of a set differs from run to run, so that all golden files change each time",
             "decision",
             "Sort the names",
-            "the order of a set differs from run to run, so that all golden files change each time",
+            "The order of a set differs from run to run, so that all golden files change each time",
+        ),
+        (
+            "Round the sum alone\n\nBecause each price loses up to half a cent, only their sum is rounded.",
+            "decision",
+            "Round the sum alone",
+            "Because each price loses up to half a cent, only their sum is rounded.",
+        ),
+        (
+            "Close the cart first\n\nOtherwise, its prices can be read while the other thread frees the cart.",
+            "gotcha",
+            "Close the cart first",
+            "Otherwise, its prices can be read while the other thread frees the cart.",
+        ),
+        (
+            "Fix the total\n\nA cart must be locked while its prices are added, or one is counted twice.",
+            "decision",
+            "Fix the total",
+            "A cart must be locked while its prices are added, or one is counted twice.",
         ),
     ],
 )
@@ -69,6 +87,12 @@ def test_messages_that_say_why_propose_a_note(message: str, note_type: str, titl
         "fix: a crash\n\nAn empty cart could crash the server when the total of its prices is printed.",
         # the sentence before is too short to stand for "They"
         "Lock the table while it is written\n\nReaders see half. They must never read it before it is done.",
+        # what went wrong before, in the present tense
+        "Fix the total\n\nA cart with two prices counts one of them twice, because the loop starts too early.",
+        "Fix the total\n\nOtherwise it adds one of the prices twice in a cart that has just two.",
+        "Round the total\n\nThe cart would often lose a cent because each of its prices is rounded on its own.",
+        "Round the total\n\nprices lose cents because each of them is rounded on its own by the cart.",
+        "Round the total\n\nPrices lose cents because each of them is rounded on its own by the cart and",
         "WIP\n\nIt must not be merged, because the total of the prices is not yet rounded.",
         "",
     ],

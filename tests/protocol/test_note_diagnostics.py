@@ -69,7 +69,7 @@ def fixes(server: LocalServer, uri: str, diagnostic: Json) -> dict[str, Json]:
     asked = {"textDocument": {"uri": uri}, "range": diagnostic["range"], "context": {"diagnostics": [diagnostic]}}
     actions = server.wire.ask("textDocument/codeAction", asked)
     assert all(one["diagnostics"] == [diagnostic] for one in actions)
-    return {one["title"]: one["edit"] for one in actions}
+    return {one["title"]: one["edit"] if "edit" in one else one["command"] for one in actions}
 
 
 def test_changed_code_is_marked_until_the_note_is_confirmed(server: LocalServer, noted: tuple[str, str]) -> None:
@@ -110,7 +110,7 @@ def test_code_that_is_gone_is_a_warning_and_nothing_confirms_it(server: LocalSer
     change(server, code, "")
     (found,) = diagnosed(server, note)
     assert (found["severity"], found["message"]) == (2, "shop.py::total is gone: update the note, or delete it")
-    assert fixes(server, note, found).keys() == {"Delete “Round late”"}
+    assert fixes(server, note, found).keys() == {"Update “Round late”", "Delete “Round late”"}
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
@@ -147,8 +147,9 @@ def test_fixes_for_two_notes_about_one_function_differ(server: LocalServer, note
     for found, uri, title in zip(diagnosed(server, code), (made["uri"], note), ("Cents", "Round late"), strict=True):
         asked = {"textDocument": {"uri": code}, "range": found["range"], "context": {"diagnostics": [found]}}
         mending = [one for one in server.wire.ask("textDocument/codeAction", asked) if one["diagnostics"] == [found]]
-        assert [one["title"] for one in mending] == [f"Confirm “{title}”", f"Delete “{title}”"]
-        assert mending[1]["edit"]["documentChanges"] == [{"kind": "delete", "uri": uri}]
+        titles = [one["title"] for one in mending]
+        assert titles == [f"Confirm “{title}”", f"Update “{title}”", f"Delete “{title}”"]
+        assert mending[2]["edit"]["documentChanges"] == [{"kind": "delete", "uri": uri}]
 
 
 def test_marks_on_code_go_once_the_note_is_confirmed_or_gone(server: LocalServer, tmp_path: Path) -> None:
@@ -225,3 +226,102 @@ def test_a_proposed_note_is_accepted_by_an_action_in_its_document(server: LocalS
     [action] = server.wire.ask("textDocument/codeAction", {**document, "context": {"diagnostics": []}})
     assert action["title"] == "Accept “Round late”"
     assert "accepted" in [one["newText"] for one in edits_of(action["edit"])]
+
+
+SHOWN = {**CAPABILITIES, "window": {"showDocument": {"support": True}}}
+
+
+def updated(server: LocalServer, action: Json) -> tuple[Json, list[Json], Json]:
+    """Run the command of an update; return its answer, the edits that the server sends, and where it shows the note."""
+    before, sent = len(server.wire.received("window/showDocument")), len(server.wire.received("workspace/applyEdit"))
+    server.wire.replies["workspace/applyEdit"] = {"applied": True}
+    answer = server.wire.command(action["command"], *action["arguments"])
+    until(lambda: len(server.wire.received("window/showDocument")) > before)
+    edits = [edit for one in server.wire.received("workspace/applyEdit")[sent:] for edit in edits_of(one["edit"])]
+    return answer, edits, server.wire.received("window/showDocument")[-1]
+
+
+@pytest.mark.parametrize("on_code", [True, False])
+def test_an_update_sets_the_digest_and_leaves_the_text_to_the_user(
+    server: LocalServer, tmp_path: Path, on_code: bool
+) -> None:
+    code, note = note_about_total(server, tmp_path, SHOWN)
+    change(server, code, LATER)
+    marked = code if on_code else note
+    (found,) = diagnosed(server, marked)
+    answer, edits, shown = updated(server, fixes(server, marked, found)["Update “Round late”"])
+    assert (answer["uri"], answer["sent"], answer["nearest"], answer["gone"]) == (note, True, [], [])
+    assert [len(one["newText"]) for one in edits] == [16], "a digest"
+    heading = {"line": 9, "character": 0}
+    assert shown == {"uri": note, "takeFocus": True, "selection": {"start": heading, "end": heading}}
+    apply(server, note, edits)
+    assert diagnosed(server, code) == diagnosed(server, note) == []
+
+
+@pytest.mark.parametrize(
+    ("later", "nearest"),
+    [
+        (CODE.replace("total(", "totals("), ["shop.py::totals"]),
+        ("class Cart:\n    def total(self):\n        return 0\n", ["shop.py::Cart.total"]),
+        ("def unrelated():\n    return 0\n", []),
+    ],
+    ids=["alike", "named", "nothing"],
+)
+def test_an_update_looks_for_what_is_most_like_code_that_is_gone(
+    server: LocalServer, tmp_path: Path, later: str, nearest: list[str]
+) -> None:
+    code, note = note_about_total(server, tmp_path, SHOWN)
+    change(server, code, later)
+    (found,) = diagnosed(server, note)
+    answer, edits, shown = updated(server, fixes(server, note, found)["Update “Round late”"])
+    assert (answer["nearest"], answer["gone"]) == (nearest, [] if nearest else ["shop.py::total"])
+    target = (nearest or ["shop.py::total"])[0]
+    line = found["range"]["start"]["line"]
+    start = {"line": line, "character": 10}
+    quotes = 2 * bool(nearest)
+    assert shown["selection"] == {"start": start, "end": {"line": line, "character": 10 + quotes + len(target)}}
+    assert [one["newText"].strip("'") for one in edits][:1] == nearest
+    if nearest:
+        apply(server, note, edits)
+        assert diagnosed(server, note) == []
+
+
+def test_a_note_is_updated_where_its_text_is_false_and_where_its_code_has_moved(
+    server: LocalServer, tmp_path: Path
+) -> None:
+    code, note = note_about_total(server, tmp_path, SHOWN)
+    made = server.wire.ask("textDocument/diagnostic", {"textDocument": {"uri": note}})
+    assert made["items"] == []
+    text = (
+        "---\ntype: gotcha\ndate: 2026-11-01\nanchors:\n- shop.py::total\n---\n# Round late\n\n"
+        "It is defined in `till.py`, and `total` calls `fsum`.\n"
+    )
+    change(server, note, text)
+    found = server.wire.ask("textDocument/diagnostic", {"textDocument": {"uri": note}})["items"]
+    assert found, "something is false"
+    _, edits, shown = updated(server, fixes(server, note, found[0])["Update “Round late”"])
+    assert shown["selection"]["start"] == found[0]["range"]["start"]
+    assert len(edits) == 1, "the date"
+    long = (
+        "def {0}(prices, rate, tax):\n    sums = [one * rate for one in prices]\n    return sum(sums) + tax * len(sums)"
+    )
+    change(server, code, long.format("total"))
+    fresh = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Tax last", "about": ["total"]})
+    opened = {"uri": fresh["uri"], "languageId": "markdown", "version": 1, "text": fresh["text"]}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    change(server, code, long.format("amount"), 3)
+    start = {"line": 0, "character": 0}
+    asked = {"textDocument": {"uri": fresh["uri"]}, "range": {"start": start, "end": start}}
+    [action] = server.wire.ask("textDocument/codeAction", {**asked, "context": {"diagnostics": []}})
+    assert action["title"] == "Update “Tax last”"
+    _, edits, _ = updated(server, action["command"])
+    assert [one["newText"] for one in edits] == ["'shop.py::amount'"]
+
+
+def test_a_client_makes_the_edits_of_an_update_itself_if_it_wants(server: LocalServer, tmp_path: Path) -> None:
+    code, note = note_about_total(server, tmp_path, {"textDocument": {"diagnostic": {}}} | PUSHED)
+    change(server, code, LATER)
+    answer = server.wire.command("ctx-lsp.update", {"note": "round-late"})
+    assert (answer["uri"], answer["sent"]) == (note, False)
+    apply(server, note, answer["edits"])
+    assert server.wire.command("ctx-lsp.update", {"note": "round-late"})["edits"] == []

@@ -1,9 +1,20 @@
 """Conversion of notes to wire types."""
 
-from ctx_lsp.protocol.answers.locations import wire_location
-from ctx_lsp.protocol.messages.notes import WireAnchor, WireNote, WireNoteProblem, WireProposal, WireRecall
+from lsprotocol import types
+
+from ctx_lsp.protocol.answers.locations import wire_location, wire_range
+from ctx_lsp.protocol.messages.notes import (
+    WireAnchor,
+    WireNote,
+    WireNoteEdit,
+    WireNoteProblem,
+    WireNoteUpdate,
+    WireProposal,
+    WireRecall,
+)
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, ProposedNote, Recall, RecalledNote
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis, NoteUpdate, ProposedNote, Recall, RecalledNote
 
 
 def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
@@ -20,6 +31,15 @@ def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
 def wire_proposal(one: ProposedNote) -> WireProposal:
     """Convert a proposed note."""
     return WireProposal(one.type, one.text, one.about, one.source, one.day.isoformat() if one.day else None)
+
+
+def wire_update(
+    call: Call[Analysis], uri: str, source: SourceText, update: NoteUpdate, place: types.Range, *, sent: bool
+) -> WireNoteUpdate:
+    """Convert the update of the note with the text `source`; `place` is the range to look at afterwards."""
+    positions = call.session.positions
+    edits = (WireNoteEdit(wire_range(positions.range(source, one.start, one.end)), one.text) for one in update.edits)
+    return WireNoteUpdate(uri, tuple(edits), wire_range(place), update.nearest, update.gone, sent)
 
 
 def _note(call: Call[Analysis], recalled: RecalledNote) -> WireNote:

@@ -14,14 +14,19 @@ ByteEdit = tuple[int, int, str]
 
 
 def quick_fix(
-    session: Session, title: str, source: SourceText, mended: Sequence[CheckedClaim], edit: types.WorkspaceEdit
+    session: Session,
+    title: str,
+    source: SourceText,
+    mended: Sequence[CheckedClaim],
+    fix: types.WorkspaceEdit | types.Command,
 ) -> types.CodeAction:
-    """Return a quick fix for the statements `mended` in the text `source`."""
+    """Return a quick fix for the statements `mended` in the text `source`: an edit, or a command of the server."""
     return types.CodeAction(
         title=title,
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[diagnostic(session.positions, source, one) for one in mended],
-        edit=edit,
+        edit=fix if isinstance(fix, types.WorkspaceEdit) else None,
+        command=fix if isinstance(fix, types.Command) else None,
     )
 
 

@@ -11,14 +11,14 @@ from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
 from ctx_lsp.protocol.diagnostics import diagnostics, result_id
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
-from ctx_lsp.protocol.handlers.notes import note_actions, note_offers
+from ctx_lsp.protocol.handlers.notes import note_actions, note_offers, note_updates
 from ctx_lsp.protocol.live_checks import is_off, wanted_false
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.routes import Call, capture_nothing
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace, removal
+from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, Notes, can_replace, removal
 
 CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # statements in which the nearest true name can be inserted
 
@@ -108,7 +108,18 @@ def _quick_fixes(call: Call[Analysis], params: types.CodeActionParams) -> list[t
         for path, mended in _by_note(report.path, touched).items()
         for action in note_actions(call, path, report.source, mended)
     ]
+    about_notes += _updates_of_text(call, report, touched)
     return [*corrections, *about_notes, *_removals(call, uri, report, touched, false)]
+
+
+def _updates_of_text(
+    call: Call[Analysis], report: DocumentReport, touched: Iterable[CheckedClaim]
+) -> Iterator[types.CodeAction]:
+    """Yield the action that updates the note in a document if its text says something false."""
+    false = [one for one in touched if one.claim.kind != "note"]
+    note = Notes(call.captured).find(report.path) if false else None
+    if note is not None:
+        yield from note_updates(call, note, report.source, false)
 
 
 def _by_note(path: str, found: Iterable[CheckedClaim]) -> dict[str, list[CheckedClaim]]:

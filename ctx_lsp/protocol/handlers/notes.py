@@ -1,20 +1,22 @@
-"""Handlers of the commands `ctx-lsp.remember`, `ctx-lsp.recall` and `ctx-lsp.propose`."""
+"""Handlers of the commands about notes, and the code actions that write, confirm, update and delete them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import astuple
 from typing import Any
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall
+from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall, wire_update
 from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, offset_at
 from ctx_lsp.protocol.messages.notes import (
     ProposeParams,
     RecallParams,
     RememberParams,
+    UpdateParams,
     WireNewNote,
+    WireNoteUpdate,
     WireProposals,
     WireRecall,
 )
@@ -22,7 +24,19 @@ from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import Analysis, CheckedClaim, JudgedNote, NewNote, NoteQuery, Notes, ProposalQuery, qualname_of
+from ctx_lsp.workspace import (
+    Analysis,
+    BadRequest,
+    CheckedClaim,
+    JudgedNote,
+    NewNote,
+    NoteEdit,
+    NoteQuery,
+    Notes,
+    ProposalQuery,
+    qualname_of,
+    with_edits,
+)
 
 _BEGINNINGS: Mapping[str, str] = {
     "decision": "Decision about {0}\n\nWhat was decided about `{0}`, and why?",
@@ -55,6 +69,22 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
     return WireNewNote(uri, draft.text, sent, notes.contradictions(draft, call.token), offered=False)
 
 
+def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
+    """Handle `ctx-lsp.update`: ask the editor to set a note to the code as it is now, and to show it."""
+    notes = Notes(call.captured)
+    note = notes.named(params.note)
+    found, source = notes.updated(note, call.token), call.captured.source(note.path)
+    session, uri = call.session, call.names.uri_of(note.path)
+    edit = text_edits(session, uri, source, map(astuple, found.edits))
+    if edit is None:
+        raise BadRequest(f"{note.path} has just changed: try it again")
+    place = session.positions.range(edited_text(source, found.edits), found.start, found.end)
+    sent = params.apply and session.support.applies_edits
+    if sent:
+        on_loop(session.loop, _apply, session, uri, edit if found.edits else None, place)
+    return wire_update(call, uri, source, found, place, sent=sent)
+
+
 def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
     """Handle `ctx-lsp.recall`: return notes with verdicts."""
     target = params.symbol or next(iter(_pointed_at(call, params)), "")
@@ -73,7 +103,7 @@ def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
 def note_actions(
     call: Call[Analysis], path: str, marked: SourceText, mended: Sequence[CheckedClaim]
 ) -> Iterator[types.CodeAction]:
-    """Yield the quick fixes for an outdated note: to confirm it, and to delete it if the client can.
+    """Yield the quick fixes for an outdated note: to confirm it, and to update or delete it if the client can.
 
     `mended` holds the statements about the note in the document whose text is `marked`.
     """
@@ -86,21 +116,37 @@ def note_actions(
     edit = text_edits(session, uri, source, map(astuple, edits)) if edits and source is not None else None
     if edit is not None:
         yield quick_fix(session, f"Confirm {title}", marked, mended, edit)
+    yield from note_updates(call, note, marked, mended)
     if session.support.deletes_files:
         deletion = types.WorkspaceEdit(document_changes=[types.DeleteFile(uri)])
         yield quick_fix(session, f"Delete {title}", marked, mended, deletion)
+
+
+def note_updates(
+    call: Call[Analysis], note: JudgedNote, marked: SourceText, mended: Sequence[CheckedClaim]
+) -> Iterator[types.CodeAction]:
+    """Yield the quick fix that updates a note, if the client can make edits that the server sends."""
+    if call.session.support.applies_edits:
+        title = f"Update “{note.note.title}”"
+        command = types.Command(title, "ctx-lsp.update", arguments=[{"note": note.path}])
+        yield quick_fix(call.session, title, marked, mended, command)
 
 
 def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield actions that begin a note about the symbol at the start of a range, or about its file.
 
     They are offered only to a user who asks for actions, so that an editor does not mark every line. In the document of
-    a proposed note, yield the action that accepts it.
+    a note, yield the action that accepts it if it is proposed, and the one that updates it if it is outdated and no
+    diagnostic says so.
     """
     place = indexed(call, params.text_document.uri) if params.context.only is None else None
     note = Notes(call.captured).find(place.path) if place is not None else None
     if note is not None:
         yield from _acceptance(call, note)
+        source = call.captured.source(note.path)
+        is_marked = note.verdict != "moved" and call.settings.checks.diagnostics  # a diagnostic has the action
+        if note.verdict != "fresh" and not is_marked and source is not None:
+            yield from note_updates(call, note, source, ())
         return
     is_asked = params.context.trigger_kind is types.CodeActionTriggerKind.Invoked
     if place is None or not is_asked or not call.session.support.creates_files:
@@ -131,6 +177,20 @@ def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> 
     return [symbol or place.path]
 
 
+def edited_text(source: SourceText, edits: Iterable[NoteEdit]) -> SourceText:
+    """Return the text of a note after some edits."""
+    return SourceText(with_edits(source.data, edits))
+
+
+def _apply(session: Session, uri: str, edit: types.WorkspaceEdit | None, place: types.Range) -> None:
+    """Ask the editor to edit a note, and then to show a place in it."""
+    if edit is None:
+        _show_note(session, uri, place)
+        return
+    applied = session.client.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, "Update a note"))
+    applied.add_done_callback(lambda answer: _show(session, uri, answer, place))
+
+
 def _create(session: Session, uri: str, text: str) -> None:
     """Ask the editor to create a file with a text, in one edit that the user can undo."""
     start = types.Position(0, 0)
@@ -145,9 +205,14 @@ def _create(session: Session, uri: str, text: str) -> None:
     applied.add_done_callback(lambda answer: _show(session, uri, answer))
 
 
-def _show(session: Session, uri: str, applied: "Future[Any]") -> None:
-    """Ask the editor to show a note that it has created, so that the user completes and saves it."""
+def _show(session: Session, uri: str, applied: "Future[Any]", place: types.Range | None = None) -> None:
+    """Ask the editor to show a note that it has created or edited, so that the user completes and saves it."""
     failed = applied.cancelled() or applied.exception() is not None
     result = None if failed else applied.result()  # as the client sent it
-    if session.support.shows_documents and isinstance(result, Mapping) and result.get("applied"):
-        session.client.window_show_document(types.ShowDocumentParams(uri, take_focus=True))
+    if isinstance(result, Mapping) and result.get("applied"):
+        _show_note(session, uri, place)
+
+
+def _show_note(session: Session, uri: str, place: types.Range | None) -> None:
+    if session.support.shows_documents:
+        session.client.window_show_document(types.ShowDocumentParams(uri, take_focus=True, selection=place))

@@ -1,4 +1,4 @@
-"""Messages of the commands `remember`, `recall` and `propose`: notes about the code that live in the repository."""
+"""Messages of `remember`, `update`, `recall` and `propose`: notes about the code that live in the repository."""
 
 from typing import Annotated, Literal
 
@@ -75,6 +75,34 @@ class WireNewNote(WireObject, frozen=True):
     sent: Annotated[bool, doc("Whether the editor was asked to create the file. Else the client has to do it.")]
     contradictions: Annotated[tuple[str, ...], doc("False statements of the note about the code, as sentences.")]
     offered: Annotated[bool, doc("Whether it is an agent's proposal, which the user of the editor can accept now.")]
+
+
+class UpdateParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.update`."""
+
+    note: Annotated[Name, doc("The id of the note, or its path in the workspace.")]
+    apply: Annotated[bool, doc("Whether the editor is asked to make the edits; default: if it can.")] = True
+
+
+class WireNoteEdit(WireObject, frozen=True):
+    """A text that replaces a range of a note."""
+
+    range: Annotated[WireRange, doc("The range in the note as it is.")]
+    new_text: Annotated[str, doc("The new text.")]
+
+
+class WireNoteUpdate(WireObject, frozen=True):
+    """The update of a note whose code has changed, moved or gone. Its text is left to its user."""
+
+    uri: Uri
+    edits: Annotated[tuple[WireNoteEdit, ...], doc("They set its anchors to the code as it is now, and its date.")]
+    range: Annotated[
+        WireRange,
+        doc("What to look at after the edits: an anchor whose code is gone, a false statement, or the note's text."),
+    ]
+    nearest: Annotated[tuple[str, ...], doc("The code that looks most like code that is gone; anchors name it now.")]
+    gone: Annotated[tuple[str, ...], doc("Anchors whose code is gone, and nothing looks like it; they stay.")]
+    sent: Annotated[bool, doc("Whether the editor was asked to make the edits. Else the client has to do it.")]
 
 
 class RecallParams(Params, frozen=True):

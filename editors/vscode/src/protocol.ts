@@ -429,6 +429,25 @@ export interface NewNote {
   readonly offered: boolean;
 }
 
+export interface UpdateParams {
+  readonly note: string;
+  readonly apply?: boolean;
+}
+
+export interface NoteUpdate {
+  readonly uri: string;
+  readonly edits: readonly NoteEdit[];
+  readonly range: Range;
+  readonly nearest: readonly string[];
+  readonly gone: readonly string[];
+  readonly sent: boolean;
+}
+
+export interface NoteEdit {
+  readonly range: Range;
+  readonly newText: string;
+}
+
 export interface RecallParams {
   readonly query?: string;
   readonly symbol?: string | null;
@@ -1047,6 +1066,7 @@ export interface Commands {
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
   readonly "ctx-lsp.status": { readonly params: NoParams; readonly answer: Status };
   readonly "ctx-lsp.testScope": { readonly params: TestScopeParams; readonly answer: AffectedTests };
+  readonly "ctx-lsp.update": { readonly params: UpdateParams; readonly answer: NoteUpdate };
 }
 
 /** The server's settings, below `ctx-lsp`. */

@@ -155,6 +155,20 @@ test("a lens counts the notes about a definition, and lists them", async () => {
   await bench.page.keyboard.press("Escape");
 });
 
+test("an outdated note is updated from the list of actions, in an edit that can be undone", async () => {
+  await bench.choose("ctx-lsp: Notes…", "Seconds, not minutes");
+  await bench.page.locator('.tab.active[data-resource-name="seconds-not-minutes.md"]').waitFor();
+  await bench.goToLine(1, 1);
+  const update = bench.page.locator(".action-widget .monaco-list-row", { hasText: "Update “Seconds, not minutes”" }).first();
+  await until(async () => {
+    await bench.page.keyboard.press("Control+.");
+    return update.click({ timeout: 3_000 }).then(() => true, () => false);
+  });
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(1);
+  await bench.lens(/^1 note$/).first().waitFor();
+});
+
 test("a task records its question, is hinted at when a file of it opens, and is erased", async () => {
   await bench.run("ctx-lsp: Start a Task…");
   await bench.page.locator(".quick-input-message", { hasText: "What the task is about" }).waitFor();

@@ -10,10 +10,11 @@ orphaned or refuted. An alert is right
 
 Definitions that are no longer where they were are notes of their own, without a sentence: how many that moved are
 followed, and how many that are gone are served as true? Every second repository of `repositories.json` was looked at;
-the others are held out. Those of `more_repositories.json` came later: other public repositories with at
-most 2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. MIRRORS holds a git
-directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was measured, one repository a line, so that a run
-can be continued.
+the others are held out. Those of `more_repositories.json` came later: other public repositories with at most
+2,000 files and at least 20 commits in those 180 days, of which `--draw` takes some by a seed. Few of them move code, so
+`renaming_repositories.json` names other repositories of this size: those in which Git renames the most source files in
+those 180 days (`renamed`). MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what
+was measured, one repository a line, so that a run can be continued.
 """
 
 import argparse
@@ -31,11 +32,13 @@ from tests.progress_lines import print_line
 
 MANIFEST = Path(__file__).parents[1] / "repositories.json"
 MORE = MANIFEST.with_name("more_repositories.json")
+RENAMING = MANIFEST.with_name("renaming_repositories.json")
 SEED = 20_261_126
 HALVES = {
     "looked": (MANIFEST, slice(0, None, 2)),
     "held": (MANIFEST, slice(1, None, 2)),
     "more": (MORE, slice(None)),
+    "renaming": (RENAMING, slice(None)),
 }
 """The manifest of each half, and the repositories of it."""
 

@@ -28,6 +28,19 @@ function tests.a_note_at_the_cursor_counts_before_it_is_written()
 
   vim.cmd.cfirst()
   T.same(file, vim.api.nvim_buf_get_name(0))
+  local outdated = T.text():match('digest: (%x+)')
+  vim.cmd('normal! gg')
+  vim.lsp.buf.code_action({ apply = true, filter = function(action)
+    return action.title == 'Update “Seconds, not minutes”'
+  end })
+  T.wait('the digest of the code as it is now', function()
+    return T.text():match('digest: (%x+)') ~= outdated
+  end)
+  T.wait('the cursor at the heading', function()
+    return vim.api.nvim_get_current_line() == '# Seconds, not minutes'
+  end)
+  vim.cmd('silent undo')
+  T.same(outdated, T.text():match('digest: (%x+)'))
   vim.cmd('silent write')
   T.same(1, vim.fn.filereadable(file))
   vim.fn.delete(vim.fs.joinpath(vim.env.CTX_TEST_WORKSPACE, '.ctx-lsp'), 'rf')

@@ -5,14 +5,15 @@ names its source.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
+from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.definition_diff import edited_definitions, is_source
-from ctx_lsp.graph.entry import path_of
+from ctx_lsp.features.definition_diff import KINDS, DefinitionChange, definition_changes, is_source
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.memory import JudgedNote, NoteType
 from ctx_lsp.memory.commit_reasons import CommitReason, gives_reason, reason_in
 from ctx_lsp.memory.decision_records import recorded_decision
@@ -24,15 +25,30 @@ from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.sentences import sentences_of
 from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.notes.proposal_anchors import MAX_ABOUT, KeptChange, definitions_meant, is_kept
 
+MAX_NAMESAKES = 50  # definitions of one name among which the code of a commit is sought after it moved
 MAX_FILES = 30  # of a commit that proposes a note: larger ones have more than one topic
-MAX_ABOUT = 5  # definitions that a proposal is about
 BATCH = 100
 MIN_WORDS, MAX_WORDS = 9, 80  # of an entry in a changelog
 SHORT_HASH = 12
 _SEVERAL = re.compile(r"[.):] [-*] ")  # an entry that holds a list
 _REFERENCE = re.compile(r"\[?#\d{1,7}\]?:? +")
 _HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decision record that is in force
+
+
+class CodeNow(Protocol):
+    """The definitions of a workspace as they are now, as a snapshot has them."""
+
+    @property
+    def files(self) -> Mapping[str, FileEntry]:
+        """The files by their workspace paths."""
+
+    def definition(self, node: str) -> Definition | None:
+        """Return the definition with an id."""
+
+    def named(self, name: str) -> tuple[Definition, ...]:
+        """Return the definitions of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +114,7 @@ def _all(analysis: Analysis, query: ProposalQuery, token: CancelToken, warnings:
     yield from _of_documents(analysis.snapshot, analysis.roots, token)
     for root in analysis.roots.all:
         try:
-            yield from _of_commits(analysis.snapshot, root, query.commits, token)
+            yield from commit_proposals(analysis.snapshot, root, query.commits, token)
         except GitError as error:
             warnings.append(f"The commits of {root.directory} were not read: {error}")
 
@@ -144,8 +160,8 @@ def _root_of(roots: Roots, node: str) -> str | None:
     return located[0].prefix if located else None
 
 
-def _of_commits(snapshot: Snapshot, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:
-    """Yield proposals from commits that give a reason and changed only a few definitions that still exist."""
+def commit_proposals(code: CodeNow, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:
+    """Yield the reasons of the newest `count` commits, about definitions that still have their changes."""
     folder = root.directory
     names = commit_names(folder, resolve_revision(folder, "HEAD"), count)
     for start in range(0, len(names), BATCH):
@@ -155,26 +171,50 @@ def _of_commits(snapshot: Snapshot, root: Root, count: int, token: CancelToken) 
         touched = touched_contents(folder, [one.name for one, _ in reasons]) if reasons else {}
         for commit, reason in reasons:
             token.check()
-            yield from _of_commit(snapshot, root, commit, reason, touched.get(commit.name, ()))
+            yield from _of_commit(code, root, commit, reason, touched.get(commit.name, ()))
 
 
 def _of_commit(
-    snapshot: Snapshot, root: Root, commit: LoggedCommit, reason: CommitReason, touched: Sequence[TouchedContents]
+    code: CodeNow, root: Root, commit: LoggedCommit, reason: CommitReason, touched: Sequence[TouchedContents]
 ) -> Iterator[ProposedNote]:
-    sources = [one for one in touched if one.file.kind in "MR" and is_source(one.file.path)]
+    sources = [one for one in touched if one.file.kind in "AMR" and is_source(one.file.path)]
     if not sources or len(touched) > MAX_FILES:
         return
     texts = dict(read_texts(root.directory, (name for one in sources for name in (one.before, one.after))))
-    changed: list[str] = []
+    candidates: list[KeptChange] = []
     for one in sources:
-        path = root.prefix + one.file.path
-        if path in snapshot.files and one.before in texts and one.after in texts:
-            changed += [node.symbol for node in edited_definitions(path, texts[one.before], texts[one.after])]
-    about = [one for one in dict.fromkeys(changed) if snapshot.definition(one) is not None]
-    if 0 < len(about) <= MAX_ABOUT:
+        if one.after in texts:
+            path = root.prefix + one.file.path
+            changes = definition_changes(path, texts.get(one.before, b""), texts[one.after])
+            candidates += filter(None, (_kept(code, root, change) for change in changes))
+    about = definitions_meant(f"{reason.title}\n{reason.body}", candidates)
+    if about:
         day = datetime.fromtimestamp(commit.time, UTC).date()
         source = f"commit {commit.name[:SHORT_HASH]}"
-        yield ProposedNote(reason.type, reason.title, reason.body, tuple(about), source, day)
+        yield ProposedNote(reason.type, reason.title, reason.body, about, source, day)
+
+
+def _kept(code: CodeNow, root: Root, change: DefinitionChange) -> KeptChange | None:
+    """Return the definition that still has a commit's change: under its symbol, or the only one of its name elsewhere.
+
+    Tests have none.
+    """
+    own = code.definition(change.symbol)
+    name = qualname_of(change.symbol).rpartition(".")[2].partition("#")[0]
+    named = (own,) if own else tuple(one for one in code.named(name) if one.path.startswith(root.prefix))
+    found = [
+        KeptChange(change, one.id)
+        for one in (named if len(named) <= MAX_NAMESAKES else ())
+        if one.kind in KINDS and is_source(one.path) and one.index not in code.files[one.path].tests
+        if is_kept(change, _lines(code, one))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _lines(code: CodeNow, definition: Definition) -> Sequence[bytes]:
+    entry = code.files[definition.path]
+    span = entry.facts.spans[definition.index]
+    return entry.source.data[span.start : span.end].splitlines()
 
 
 def _message(commit: LoggedCommit) -> str:

@@ -5,38 +5,16 @@ settings and the command line treat them like false statements. The statements i
 of any document.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Callable, Iterator
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim
 from ctx_lsp.claims.model import Claim, ClaimSeverity, refuted
-from ctx_lsp.memory import (
-    Anchor,
-    JudgedAnchor,
-    JudgedNote,
-    NoteError,
-    ValueSpan,
-    anchor_of,
-    is_note,
-    note_spans,
-    notes_in,
-    read_note,
-)
+from ctx_lsp.memory import JudgedAnchor, JudgedNote, is_note, note_spans, notes_in
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
 MAX_REMARKS = 20  # about one file of code
-
-
-@dataclass(frozen=True, slots=True)
-class NoteEdit:
-    """An edit that replaces the bytes of a note from `start` to `end` with `text`."""
-
-    start: int
-    end: int
-    text: str
 
 
 def note_claims(
@@ -53,46 +31,6 @@ def note_claims(
     if is_note(path):
         return tuple(claim for one in notes if one.path == path for claim in _of_note(one, source))
     return tuple(claim for one in notes if one.is_current for claim in _of_code(snapshot, path, one))[:MAX_REMARKS]
-
-
-def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[NoteEdit, ...] | None:
-    """Return the edits that accept a note, set its date to `day` and update its anchors to the current code.
-
-    Return None if code that the note is about is gone, or if the edits would change anything else in the note.
-    """
-    if note.verdict == "orphaned":
-        return None
-    data = snapshot.files[note.path].source.data
-    spans = note_spans(data)
-    anchors = tuple(_as_now(snapshot, note.root, one) for one in note.anchors)
-    changes: list[tuple[ValueSpan | None, str, str]] = [
-        (spans.date, note.note.date.isoformat(), day.isoformat()),
-        (spans.state, note.note.state, "accepted"),
-    ]
-    for place, old, new in zip(spans.anchors, note.note.anchors, anchors, strict=True):
-        changes += [(place.target, old.target, new.target), (place.digest, old.digest, new.digest)]
-    edits = tuple(NoteEdit(one.start, one.end, one.written(new)) for one, old, new in changes if one and old != new)
-    try:
-        edited = read_note(with_edits(data, edits).decode())
-    except (NoteError, UnicodeError):
-        return None
-    return edits if edited == replace(note.note, date=day, state="accepted", anchors=anchors) else None
-
-
-def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
-    """Return an anchor to the current code of a judged anchor. An anchor without a digest stays without one."""
-    definition = snapshot.definition(one.now) if one.verdict != "fresh" else None
-    if definition is None:
-        return one.anchor
-    now = anchor_of(snapshot, definition)
-    return Anchor(now.target.removeprefix(root), now.digest if one.anchor.digest else "")
-
-
-def with_edits(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
-    """Return the bytes of a note with the edits applied."""
-    for one in sorted(edits, key=lambda edit: edit.start, reverse=True):
-        data = data[: one.start] + one.text.encode() + data[one.end :]
-    return data
 
 
 def _of_note(one: JudgedNote, source: SourceText) -> Iterator[CheckedClaim]:

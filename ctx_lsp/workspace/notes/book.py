@@ -6,7 +6,7 @@ Nothing here writes files. The server sends a drafted note to the editor as an e
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from difflib import get_close_matches
 from functools import partial
 from typing import Literal
@@ -41,8 +41,8 @@ from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
-from ctx_lsp.workspace.note_checks import NoteEdit, confirmed_edits
-from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, proposals
+from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits, updated
+from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -182,7 +182,20 @@ class Notes:
 
         Return None if code that the note is about is gone, or if the edits would change anything else in the note.
         """
-        return confirmed_edits(self.analysis.snapshot, note, EPOCH + timedelta(days=self.analysis.day))
+        return confirmed_edits(self.analysis.snapshot, note, self._today)
+
+    def updated(self, note: JudgedNote, token: CancelToken) -> NoteUpdate:
+        """Return the update of a note: today's date, and anchors to the code as it is now, or to the nearest there is.
+
+        Raises `BadRequest` if its front matter cannot be edited, and `Cancelled`.
+        """
+        report = Checks.of(self.analysis).document(note.path, (), token)
+        false = (one.claim for one in report.claims if one.is_false and one.claim.kind != "note")
+        first = next(((one.start, one.end) for one in false), None)
+        found = updated(self.analysis.snapshot, note, self._today, first)
+        if found is None:
+            raise BadRequest(f"{note.path} cannot be updated here: edit its front matter by hand")
+        return found
 
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
         """Return a draft of a new note. Raises `BadRequest` if the note is invalid or seems to contain a secret.
@@ -207,7 +220,7 @@ class Notes:
             type=new.type,
             title=title,
             body=body.strip(),
-            date=EPOCH + timedelta(days=self.analysis.day),
+            date=self._today,
             reason=one_line(new.reason),
             category=one_line(new.category),
             scope=new.scope,
@@ -234,6 +247,10 @@ class Notes:
         """Return the false statements that a draft makes about the code, as sentences. Raises `Cancelled`."""
         root = draft.path[: draft.path.index(FOLDER)]
         return _contradictions(Checks.of(self.analysis), draft.note, root, token)
+
+    @property
+    def _today(self) -> date:
+        return EPOCH + timedelta(days=self.analysis.day)
 
     def _all(self, token: CancelToken | None = None) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
         exists = partial(exists_below, self.analysis.roots)

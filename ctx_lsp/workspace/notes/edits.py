@@ -1,0 +1,183 @@
+"""Edits of outdated notes: one that still holds is confirmed, and one that does not is updated by a person.
+
+Both set anchors to the code as it is now. Where this code is gone, an update takes the definition or file that looks
+most like it; its user decides whether the note is about that.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from difflib import get_close_matches
+
+from ctx_lsp.features.definition_diff import KINDS
+from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.memory import Anchor, JudgedAnchor, JudgedNote, NoteError, ValueSpan, anchor_of, note_spans, read_note
+from ctx_lsp.memory.note_text import split_note
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_COMPARED = 2_000  # names of files or of definitions among which the nearest one is sought
+ALIKE = 0.6  # least likeness of two names, as in `difflib`
+_NUMBER = re.compile(r"#\d+")  # tells definitions of one name apart (`total#2`)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteEdit:
+    """A text that replaces the bytes `start`–`end` of a note."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteUpdate:
+    """The edits that set an outdated note to the code as it is now, and what its user should look at afterwards.
+
+    `start`–`end` are bytes of the edited note: the anchor whose code is gone, or else a false statement, or else the
+    start of the note's text, which is left to the user. `nearest` holds the symbols and paths that stand in for code
+    that is gone, and `gone` the anchors for which there is none.
+    """
+
+    edits: tuple[NoteEdit, ...]
+    start: int
+    end: int
+    nearest: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[NoteEdit, ...] | None:
+    """Return the edits that accept a note, date it `day` and set its anchors to the code as it is now.
+
+    Return None if code that the note is about is gone, or if the edited text would not be exactly that note.
+    """
+    if note.verdict == "orphaned":
+        return None
+    anchors = tuple(_anchor_to(snapshot, note.root, one, one.now) for one in note.anchors)
+    return _edits(snapshot, note, day, anchors, "accepted")
+
+
+def updated(snapshot: Snapshot, note: JudgedNote, day: date, false: tuple[int, int] | None) -> NoteUpdate | None:
+    """Return the update of a note on the day `day`. Its text and its state stay.
+
+    `false` is the range of a false statement in bytes of the note. Return None if the edited text would not be exactly
+    the updated note.
+    """
+    places = [one.now or _nearest(snapshot, note.root, one.anchor.target) for one in note.anchors]
+    anchors = tuple(
+        _anchor_to(snapshot, note.root, one, place) for one, place in zip(note.anchors, places, strict=True)
+    )
+    edits = _edits(snapshot, note, day, anchors, note.note.state)
+    if edits is None:
+        return None
+    lost = [number for number, one in enumerate(note.anchors) if one.verdict == "orphaned"]
+    if false is not None and not lost:
+        shift = sum(len(one.text.encode()) - (one.end - one.start) for one in edits if one.end <= false[0])
+        start, end = (offset + shift for offset in false)
+    else:
+        start, end = _focus(with_edits(snapshot.files[note.path].source.data, edits), lost)
+    nearest = tuple(places[number] for number in lost if places[number])
+    gone = tuple(note.anchors[number].anchor.target for number in lost if not places[number])
+    return NoteUpdate(edits, start, end, nearest, gone)
+
+
+def with_edits(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
+    """Return the bytes of a note after the edits."""
+    for one in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        data = data[: one.start] + one.text.encode() + data[one.end :]
+    return data
+
+
+def _edits(
+    snapshot: Snapshot, note: JudgedNote, day: date, anchors: Sequence[Anchor], state: str
+) -> tuple[NoteEdit, ...] | None:
+    """Return the edits of a note's date, anchors and state; None if the edited text would not be exactly that note."""
+    data = snapshot.files[note.path].source.data
+    spans = note_spans(data)
+    changes: list[tuple[ValueSpan | None, str, str]] = [
+        (spans.date, note.note.date.isoformat(), day.isoformat()),
+        (spans.state, note.note.state, state),
+    ]
+    for place, old, new in zip(spans.anchors, note.note.anchors, anchors, strict=True):
+        changes += [(place.target, old.target, new.target), (place.digest, old.digest, new.digest)]
+    edits = tuple(NoteEdit(one.start, one.end, one.written(new)) for one, old, new in changes if one and old != new)
+    try:
+        edited = read_note(with_edits(data, edits).decode())
+    except (NoteError, UnicodeError):
+        return None
+    return edits if edited == replace(note.note, date=day, state=state, anchors=tuple(anchors)) else None
+
+
+def _anchor_to(snapshot: Snapshot, root: str, one: JudgedAnchor, place: str) -> Anchor:
+    """Return an anchor to the symbol or path `place`; "" leaves it as it is. One without a digest does not get any."""
+    definition = snapshot.definition(place) if one.verdict != "fresh" else None
+    if definition is not None:
+        now = anchor_of(snapshot, definition)
+        return Anchor(now.target.removeprefix(root), now.digest if one.anchor.digest else "")
+    return Anchor(place.removeprefix(root)) if one.verdict == "orphaned" and place else one.anchor
+
+
+def _focus(data: bytes, lost: Sequence[int]) -> tuple[int, int]:
+    """Return the range of the first anchor among `lost`, or else the start of the text below the front matter."""
+    if lost:
+        target = note_spans(data).anchors[lost[0]].target
+        return target.start, target.end
+    content = split_note(data.decode())[1].encode()
+    heading, _, body = content.lstrip().partition(b"\n")
+    start = len(data) - len(body.lstrip() or heading + b"\n" + body)
+    return start, start
+
+
+def _nearest(snapshot: Snapshot, root: str, target: str) -> str:
+    """Return the definition or file below `root` that looks most like one that is gone; "" if none does.
+
+    A definition of the same name is nearer than one of the same file with a similar name. Of several, that in the
+    nearest file is meant.
+    """
+    whole = root + target
+    path = path_of(whole)
+    if "::" not in target:
+        paths = (one for one in snapshot.files if one.startswith(root))
+        return _nearest_path(path, [one for one in paths if _file_name(one) == _file_name(path)])
+    named = [one for one in snapshot.named(_last_name(whole)) if one.path.startswith(root) and one.kind in KINDS]
+    if named and len(named) <= MAX_COMPARED:
+        same = [one for one in named if _unnumbered(one.id) == _unnumbered(whole)] or named
+        nearest = _nearest_path(path, [one.path for one in same])
+        return next(one.id for one in same if one.path == nearest)
+    return _alike(snapshot, path, whole)
+
+
+def _alike(snapshot: Snapshot, path: str, target: str) -> str:
+    """Return the definition of a file whose qualified name is most like that of a symbol; "" if none is."""
+    entry = snapshot.files.get(path)
+    inside = [one for one in (entry.definitions if entry else ()) if one.kind in KINDS][:MAX_COMPARED]
+    by_name = {_unnumbered(one.id): one.id for one in reversed(inside)}  # the first one of a name
+    found = get_close_matches(_unnumbered(target), by_name, n=1, cutoff=ALIKE)
+    return by_name[found[0]] if found else ""
+
+
+def _nearest_path(path: str, paths: Sequence[str]) -> str:
+    """Return the path with the most folders of `path`, from the end and from the start; "" if there is none."""
+    return max(sorted(paths), key=lambda one: _common(path, one), default="")
+
+
+def _common(one: str, other: str) -> int:
+    parts, others = one.split("/"), other.split("/")
+    return _run(parts, others) + _run(parts[::-1], others[::-1])
+
+
+def _run(parts: Sequence[str], others: Sequence[str]) -> int:
+    pairs = enumerate(zip(parts, others, strict=False))
+    return next((number for number, (one, other) in pairs if one != other), min(len(parts), len(others)))
+
+
+def _file_name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _unnumbered(target: str) -> str:
+    return _NUMBER.sub("", qualname_of(target))
+
+
+def _last_name(target: str) -> str:
+    return _unnumbered(target).rpartition(".")[2]
