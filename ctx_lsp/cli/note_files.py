@@ -20,7 +20,7 @@ def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] 
 
 
 def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
-    """Rewrite a note below `folder` as confirmed today. Raises `click.ClickException` if it cannot be confirmed."""
+    """Mark a note below `folder` as confirmed today. Raises `click.ClickException` if it cannot be confirmed."""
     edits, source = notes.confirmed(note), notes.analysis.source(note.path)
     if edits is None:
         if note.verdict == "orphaned":
