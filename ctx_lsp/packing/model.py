@@ -160,7 +160,7 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Completeness of a pack: the share of the definitions needed by the shown bodies that are shown too.
+    """Completeness of a pack: the extent to which it shows the definitions that its shown bodies need.
 
     `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
     """
