@@ -80,7 +80,7 @@ def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[No
 
 
 def _as_now(snapshot: Snapshot, root: str, one: JudgedAnchor) -> Anchor:
-    """Return an anchor to the current code of a judged anchor. An anchor without a digest stays without one."""
+    """Return the anchor, updated to the current code. An anchor without a digest stays without one."""
     definition = snapshot.definition(one.now) if one.verdict != "fresh" else None
     if definition is None:
         return one.anchor
