@@ -91,7 +91,7 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
 
 
 def split_arguments(text: str, opened: int) -> list[str] | None:
-    """Split at commas the text between the bracket at `opened` and its closing bracket; None if it is not closed."""
+    """Return the comma-separated parts in the brackets that open at `opened`; None if they are not closed."""
     pieces: list[str] = []
     depth, start, quote = 0, opened + 1, ""
     for at in range(opened, len(text)):
