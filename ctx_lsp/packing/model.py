@@ -56,7 +56,7 @@ class QuestionSubject:
     """The subject of a pack for a question.
 
     `here` holds the ids of the symbols at the cursor; unknown ids are ignored. `hypothetical` is the asker's guess at
-    the code that answers the question. `scope` says where the code is looked for.
+    the code that answers the question. `scope` says where to search.
     """
 
     question: str
