@@ -1,7 +1,7 @@
 """An immutable view of the whole index at one revision: the only input to retrieval and packing.
 
 All parts are derived from the same texts. Edges, vectors and summaries may be incomplete; `lexical_coverage` and
-`semantic_coverage` tell how many files and texts are covered.
+`semantic_coverage` are the shares of the files and texts that are covered.
 """
 
 from collections.abc import Collection, Mapping
