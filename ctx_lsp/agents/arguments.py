@@ -26,7 +26,7 @@ NOTE = "Note"  # in place of a kind of symbol
 
 
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `search` tool. With the kind `NOTE`, only `question` and `limit` may be set as well."""
+    """Arguments of the `search` tool. If `kinds` contains `NOTE`, only `question` and `limit` may be set too."""
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10

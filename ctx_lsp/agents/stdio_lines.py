@@ -22,7 +22,7 @@ class CheckedLines:
 
     @property
     def file(self) -> "anyio.AsyncFile[str]":
-        """The lines as the file that the SDK expects; the SDK only iterates over the file."""
+        """This object as the file that the SDK expects. The SDK does nothing but iterate over the lines."""
         return cast("anyio.AsyncFile[str]", self)
 
     async def __aiter__(self) -> AsyncIterator[str]:

@@ -1,4 +1,4 @@
-"""The MCP tools: the purpose of each, the server command that it runs, and the fields that it returns of the answer.
+"""The MCP tools: the purpose of each, the server command that it runs, and which fields of the answer it returns.
 
 Only the fields in the output schema are returned, with lists shortened to `MAX_LISTED` entries. Full answers would cost
 an agent several times as many tokens: a pack contains its text twice, and an impact answer can list thousands of

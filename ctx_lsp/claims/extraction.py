@@ -162,7 +162,7 @@ def _matches(skeleton: str) -> tuple[FormMatch, ...]:
 def _existence(
     sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
 ) -> Iterator[Claim]:
-    """Yield the claims that a mention makes by itself, such as that the symbol or path that it names exists."""
+    """Yield the claims that a mention alone makes, for example that the symbol or path it names exists."""
     text = _ELLIPSIS.sub("", mention.text.strip())
     if is_literal(text):
         return

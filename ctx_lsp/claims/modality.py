@@ -1,8 +1,8 @@
 """Recognises sentences and documents that, by their wording or path, do not state facts about the present code.
 
 A claim in a plan, a changelog or a question can be confirmed, but not refuted. In an illustration, this applies only
-to claims that something exists. Conditions and instructions are recognised by the words before a relation, and units by
-the words after a value.
+to claims that something exists. Conditions and instructions are recognised by the words before a relation, and the unit
+of a value by the words after it.
 """
 
 import re
@@ -154,10 +154,10 @@ def is_illustration(text: str) -> bool:
 
 
 def is_no_fact_document(path: str) -> bool:
-    """Return whether a document's path suggests that it describes other times or projects, as a changelog does."""
+    """Return whether a path suggests a document about the past, plans or other projects, such as a changelog."""
     return _NOT_FACTS.search(path) is not None
 
 
 def is_no_fact_section(title: str) -> bool:
-    """Return whether a heading suggests that its section describes other times or projects: "Roadmap", or a date."""
+    """Return whether a heading suggests a section about the past, plans or other projects: "Roadmap", or a date."""
     return _NOT_FACTS_TITLE.search(title) is not None

@@ -142,7 +142,7 @@ class Names:
         )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Narrow the definitions to those in the surrounding symbol, then to files in scope or else to source files."""
+        """Prefer definitions in the surrounding symbol, then those in the files of `scope`, or else in source files."""
         if len(parts) == 1 and scope.around:
             inner = tuple(one for one in found if scope.around in (one.container, one.id))
             found = inner or found

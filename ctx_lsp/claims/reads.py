@@ -46,7 +46,7 @@ class ReadLog:
             self._add(cells)
 
     def once(self, kept: dict[K, Kept[V]], key: K, find: Callable[[], V]) -> V:
-        """Return the result for a key from `kept`, or compute and keep it. Either way, record the lookups behind it."""
+        """Return the result for `key`, either from `kept` or newly computed and kept. Record the lookups behind it."""
         known = kept.get(key)
         if known is None:
             with self.recording() as cells:

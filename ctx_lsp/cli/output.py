@@ -26,7 +26,7 @@ SHOWN_IN_CYCLE = 3  # files of a cycle that the status names
 def show_search(
     answer: SearchAnswer, analysis: Analysis, as_json: bool, commits: Mapping[str, Sequence[SymbolCommit]]
 ) -> None:
-    """Print ranked results, two lines each, and the commits that changed them.
+    """Print ranked results, two lines each, and the commits that changed their symbols.
 
     The second line is the signature. It is left out if the symbol's name ends with it, as a heading's name does.
     """

@@ -38,7 +38,7 @@ def show_profile(report: ProfileReport, to_semble: float | None, as_json: bool) 
 
 
 def _show(head: str, times: StageTimes, *, each: bool) -> None:
-    """Print the total time of each stage, or with `each` the mean time per event, longest first."""
+    """Print the total time of each stage, longest first. If `each` is set, print the mean per event instead."""
     found = {name for by_language in times.stages.values() for name in by_language} - {ALL_LANGUAGES}
     languages = sorted(found, key=lambda name: -_spent(times, name))[:SHOWN_LANGUAGES]
     whole = times.total or 1.0

@@ -61,7 +61,7 @@ class Engine:
         contributions: Callable[[K, V], Mapping[C, P] | None],
         view: Callable[[Map[K, P]], W],
     ) -> Table[C, W, A]:
-        """Declare a table that groups the values of the source `of`; `Table` explains the other parameters."""
+        """Declare a table that groups the values of another source (`of`). `Table` explains the other parameters."""
         table = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
         self._tables.setdefault(of.number, []).append(table)
         return table

@@ -33,7 +33,7 @@ class Source(Generic[K, V, A]):
 
 
 class Input(Source[K, V, A]):
-    """Values that are set from outside."""
+    """A source whose values are set from outside the engine."""
 
 
 class Read(Protocol):

@@ -43,7 +43,7 @@ class Corpus:
 
 
 def read_roots(file: Path) -> dict[str, CorpusRoot]:
-    """Read which subfolder of each folder to index, from a JSON file like `{"folder": {"root": "sub/folder"}}`.
+    """Read the subfolder to index in each folder, from a JSON file like `{"folder": {"root": "sub/folder"}}`.
 
     Raises `TaskError` if the format is wrong, and `OSError` if the file cannot be read.
     """

@@ -1,8 +1,9 @@
 """Scores of search results against known targets. Pure functions; `run` runs the tasks.
 
-A *file* target is hit by the first result in its file; if the target has lines, the result must overlap them. One
-result may hit several file targets. A *symbol* target is hit by a result whose symbol has the same last name part and
-is in one of the target's files. One result hits at most one symbol target, and each symbol target is hit at most once.
+A *file* target is hit by the first result in its file. If the target has a range of lines, the result must overlap the
+range. One result may hit several file targets. A *symbol* target is hit by a result whose symbol has the same last name
+part and is in one of the target's files. One result hits at most one symbol target, and each symbol target is hit at
+most once.
 """
 
 import math

@@ -33,7 +33,10 @@ class PhrasingReport:
 
 @dataclass(frozen=True, slots=True)
 class FormReport:
-    """The results for one form of rephrasing: the mean overlap, and each metric for the original and for this form."""
+    """The results for one form of rephrasing, compared with the original wording.
+
+    `overlap` is the mean overlap of the results, and `differences` holds the change in each metric.
+    """
 
     form: str
     tasks: int

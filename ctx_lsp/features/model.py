@@ -164,8 +164,9 @@ class FoundPattern:
 class Patterns:
     """The patterns of one symbol, or of the whole workspace if `symbol` is None.
 
-    For the whole workspace, each pattern is listed once, at its central symbol. Only then, `adoption` lists the
-    alternatives that the files use, and `departures` lists the changed lines that use rare alternatives.
+    For the whole workspace, each pattern is listed once, at its central symbol. `adoption` lists the alternatives that
+    files use, and `departures` the changed lines that use rare alternatives. Both are empty for a single symbol, and if
+    only some kinds of patterns were requested.
     """
 
     symbol: str | None

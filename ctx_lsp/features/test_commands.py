@@ -77,7 +77,7 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Return the nearest folder above this file with an indexed file called one of `names`, and that file's name.
+        """Find the nearest indexed file above this one with a name in `names`; return its folder and name.
 
         The folder `""` is the workspace folder. Returns None if no such file is indexed.
         """

@@ -75,7 +75,7 @@ def _by_node(users: Iterable[SymbolUser]) -> dict[str, SymbolUser]:
 
 
 def _targets(snapshot: Snapshot, asked: AskedUses) -> list[Definition]:
-    """Return the code definitions that match most trailing parts of the (possibly qualified) name in the question.
+    """Return the code definitions that match the longest suffix of the (possibly qualified) name in the question.
 
     If only the last part of the name matches, its qualifier must be a type, folder or file of the workspace, so that
     `json.dumps` matches no method called `dumps`. If some definitions are in files with the role `source`, only these
@@ -111,7 +111,7 @@ def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
 
 
 def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the users of the definitions in `wanted`, including calls through a member of a base type."""
+    """Yield the users of the definitions in `wanted`, including those that call the member of a base type instead."""
     yield from _naming(snapshot, wanted, token)
     dispatch = Dispatch(snapshot)
     through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}

@@ -20,7 +20,7 @@ class CoChange:
     """A file that changes together with another file.
 
     `changes` is the number of commits that touched the other file, and `together` is how many of them touched this one
-    too. `confidence` is similar to the share of the two, but recent and small commits count more. `partners` sorts its
+    too. `confidence` is like `together` / `changes`, but recent and small commits count more. `partners` sorts its
     results by `confidence`.
     """
 

@@ -51,7 +51,7 @@ class BatchDispatch:
         return bool(self._away or self._asked)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Apply the given texts, and one batch that has come back, if any.
+        """Apply the given texts, and one batch that a worker or the shared cache has returned, if any.
 
         A text of None means nothing to index. `to_come` is the number of files that are still to come, or an estimate.
         """
@@ -94,7 +94,7 @@ class BatchDispatch:
         self._away[self._workers.derive(new)] = new
 
     def take_back(self) -> None:
-        """Apply a batch that has come back, or that comes back within `PAUSE` seconds.
+        """Apply a batch that a worker or the shared cache has returned, or returns within `PAUSE` seconds.
 
         If the workers have been silent for too long, stop them and process their texts on this thread.
         """
@@ -103,7 +103,7 @@ class BatchDispatch:
             self._take_in(self._away.pop(next(iter(self._away))), NO_RECORDS)
 
     def _take_one(self, pause: float) -> bool:
-        """Apply at most one batch that has come back; return whether there was one."""
+        """Apply at most one returned batch, waiting up to `pause` seconds for it; return whether there was one."""
         waiting: list[Future[Any]] = [*self._asked, *self._away]
         answered, _ = wait(waiting, pause, FIRST_COMPLETED)
         if not answered:

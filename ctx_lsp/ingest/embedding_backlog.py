@@ -172,7 +172,7 @@ class Backlog:
         self.shared.fetch(keys).add_done_callback(arrived)
 
     def _ask_shared_again(self) -> None:
-        """Ask for everything that is still missing, once the shared cache is available after a failure."""
+        """Ask for all vectors that are still missing, once the shared cache is available again after a failure."""
         if self._ask_again and self.shared.available:
             self._ask_again = False
             missing = [
@@ -182,7 +182,7 @@ class Backlog:
                 self._ask_shared(missing[start : start + LOOK_UP_BATCH])
 
     def _take_shared(self) -> None:
-        """Apply and store the shared vectors that have come since the last call."""
+        """Apply and store the shared vectors that have arrived since the last call."""
         while not self._arrived.empty():
             keys, answer = self._arrived.get()
             self._asked.difference_update(keys)

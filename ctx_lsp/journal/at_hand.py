@@ -1,7 +1,7 @@
 """Chooses the entries of a task that are shown even if no question is asked, within a token budget.
 
 The latest checkpoint comes first. The other entries are ordered by strength, which depends on the kind of an entry and
-on how often questions recalled it, and halves with every week since the entry was last recalled or was made.
+on how often questions recalled it, and halves with every week since the entry was made or last recalled.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ def at_hand(
 
 
 def fitted(entries: Iterable[JournalEntry], count: Callable[[str], int], budget: int) -> list[JournalEntry]:
-    """Return the entries that fit into `budget` tokens, in their order.
+    """Return the entries that fit into `budget` tokens, in the given order.
 
     Each entry is first shortened, where possible, to at most half of the budget and to the tokens that are left.
     """

@@ -51,7 +51,7 @@ class JournalEntry:
     `asked_by` names the agent that caused it; it is empty for the user. `pack` is the id of the pack that answered a
     question, and `about` holds the paths of the files that the entry is about. `source` is the number of the entry in
     which a rule found this decision or open question; it is 0 if somebody entered it. `is_closed` says whether an open
-    question has been settled. `uses` counts how often questions recalled the entry, and `used` is the last time.
+    question has been settled. `uses` counts how often questions recalled the entry, and `used` when one last did.
     """
 
     number: int

@@ -31,7 +31,7 @@ PathFilter = Callable[[str], bool]  # whether the file at a workspace path may b
 
 
 def inverse_document_frequency(documents: int, frequency: int) -> float:
-    """Return the BM25 weight (above 0) of a term that occurs in `frequency` documents; `documents` counts all."""
+    """Return the BM25 weight (above 0) of a term that occurs in `frequency` documents out of `documents`."""
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 

@@ -87,7 +87,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
     Candidates are the definitions with the same name, those in the same file, and the members of renamed types. Exactly
     one of them must have the same code; otherwise, return None. Unrelated short definitions are often equal, so a short
-    one must have kept its qualified name, too. If there are too many candidates of one sort, they are not compared.
+    one must have kept its qualified name, too. If there are too many candidates of one kind, these are not compared.
     """
     if not anchor.digest:
         return None
@@ -117,7 +117,7 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
 
     The old type must be gone from the file, and the names of the old and new type must have a word in common, because
     unrelated types often have the same short members. If several members qualify, return the one whose type has the
-    most words in common, or None if that does not decide.
+    most words in common, or None if several have the most.
     """
     entry = snapshot.files.get(path_of(target))
     holder, _, name = _NUMBER.sub("", qualname_of(target)).rpartition(".")

@@ -32,7 +32,7 @@ class ValueSpan:
 
 @dataclass(frozen=True, slots=True)
 class AnchorSpans:
-    """The places of an anchor's target and of its digest; None if the anchor has no digest."""
+    """The places of an anchor's target and digest. `digest` is None if the anchor has none."""
 
     target: ValueSpan
     digest: ValueSpan | None

@@ -81,7 +81,7 @@ class OnnxEmbedder:
 
 
 def _pool(tokens: np.ndarray, pooling: str) -> np.ndarray:
-    """Combine the token vectors of one text, an array (tokens, dimensions) without padding, into one vector."""
+    """Combine the token vectors of one text into one vector. `tokens` has one row per token and no padding."""
     if pooling == "cls":
         return np.asarray(tokens[0])
     if pooling == "lasttoken":

@@ -62,7 +62,7 @@ class OnnxModel:
         return np.asarray(found[0], dtype=np.float32)
 
     def feeds(self, text: str, second: str | None = None) -> dict[str, np.ndarray]:
-        """Return the model's inputs for one or two texts, keyed by name: int64 (1, tokens).
+        """Return the model's inputs for one or two texts, keyed by name. Each is an int64 array of one row.
 
         May raise any `Exception`.
         """

@@ -56,7 +56,7 @@ class QuestionSubject:
     """The subject of a pack for a question.
 
     `here` holds the ids of the symbols at the cursor; unknown ids are ignored. `hypothetical` is the asker's guess at
-    the code that answers the question. `scope` says where the code is looked for.
+    the code that answers the question. `scope` says where to search.
     """
 
     question: str
@@ -160,7 +160,7 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Completeness of a pack: the share of the definitions needed by the shown bodies that are shown too.
+    """Completeness of a pack: the extent to which it shows the definitions that its shown bodies need.
 
     `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
     """

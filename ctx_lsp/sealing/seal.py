@@ -1,6 +1,6 @@
 """The interface of seals, which encrypt stored data, and the seal that changes nothing.
 
-Stores call a seal without knowing whether it encrypts. `aes` contains the seal that does. It needs the optional package
+Stores call a seal without knowing whether it encrypts. The seal that does is in `aes` and needs the optional package
 `cryptography`, so no module may import `aes` at startup.
 """
 

@@ -1,6 +1,6 @@
 """Stores shared rows in a folder, on a network file system or in a mounted bucket.
 
-The folder contains pack files (`pack_file`), which never change. Each publication adds a file, and each writer merges
+The folder contains pack files (`pack_file`), which never change. Each publication adds files, and each writer merges
 its own small files, so that readers have few files to search. There are no locks: files appear complete and may
 disappear at any time. If a file disappears while it is being read, its rows count as missing.
 """

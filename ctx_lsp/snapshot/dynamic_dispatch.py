@@ -106,9 +106,9 @@ class Dispatch:
         return tuple(below)
 
     def reached(self, source: str, named: Definition, nodes: Sequence[str]) -> str | None:
-        """Return the first of `nodes` that may run where the code of `source` uses `named`; None if none may.
+        """Return the first of `nodes` that may run where the code of `source` uses `named`, or None.
 
-        None of them may run if the code accesses `named` through `super`, the type's name, or a new object of the type.
+        No node can run if the code accesses `named` through `super`, the type's name, or a new object of the type.
         `self` may be an instance of a supertype or subtype of the caller's type, but not of a sibling type.
         """
         entry = self.snapshot.files[path_of(source)]

@@ -1,7 +1,7 @@
 """An immutable view of the whole index at one revision: the only input to retrieval and packing.
 
-All parts are derived from the same texts. Only vectors may lag behind; `semantic_coverage` is the share of the texts
-that have a vector.
+All parts are derived from the same texts. Edges, vectors and summaries may be incomplete; `lexical_coverage` and
+`semantic_coverage` are the shares of the files and texts that are covered.
 """
 
 from collections.abc import Collection, Mapping
@@ -73,7 +73,7 @@ class Snapshot:
     def semantic_coverage(self) -> float:
         """The share of the chunk texts that have a vector; 0 if no model is in use, 1 if there is nothing to embed.
 
-        Known files that are not in this snapshot yet are taken into account as files without vectors.
+        Known files that are not in this snapshot yet count as files without vectors.
         """
         seen = self._share_of_known(len(self.files) - self.unkeyed_files)
         if self.vectors is None and self.files:

@@ -139,7 +139,7 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
 
 
 def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the folder names with which the full names of the workspace's own modules can begin.
+    """Return the folder names that can be the first part of the full name of a workspace module.
 
     If one of `folders` is a source root, only the folder directly inside the innermost source root is returned;
     otherwise, all folders are.

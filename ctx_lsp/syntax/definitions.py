@@ -56,8 +56,9 @@ class MemberBlock(NamedTuple):
 class Enclosing:
     """A lookup of the innermost range around an offset.
 
-    For bytes from `starts[i]` up to `starts[i + 1]`, `owners[i]` is the number of the innermost range around them, or
-    -1. Both lists are public, because some callers look up so many offsets that a call for each would be too slow.
+    For bytes from `starts[i]` up to `starts[i + 1]`, `owners[i]` is the caller's number for the innermost range around
+    them, or -1. Both lists are public, because some callers look up so many offsets that a call for each would be too
+    slow.
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int, int]]) -> None:

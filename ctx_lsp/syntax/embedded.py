@@ -180,7 +180,7 @@ class _Splitter:
         self._inner: dict[int, TreeSplitter] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
-        """Cover `start`–`end` with adjacent slices."""
+        """Cover `start`–`end` with adjacent slices of at most `limit` bytes."""
         number = bisect_right(self._starts, start) - 1
         if number < 0 or end > self._pieces[number].end:
             return self._outer.split(start, end, limit)

@@ -154,7 +154,7 @@ class Outline:
 
 
 class SymbolSpan(NamedTuple):
-    """The position of a symbol in byte offsets, parallel to `Outline.symbols`.
+    """The position, in byte offsets, of the symbol with the same index in `Outline.symbols`.
 
     `start`–`end` is the whole definition with its leading documentation comment and decorators. `declaration` is the
     start of the declaration itself. `body` is the start of the body, or `end` if there is no body. `doc` is the

@@ -22,7 +22,7 @@ FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Refer
 
 
 class ParsedFacts(NamedTuple):
-    """The facts about a text, except its chunks. `definitions` is parallel to `symbols`."""
+    """The facts about a text, except its chunks. `definitions.items` and `symbols` have the same order."""
 
     definitions: Definitions
     symbols: tuple[Symbol, ...]

@@ -192,7 +192,7 @@ def committed_texts(folder: Path, commit: str, paths: Iterable[str]) -> dict[str
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
-    """Return the paths in `tree`, relative to `folder`, of files that were deleted or are no longer tracked by git."""
+    """Return those paths in `tree` (relative to `folder`) whose files were deleted or are no longer tracked by git."""
     # Compare lists of names, because git's own comparisons run filters that the repository configures.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
     return [path for path in tree.texts if path not in staged or path in deleted]

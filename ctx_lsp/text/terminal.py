@@ -9,7 +9,7 @@ _IN_LINE = re.compile("[\t\n]")
 
 
 def has_control_bytes(data: bytes) -> bool:
-    """Return whether a UTF-8 text may contain carriage returns or characters that `escaped` changes.
+    """Return whether a UTF-8 text may contain characters that `escaped` changes.
 
     The result is True for any non-ASCII text, which makes this ten times as fast as a regular expression.
     """

@@ -40,7 +40,7 @@ LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 @dataclass(frozen=True, slots=True)
 class PackRecipe:
-    """Everything that determines a pack besides the index: request, applicable feedback, weights and models."""
+    """Everything that determines a pack apart from the index: request, applicable feedback, weights and models."""
 
     request: PackRequest
     feedback: tuple[tuple[str, float], ...] = ()

@@ -71,7 +71,7 @@ class PackHistory:
 
     @property
     def is_kept(self) -> bool:
-        """Whether packs are kept."""
+        """Whether the recipes of new packs are stored on disk."""
         return self.is_on and not self.is_locked
 
     def use_seal(self, seal: Seal | None) -> None:

@@ -93,7 +93,7 @@ class Packs:
         """Create an empty store. Without a `history`, packs last only as long as the process.
 
         `on_given` is called with each requested pack, unless the previous request had the same subject and `since`.
-        `on_asked` is called with each pack that `ask` returns, and its asker, but not for `replay`.
+        `on_asked` is called with each pack that `ask` returns, and with its asker; `replay` does not call it.
         """
         self._on_given = on_given
         self._on_asked = on_asked

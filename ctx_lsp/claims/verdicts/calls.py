@@ -40,12 +40,12 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def is_one(found: tuple[Definition, ...]) -> bool:
-    """Return whether definitions are one symbol, including its overloads, rather than namesakes."""
+    """Return whether all definitions belong to one symbol, as overloads do, rather than to namesakes."""
     return len({(one.path, one.qualname.partition("#")[0]) for one in found}) == 1
 
 
 def is_the_only(written: str, found: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether definitions are one symbol and, if the written name has one part, no other symbol has the name."""
+    """Return whether all definitions belong to one symbol, and no other symbol has the name if it is a simple name."""
     name = written_name(written)
     is_plain = name is not None and len(name.parts) == 1
     return is_one(found) and (not is_plain or is_one((*found, *context.names.definitions(name.parts))))  # type: ignore[union-attr]

@@ -103,7 +103,7 @@ def _type_parameters_end(text: str) -> int:
 
 
 def split_arguments(text: str, opened: int) -> list[str] | None:
-    """Split at commas the text between the bracket at `opened` and its closing bracket; None if it is not closed."""
+    """Return the comma-separated parts in the brackets that open at `opened`; None if they are not closed."""
     pieces: list[str] = []
     depth, start, quote = 0, opened + 1, ""
     for at in range(opened, len(text)):

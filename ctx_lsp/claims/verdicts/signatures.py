@@ -47,7 +47,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _documented(context: VerdictContext) -> tuple[Definition, ...]:
-    """Return the function that a docstring documents; if it is an overload without a body, return all overloads."""
+    """Return the symbol that a docstring documents; if it is an overload without a body, return all overloads."""
     found = context.snapshot.definition(context.scope.around)
     if found is None:
         return ()

@@ -31,7 +31,7 @@ def query(
     no_semantic: bool,
     as_json: bool,
 ) -> None:
-    """Print a context pack for QUERY: the code in the folders PATH that answers it, and its dependencies."""
+    """Print a context pack for QUERY: the code that answers it in the folders PATH, and what this code depends on."""
     path, *more = paths
     settings = settings_of(path)
     with open_analysis(

@@ -13,7 +13,7 @@ from ctx_lsp.cli.session import VECTOR_LOAD_SECONDS, open_workspace, settings_of
 @folder
 @as_json
 def status(path: Path, as_json: bool) -> None:
-    """Show which files of the folder PATH are indexed or skipped, without waiting for vectors."""
+    """Show how many files of the folder PATH are indexed or skipped, without waiting for vectors."""
     with open_workspace(path, settings_of(path)) as workspace:
         wait_until_indexed(workspace, semantic=False)
         workspace.wait_ready(VECTOR_LOAD_SECONDS)

@@ -178,7 +178,7 @@ def _comparison(comparison: ColdStartComparison) -> JsonObject:
 
 
 def profile_json(report: ProfileReport, to_semble: float | None) -> JsonObject:
-    """Convert a profile to JSON; times are in milliseconds."""
+    """Convert a profile to JSON, with times in milliseconds. `to_semble` is the result of `semble_ratio`."""
     return {
         "files": report.files,
         "lines": report.lines,

@@ -158,7 +158,7 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
 
 
 class _BenchDocument:
-    """An open document. Each edit replaces a word at the start of each of `places` lines in the document's middle."""
+    """An open document. Each edit puts a word before `places` lines in the middle, in place of the previous word."""
 
     def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:
         self._server = server

@@ -1,1 +1,1 @@
-"""Retrieval tasks built from the commits of a git history, each run against the code as it was before its commit."""
+"""Retrieval tasks built from the commits of a git history. Each task searches the code as it was before its commit."""

@@ -47,7 +47,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z]?[a-z]+(?:[-'][a-z]+)*[.,:;!?]?")
 
 
 def question(message: str) -> str | None:
-    """Build a question from the subject and body of a commit message; return None if that gives no useful question."""
+    """Turn the subject and body of a commit message into a question; return None if the subject says too little."""
     subject, *body = message.strip().split("\n")
     typed = _TYPED.match(subject)
     if typed and typed["type"] in _IDLE_TYPES:

@@ -1,4 +1,4 @@
-"""Evaluates calls, element accesses and type arguments in expressions. `inference` follows whole chains."""
+"""Evaluates calls, element accesses and type arguments in expressions. `inference` evaluates whole chains."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator

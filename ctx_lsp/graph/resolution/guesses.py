@@ -1,7 +1,7 @@
 """Rates definitions that were found by name alone, because the receiver is unknown or no import binds the name.
 
-A value's type is usually defined in the file itself or in a file that it imports, so definitions in these files come
-first. `scope` decides whether to guess.
+A value's type is usually defined in the file that uses the value, or in a file that this one imports. Definitions in
+these files therefore come first. `scope` decides whether to guess.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,6 +27,6 @@ def rated_by_nearness(candidates: Sequence[Definition], bindings: Bindings) -> R
 
 
 def _near(candidates: Sequence[Definition], bindings: Bindings) -> Collection[Definition]:
-    """Return the candidates in the file itself, else those in files that it imports, else all."""
+    """Return the candidates in the file of `bindings`, else those in files that it imports, else all."""
     own = [one for one in candidates if one.path == bindings.path]
     return own or [one for one in candidates if one.path in bindings.imported_paths] or candidates

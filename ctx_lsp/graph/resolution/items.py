@@ -1,4 +1,4 @@
-"""Finds the item that an identifier means, and the edges to items from the text that mentions them.
+"""Finds the item, such as a requirement, that an identifier means, and the edges from mentions to items.
 
 `syntax.items` finds the items of a file and the identifiers that it mentions.
 """

@@ -76,7 +76,7 @@ def callable_of(*inner: Meanings) -> Meaning:
 
 
 def identity(owner: Meaning | None) -> str:
-    """Return a cache key for `owner`. If two owners have the same key, each of their members has the same value."""
+    """Return a cache key for `owner`. The members of owners with the same key have the same values."""
     if owner is None:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)

@@ -1,7 +1,8 @@
 """Finds registrations: routes, handlers, listeners and fixtures that are passed to code that will call them.
 
-The registering calls and decorators are listed in the language folders. A registered callable is recognised by the text
-of an argument and the meaning of its name. This module knows nothing about the behaviour of frameworks.
+The registering calls and decorators are listed in the language folders. An argument is registered if it ends with the
+name of a callable, or of a definition that contains callables, such as a router. This module knows nothing about the
+behaviour of frameworks.
 """
 
 import re

@@ -2,8 +2,7 @@
 
 A short definition is one passage. Long definitions and the text between definitions are cut into several passages,
 preferably at blank lines and at lines with little indentation. No line is cut, however long. Licence notices at the
-beginning of files are left out.
-`relevance` decides which passages answer a question.
+beginning of files are left out. `relevance` decides which passages answer a question.
 """
 
 import re

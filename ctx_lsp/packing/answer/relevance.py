@@ -299,10 +299,10 @@ class Rater:
         return rows
 
     def _wanted(self, entry: FileEntry, results: Sequence[Rated]) -> float:
-        """Return how likely (0–1) the question asks for a document or data file without saying so.
+        """Return how likely it is (0–1) that the question asks for a document or data file without saying so.
 
-        The value is 1 if the best result is in the file. Otherwise, it is higher the less the question is about code.
-        For other kinds of files, it is 0.
+        The value is 1 if the best result is in the file. Otherwise, the less the question is about code, the higher the
+        value. For other kinds of files, the value is 0.
         """
         if entry.role not in ("docs", "data"):
             return 0.0

@@ -1,4 +1,4 @@
-"""Levels of detail of a symbol, each of which is a set of lines in the symbol's file.
+"""Levels of detail of a symbol. Each level is a set of lines in the symbol's file.
 
 - `full`: the whole definition
 - `excerpt`: the declaration with the passages that answer a question, or with the changed lines (built in

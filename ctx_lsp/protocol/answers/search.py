@@ -13,7 +13,7 @@ from ctx_lsp.workspace import Analysis, SymbolCommit
 def wire_search_answer(
     call: Call[Analysis], answer: SearchAnswer, commits: Mapping[str, Sequence[SymbolCommit]]
 ) -> WireSearchAnswer:
-    """Convert ranked results, and the commits that changed them, to their wire type."""
+    """Convert ranked results to their wire type, with the commits that changed their symbols."""
     return WireSearchAnswer(
         revision=answer.revision,
         query=wire_query(answer.query),

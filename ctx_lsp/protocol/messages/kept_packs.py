@@ -104,10 +104,7 @@ class WireRecentPack(WireObject, frozen=True):
 
 
 class WireHistory(WireObject, frozen=True):
-    """The packs that were requested in this workspace in the last 30 days.
-
-    Of packs with the same title, kind and asker, only the latest is listed.
-    """
+    """The packs of the last 30 days in this workspace; of those with equal title, kind and asker, only the latest."""
 
     packs: Annotated[tuple[WireRecentPack, ...], doc("The packs, latest first.")]
     kept: Annotated[bool, doc("Whether packs are kept: `pack.history` is on, and the key (`cache.encryption`) known.")]

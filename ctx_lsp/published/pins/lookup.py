@@ -105,7 +105,7 @@ def _lock_files(directory: Path, folder: str, ecosystem: Ecosystem) -> Iterator[
 
 
 def _pins(directory: Path, file: str, read: LockReader) -> Pins | None:
-    """Return what a lock file pins; None if it cannot be read or parsed."""
+    """Return the versions that a lock file pins; None if the file cannot be read or parsed."""
     stamp = stamp_of(directory, file)
     if stamp is None:
         return None

@@ -14,7 +14,7 @@ _GIT = ("git+", "git:", "git@", "github:", "github.com/", "https://codeload.gith
 
 
 def text_in(value: object) -> str:
-    """Return a string, or the first one in a list; "" for any other value."""
+    """Return `value` itself if it is a string, or the first string in a list; "" for any other value."""
     return next(iter(strings(value)), "")
 
 

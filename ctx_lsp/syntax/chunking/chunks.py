@@ -176,7 +176,7 @@ class _Chunker:
             joined.clear()
 
     def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
-        """Add a chunk for the definitions `symbols` and for those whose names are in the chunk's own range."""
+        """Add a chunk for the definitions `symbols` and for those named in its pieces, except the added signatures."""
         if not symbols:  # a block of a type from another file
             kind = "module"
         own = {"header": pieces[:1], "part": pieces[-1:]}.get(kind, pieces)  # the other pieces are signatures

@@ -195,7 +195,7 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
 def _binding_keys(
     found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
-    """Yield keys for matches that affect the types of local names, each with the index of its enclosing definition.
+    """Yield keys for matches that affect local names (types, scopes), each with the index of the enclosing definition.
 
     If a key occurs in both texts, its matches have the same effect on references in both.
     """

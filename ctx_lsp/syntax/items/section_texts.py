@@ -5,7 +5,7 @@ from ctx_lsp.syntax.model import FileFacts
 
 
 def section_texts(data: bytes, facts: FileFacts) -> list[SectionText]:
-    """Return the texts of the sections of a document in their order; together they are the whole text."""
+    """Return the texts of the sections of a document, in order; together they make up the whole text."""
     first, *ends = [*(span.start for span in facts.spans), len(data)]
     found = [SectionText(0, data[:first], -1, (0, 0), 0)]
     for index, (span, end) in enumerate(zip(facts.spans, ends, strict=True)):

@@ -95,7 +95,7 @@ def is_story(text: str) -> bool:
 
 
 def is_demand(sentence: str) -> bool:
-    """Return whether a sentence says what must or should be."""
+    """Return whether a sentence makes a demand, with a modal verb like `must` or `should`."""
     return modal_state(sentence) in ("must", "should")
 
 

@@ -59,7 +59,10 @@ class _SystemCondition:
             self._others_are_done = True
 
     def _needed(self, terms: list[bytes], is_negated: bool) -> list[bool]:
-        """Return, for each term about the system, whether it requires the system; other terms are left out."""
+        """Return, for each term about the system, whether it requires the system; other terms are left out.
+
+        If there are several terms and none requires the system, the result is empty.
+        """
         found = []
         for term in terms:
             words = [word for word in _WORD.findall(term) if word != b"defined"]

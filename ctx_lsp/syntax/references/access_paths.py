@@ -136,7 +136,10 @@ class ExpressionReader:
         return self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
-        """Return the expression at `start`–`end`: `LITERAL` for a literal, `UNKNOWN` if it is no access path."""
+        """Return the expression at `start`–`end`, as an access path.
+
+        Returns `LITERAL` for a literal, and `UNKNOWN` for any other text that is not an access path.
+        """
         if end - start > WINDOW:
             return UNKNOWN
         if received := _RECEIVED.match(self._data, start, end):

@@ -25,9 +25,9 @@ class Lists:
         self._commas: dict[tuple[int, bool], list[int]] = {}
 
     def position(self, opening: int, start: int, is_typed: bool) -> int:
-        """Return the index of the member that begins at `start`, in the list whose opening bracket is at `opening`.
+        """Return the index of the argument or parameter at `start` in the list with the opening bracket at `opening`.
 
-        Returns -1 if the member begins more than `LONGEST_LIST` bytes after the bracket. A leading `this: Type` is not
+        Returns -1 if `start` is more than `LONGEST_LIST` bytes after the bracket. A leading `this: Type` is not
         counted. If `is_typed` is set, the list contains types, and `<` is a bracket.
         """
         if start - opening > LONGEST_LIST:
@@ -38,7 +38,7 @@ class Lists:
         return bisect_left(self._commas[key], start) - (_OWN_OBJECT.match(self._data, opening) is not None)
 
     def _read(self, opening: int, is_typed: bool) -> list[int]:
-        """Return the offsets of the commas between the members of a list."""
+        """Return the offsets of the commas between the arguments or parameters in a list."""
         commas = []
         depth = angles = 0
         for match in _MARK.finditer(self._data, opening + 1, opening + LONGEST_LIST):

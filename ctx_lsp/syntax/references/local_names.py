@@ -48,7 +48,7 @@ class LocalNames:
 
 
 class _Locals:
-    """Local names, grouped by the innermost definition that binds them; only kinds in `holders` bind names."""
+    """Local names, grouped by the innermost definition around them. Only kinds in `holders` make names visible."""
 
     def __init__(
         self, ranges: Iterable[ByteSpan], data: bytes, definitions: Definitions, holders: frozenset[str]

@@ -87,9 +87,9 @@ class _Nested:
 
 
 def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing]]:
-    """Yield the narrowings of one match.
+    """Yield the narrowings of one match, each with the name whose type it narrows.
 
-    Each applies where the condition holds, where the condition fails, or after a branch that leaves the block.
+    A narrowing applies where the condition holds, where the condition fails, or after a branch that leaves the block.
     """
     condition = match.first("narrowed")
     text = data[condition[0] : condition[1]]

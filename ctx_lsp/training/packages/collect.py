@@ -122,7 +122,7 @@ def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
 
 
 def _batches(packages: list[tuple[Registry, str]]) -> list[tuple[Registry, list[str]]]:
-    """Return batches, each of packages from one registry, cycling through the registries."""
+    """Divide packages into batches. All packages of a batch are from one registry, and the registries take turns."""
     batches: list[tuple[int, Registry, list[str]]] = []
     for registry in REGISTRIES:
         names = [name for of, name in packages if of == registry]

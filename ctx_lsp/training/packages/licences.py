@@ -45,7 +45,10 @@ def _has_permissive(alternatives: str) -> bool:
 
 
 def of_metadata(metadata: str) -> str:
-    """Return the licence in a Python package's METADATA: the first of its expression, classifiers and licence field."""
+    """Return the licence in a Python package's METADATA: its licence expression, else its classifiers, else its field.
+
+    The result is "" if there is none of these.
+    """
     head = metadata.partition("\n\n")[0]
     fields = re.findall(r"^(License-Expression|Classifier|License): (.+)$", head, re.MULTILINE)
     expression = next((value for key, value in fields if key == "License-Expression"), "")

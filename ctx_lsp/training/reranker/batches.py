@@ -35,7 +35,7 @@ def usable(groups: Sequence[Group], texts: int) -> list[Group]:
 
 
 def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[TrainingQuestion]:
-    """Yield training questions with `texts` candidates endlessly: in each epoch, one for each usable group.
+    """Yield an endless sequence of training questions with `texts` candidates: in each epoch, one per usable group.
 
     The order in each epoch is random. `teacher` is the first stage's share of the probabilities (see `lesson`). Raises
     `ValueError` if no group is usable.

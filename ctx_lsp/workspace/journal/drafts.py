@@ -36,7 +36,7 @@ class NewCheckpoint:
         return "\n\n".join(text for one in fields(self) if (text := getattr(self, one.name)))
 
     def after(self, latest: JournalEntry | None, cause: CheckpointCause) -> Checkpoint:
-        """Return the full checkpoint. Fields that are None come from the previous checkpoint, in the entry `latest`."""
+        """Return the full checkpoint. `latest` is the entry with the previous checkpoint, or None if there is none."""
         before = (latest.checkpoint if latest else None) or Checkpoint(cause)
         own = {one.name: text for one in fields(self) if (text := getattr(self, one.name)) is not None}
         return replace(before, **{"error": "", **own}, cause=cause)

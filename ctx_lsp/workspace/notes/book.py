@@ -156,7 +156,7 @@ class Notes:
         return Recall(tuple((in_force + others)[: query.limit]), len(found), problems, checks.warnings)
 
     def proposals(self, query: ProposalQuery, token: CancelToken) -> Proposals:
-        """Return notes that the repository's commits and documents propose. Raises `Cancelled`."""
+        """Return proposals for notes, based on the repository's commits and documents. Raises `Cancelled`."""
         return proposals(self.analysis, self._all(token)[0], query, token)
 
     def find(self, path: str) -> JudgedNote | None:
