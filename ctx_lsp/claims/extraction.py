@@ -15,6 +15,7 @@ from ctx_lsp.claims.mention_shapes import (
     has_code_shape,
     is_literal,
     is_placeholder,
+    is_product,
     written_name,
     written_path,
 )
@@ -193,7 +194,7 @@ def _existence(
     special = _special(text, sentence.skeleton)
     if special is not None:
         is_made = special[0] in ("path", "line") and (
-            is_about_new_files(sentence.skeleton) or is_label_of_listing(sentence.skeleton)
+            is_about_new_files(sentence.skeleton) or is_label_of_listing(sentence.skeleton) or is_product(text)
         )
         yield claim(*special, weak=special[0] != "command", is_made=is_made)
         return

@@ -28,6 +28,7 @@ _PLACEHOLDER = re.compile(
     r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]|\bxx+\b",
     re.IGNORECASE,
 )
+_PRODUCT = re.compile(r"[A-Z][A-Za-z]*\.(?:js|io)")
 MAX_LENGTH = 160
 # Words that only look like members: `Cart.class` in Java, `Cart.self` in Swift, `cart.await` in Rust.
 LANGUAGE_MEMBERS = frozenset({"await", "class", "constructor", "self", "super", "this", "Type"})
@@ -92,6 +93,11 @@ def is_literal(text: str) -> bool:
 def is_placeholder(text: str) -> bool:
     """Return whether `text` contains a placeholder for the reader to replace: `foo`, `<name>`, `path/to/file`."""
     return _PLACEHOLDER.search(text) is not None
+
+
+def is_product(text: str) -> bool:
+    """Return whether `text` may be the name of a product, such as `Express.js`, as well as that of a file."""
+    return _PRODUCT.fullmatch(text) is not None
 
 
 def has_code_shape(name: str) -> bool:

@@ -110,6 +110,14 @@ export function addItem(name: string) { return name }
  * @param string $rwos a slip
  */
 function add_rows($rows) { return $rows; }
+=== b.php
+<?php
+/**
+ * @param string                  $name the name
+ * @param array{id: int, of: int} $rows the rows
+ * @param int                     $cuont a slip
+ */
+function add_names($name, $rows, $count) { return $rows; }
 === a.py
 def add_rate(rate):
     ''':param raet: a slip'''
@@ -125,7 +133,7 @@ def add_rate(rate):
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"), [("a.ts", "nmae"), ("a.php", "rwos"), ("a.py", "raet"), ("b.py", "raet")]
+    ("path", "expected"), [("a.ts", "nmae"), ("a.php", "rwos"), ("b.php", "cuont"), ("a.py", "raet"), ("b.py", "raet")]
 )
 def test_parameters_are_read_from_fields(path: str, expected: str) -> None:
     snapshot = snapshot_of(FIELDS)
@@ -146,7 +154,7 @@ class Offer {
    * ask(Offer.tare)
    * }</pre>
    *
-   * It ends: {@code Offer.rate2}.
+   * It ends: {@code Offer.aret}.
    */
   int ask() { return 1; }
 }
@@ -165,7 +173,7 @@ export class Store {
 """
 
 
-@pytest.mark.parametrize(("path", "expected"), [("A.java", ["Offer.rtae", "Offer.rate2"]), ("a.ts", ["Raw"])])
+@pytest.mark.parametrize(("path", "expected"), [("A.java", ["Offer.rtae", "Offer.aret"]), ("a.ts", ["Raw"])])
 def test_code_in_markup_type_parameters_and_descriptions_are_no_statements(path: str, expected: list[str]) -> None:
     snapshot = snapshot_of(MARKUP)
     source = snapshot.files[path].source

@@ -384,3 +384,17 @@ def test_an_article_makes_no_word_a_symbol() -> None:
     files = "=== a.py\ndef automation(): ...\n"
     assert false_names("It runs in the `automaton` branch.", files, "README.md") == []
     assert false_names("It runs the `automaton` function.", files, "README.md") == ["automaton"]
+
+
+def test_plurals_products_and_design_notes_are_not_refuted() -> None:
+    files = "=== shop/cart.py\nclass Cart:\n    total = 1\n=== docs/a.md\nx\n"
+    assert false_names("A pair of `Cart.totals` and `Cart.totel`.", files, "README.md") == ["Cart.totel"]
+    assert false_names("Works like [`Express.js`](Express.js) and `Express.js`.", files, "README.md") == []
+    assert false_names("`Cart.totel` sums.", files, "design_notes/cart.md") == []
+
+
+def test_an_error_may_raise_its_own_type_without_a_name() -> None:
+    said = "  /** Throws `StopError`. */\n  function"
+    own = f"class StopError extends Exception {{\n{said} stop() {{ throw new self(); }}\n"
+    other = f"{said} go() {{ throw new Other(); }}\n}}\nclass Other extends Exception {{}}\n"
+    assert false_names("", f"=== a.php\n<?php\n{own}{other}", "a.php") == ["StopError.go"]

@@ -257,6 +257,13 @@ def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
     )
 
 
+def _may_raise_own_type(raiser: Definition, errors: tuple[Definition, ...], context: VerdictContext) -> bool:
+    """Return whether a member of an error mentions its own type without a name, as in `throw new self()`."""
+    span, data = context.span(raiser), context.entry(raiser).source.data
+    is_own = any(one.id == raiser.container for one in errors)
+    return is_own and any(has_word(data, word, span.body, span.end) for word in ("cls", "self", "static", "this"))
+
+
 def _judge_raise(
     raiser: Definition, written: str, errors: tuple[Definition, ...], context: VerdictContext
 ) -> Judgement:
@@ -269,7 +276,7 @@ def _judge_raise(
         return confirmed("", context.proof(raiser, f"raises {name}"))
     if has_word(entry.source.data, name, span.body, span.end):
         return unsure(f"{raiser.name} mentions {name}")
-    if span.body >= span.end:
+    if span.body >= span.end or _may_raise_own_type(raiser, errors, context):
         return UNKNOWN
     if not errors:  # called code of libraries may raise it, unless it is a typo
         is_missing = context.meaning(written).standing == "missing" and name not in context.scope.local_names

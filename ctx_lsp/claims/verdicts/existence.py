@@ -269,6 +269,8 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
     head = ".".join(before)
     if not types:
         names = {one for path in meaning.holders for one in context.snapshot.files[path].top_level}
+        if any(_differ_by_number(last, one) for one in names):
+            return UNKNOWN  # "a pair of `shop.Carts`"
         near = suggestion(last, names)
         others = context.names.definitions((last,))
         reason = f"{head} has no {last}"
@@ -278,6 +280,8 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
     if context.are_of_tests(types) or any(_may_have_more(one, context) for one in types):
         return UNKNOWN
     members = {one.name for kin in types for one in context.names.members(kin)}
+    if any(_differ_by_number(last, one) for one in members):
+        return UNKNOWN
     near = closest(last, members) or suggestion(last, members)
     owners = [one for one in context.names.definitions((last,)) if one.qualname != last]
     reason = f"{head} has no member {last}"
