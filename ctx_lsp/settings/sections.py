@@ -243,7 +243,7 @@ class JournalSettings(Struct, frozen=True, rename="camel"):
 
 
 class CheckSettings(Struct, frozen=True, rename="camel"):
-    """Settings for checking statements about code in documents, docstrings and comments."""
+    """Settings for what is shown in open documents: false statements about code, and rare patterns in changed lines."""
 
     diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = False
     code_lens: Annotated[
@@ -253,7 +253,14 @@ class CheckSettings(Struct, frozen=True, rename="camel"):
     off: Annotated[
         tuple[str, ...], Meta(description="Kinds of statements that are not shown, such as `calls` or `path`")
     ] = ()
-    exclude: Annotated[tuple[str, ...], Meta(description="Folders and files whose statements are not shown")] = ()
+    exclude: Annotated[tuple[str, ...], Meta(description="Folders and files in which nothing is shown")] = ()
+    patterns: Annotated[
+        bool,
+        Meta(
+            description="Show hints on uncommitted lines that do something in another way than nearly all files of the "
+            "team, such as with another library; needs `history.enabled`"
+        ),
+    ] = False
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):

@@ -84,6 +84,7 @@ from ctx_lsp.workspace.note_proposals import ProposalQuery, Proposals, ProposedN
 from ctx_lsp.workspace.notes import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
+from ctx_lsp.workspace.past.departures import DepartureChecker
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings, note_pack
 from ctx_lsp.workspace.sharing.publishing import (
@@ -134,6 +135,7 @@ __all__ = [
     "DaySavings",
     "DefinitionLocation",
     "Departure",
+    "DepartureChecker",
     "DiffItem",
     "Direction",
     "DocumentChecker",

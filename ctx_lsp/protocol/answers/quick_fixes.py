@@ -1,20 +1,23 @@
-"""Quick fixes: the code actions that mend false statements."""
+"""Quick fixes: the code actions that mend false statements, or hide hints."""
 
 from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.diagnostics import diagnostic
+from ctx_lsp.protocol.live_checks import Finding
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CheckedClaim
+from ctx_lsp.workspace import Departure
+
+DISMISS = "ctx-lsp.dismiss"
 
 ByteEdit = tuple[int, int, str]
 """A range of bytes in a text, and the text to put there."""
 
 
 def quick_fix(
-    session: Session, title: str, source: SourceText, mended: Sequence[CheckedClaim], edit: types.WorkspaceEdit
+    session: Session, title: str, source: SourceText, mended: Sequence[Finding], edit: types.WorkspaceEdit
 ) -> types.CodeAction:
     """Return a quick fix for the statements `mended` in the text `source`."""
     return types.CodeAction(
@@ -22,6 +25,17 @@ def quick_fix(
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[diagnostic(session.positions, source, one) for one in mended],
         edit=edit,
+    )
+
+
+def dismissal(session: Session, uri: str, source: SourceText, one: Departure) -> types.CodeAction:
+    """Return the action that hides the hints about an alternative in a document."""
+    argument = {"textDocument": types.TextDocumentIdentifier(uri), "category": one.category, "alternative": one.used}
+    return types.CodeAction(
+        title=f"Not this time: {one.used} in this file",
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(session.positions, source, one)],
+        command=types.Command("Not this time", DISMISS, arguments=[argument]),
     )
 
 

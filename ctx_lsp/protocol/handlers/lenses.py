@@ -18,7 +18,7 @@ from ctx_lsp.packing.model import PackRequest, SymbolSubject
 from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
-from ctx_lsp.protocol.live_checks import counts_of, is_off
+from ctx_lsp.protocol.live_checks import counts_of, shows_statements
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import CONTENT_KINDS, PERIOD, USING, Analysis, Checks, Node, Notes, path_of
@@ -124,7 +124,7 @@ def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLen
 
 def _statements(call: Call[Analysis], path: str) -> types.Command:
     """Return the command that lists the statements of a document; its title is their number."""
-    if call.captured.source(path) is None or is_off(call.settings, path):
+    if call.captured.source(path) is None or not shows_statements(call.settings, path):
         return _NO_LENS
     count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
     argument = {"textDocument": types.TextDocumentIdentifier(call.names.uri_of(path))}
@@ -193,7 +193,7 @@ def _has_document_lens(call: Call[Analysis], place: DocumentTarget) -> bool:
 
     Only a checked prose document gets one, unless the last check found no statements in it.
     """
-    if place.cell is not None or not call.settings.checks.code_lens or is_off(call.settings, place.path):
+    if place.cell is not None or not call.settings.checks.code_lens or not shows_statements(call.settings, place.path):
         return False
     known = call.session.checks.known_report(place.path)
     has_statements = known is None or counts_of(known, call.settings)[0] > 0

@@ -406,6 +406,17 @@ export interface CheckProgress {
   readonly added: number;
 }
 
+export interface DismissParams {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly category: string;
+  readonly alternative: string;
+}
+
+export interface Dismissal {
+  readonly category: string;
+  readonly alternative: string;
+}
+
 export interface RememberParams {
   readonly type: "convention" | "decision" | "gotcha" | "failure";
   readonly text: string;
@@ -1023,6 +1034,7 @@ export interface Commands {
   readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
   readonly "ctx-lsp.cycles": { readonly params: NoParams; readonly answer: Cycles };
   readonly "ctx-lsp.dashboard": { readonly params: NoParams; readonly answer: Dashboard };
+  readonly "ctx-lsp.dismiss": { readonly params: DismissParams; readonly answer: Dismissal };
   readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: Dump };
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
@@ -1097,6 +1109,7 @@ export const SERVER_SETTINGS = [
   "checks.codeLens",
   "checks.off",
   "checks.exclude",
+  "checks.patterns",
   "agents.attach",
   "cache.directory",
   "cache.enabled",
