@@ -40,11 +40,11 @@ from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.past.hint import UsualPartner
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.features.past.reasons import PERIOD
-from ctx_lsp.features.past.since import SymbolCommit
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
 from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
+from ctx_lsp.packing.model import SymbolCommit
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure

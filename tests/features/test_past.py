@@ -1,5 +1,6 @@
 """What features tell of the past: partners that are missing, definitions that have changed, and their commits."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,8 @@ from ctx_lsp.features.past import since
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
-from ctx_lsp.packing.model import ChangeSubject, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.model import ChangeSubject, Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
@@ -121,6 +123,38 @@ def test_what_has_changed_since_a_revision(analysis: Analysis) -> None:
     assert search(analysis, "price", "HEAD") == {}
     with pytest.raises(BadRequest, match="nowhere"):
         search(analysis, "price", "nowhere")
+
+
+def commits_named(pack: Pack) -> list[str]:
+    """The lines about commits in the head of a pack, without hashes and days."""
+    lines = [line for line in pack.document.summary.advice if " changed in " in line]
+    assert all(line in pack.text for line in lines)
+    return [re.sub(r"\b[0-9a-f]{10} | \(\d{4}-\d\d-\d\d\)", "", line) for line in lines]
+
+
+def test_a_pack_about_changes_names_the_commits(analysis: Analysis) -> None:
+    options = PackOptions(filter=ResultFilter(since="v1"))
+    pack = analysis.pack(PackRequest(QuestionSubject("price amount rate title"), options), CancelToken())
+    subjects = {symbol: [one.subject for one in found] for symbol, found in pack.commits.items()}
+    assert subjects["price.py::price"] == ["Set to 8"]
+    [of_price] = [line for line in commits_named(pack) if line.startswith("price.py")]
+    assert set(of_price.removeprefix("price.py changed in ").split(", ")) == {"“Describe it”", "“Set to 8”"}
+    assert pack.tokens.used <= pack.tokens.budget == options.max_tokens
+    change = analysis.pack(PackRequest(ChangeSubject("v1")), CancelToken())
+    assert "tax.py changed in “Set to 8”" in commits_named(change)
+    assert change.pack_id != analysis.pack(PackRequest(ChangeSubject("HEAD~2")), CancelToken()).pack_id
+    assert not analysis.pack(PackRequest(ChangeSubject("HEAD")), CancelToken()).commits
+    assert not analysis.pack(PackRequest(QuestionSubject("price amount rate title")), CancelToken()).commits
+
+
+@pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
+@pytest.mark.parametrize("budget", [100, 400, 600, 1000])
+def test_lines_about_commits_stay_within_the_budget(analysis: Analysis, form: PackFormat, budget: int) -> None:
+    options = PackOptions(budget, format=form)
+    pack = analysis.pack(PackRequest(ChangeSubject("v1"), options), CancelToken())
+    assert pack.tokens.used == count_tokens(pack.text) <= budget
+    assert bool(commits_named(pack)) == (budget >= 600)
+    assert pack.commits or not pack.items
 
 
 def test_an_unsaved_change_has_no_commit(workspace: Workspace, shop: Repository) -> None:

@@ -125,6 +125,7 @@ export interface Pack {
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly text: string;
+  readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
   readonly ready: boolean;
   readonly reason: string;
 }
@@ -245,6 +246,7 @@ export interface Replay {
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly text: string;
+  readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
   readonly ready: boolean;
   readonly reason: string;
   readonly options: Options;
