@@ -211,10 +211,17 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
         ),
     ] = True
     lens: Annotated[
-        bool, Meta(description="Show above each file how often it changed in 90 days, and who changed it last")
+        bool,
+        Meta(
+            description="Show above each file and definition how often it changed in 90 days, and who changed it last"
+        ),
     ] = False
     hover: Annotated[
-        bool, Meta(description="Show in hover cards the commit that last changed the line under the pointer")
+        bool,
+        Meta(
+            description="Show in hover cards the commit that last changed the line under the pointer, and how often, "
+            "since when and by whom the definition was changed"
+        ),
     ] = False
 
 

@@ -39,7 +39,7 @@ from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.past.hint import UsualPartner
 from ctx_lsp.features.past.partners import FilePartner
-from ctx_lsp.features.past.reasons import PERIOD
+from ctx_lsp.features.past.reasons import PERIOD, often
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
@@ -220,6 +220,7 @@ __all__ = [
     "migrate_repositories",
     "migrate_tables",
     "note_pack",
+    "often",
     "path_of",
     "prune_cache",
     "publish_cache",

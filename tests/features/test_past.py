@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.features import changes
-from ctx_lsp.features.past import since
+from ctx_lsp.features.past import definition_past, since
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
@@ -123,6 +124,48 @@ def test_what_has_changed_since_a_revision(analysis: Analysis) -> None:
     assert search(analysis, "price", "HEAD") == {}
     with pytest.raises(BadRequest, match="nowhere"):
         search(analysis, "price", "nowhere")
+
+
+def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    def past(name: str) -> list[str]:
+        found = analysis.past.of_definition(name, CancelToken())
+        return [one.subject for one in found.commits] if found else []
+
+    every = [f"Set to {number}" for number in (8, 6, 5, 4, 3, 2, 1, 0)]
+    assert past("price.py::price") == every
+    assert past("price.py::title") == ["Describe it", "Set to 0"]
+    assert past("price.py") == past("price.py::nothing") == []
+    found = replace(analysis.past, day=analysis.past.day + PERIOD + 1).of_definition("price.py::price", CancelToken())
+    assert found is not None
+    assert (found.changes, found.authors, found.is_more) == (0, ("Nobody",), False)
+    assert [one.subject for one in found.commits] == ["Set to 8", "Set to 0"], "those of its lines"
+    today = analysis.past.definition_sentence("price.py::price", CancelToken())
+    assert re.fullmatch(r"`price`: changed 8 × in 90 days; last on [\d-]+ by Nobody, first known on [\d-]+", today)
+    monkeypatch.setattr(definition_past, "MAX_COMPARED", 3)
+    monkeypatch.setattr(definition_past, "_known", Lru(1))
+    assert past("price.py::price") == ["Set to 8", "Set to 6", "Set to 0"], "blame knows the other lines"
+    assert past("price.py::title") == ["Describe it", "Set to 0"]
+    more = analysis.past.definition_sentence("price.py::price", CancelToken())
+    assert more.startswith("`price`: changed 2+ × in 90 days; last on ")
+
+
+def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    body = "".join(f"    line{number}()\n" for number in range(20))
+    shop.commit(
+        "Begin", {"old.py": f"class A:\n    def f(self):\n    {body.replace(chr(10), chr(10) + '    ')}    pass\n"}
+    )
+    shop.git("mv", "old.py", "new.py")
+    shop.commit("Rename", {})
+    text = (shop.folder / "new.py").read_text()
+    shop.commit("Change f", {"new.py": text.replace("line3", "line4")})
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past = workspace.analysis().result().past
+        for name in ("A", "A.f"):
+            found = past.of_definition(f"new.py::{name}", CancelToken())
+            assert found is not None
+            assert [one.subject for one in found.commits] == ["Change f", "Begin"]
 
 
 def commits_named(pack: Pack) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.features.changes import changed_symbols, entry_of
-from ctx_lsp.graph.entry import qualname_of
+from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.text.git import read_texts
 from ctx_lsp.text.git_log import TouchedContents
 
@@ -42,9 +42,10 @@ def changed_definitions(
         kept = {_key(one): known for _, one in batch if (known := _known.get(_key(one))) is not None}
         missing = [one for _, one in batch if _key(one) not in kept]
         texts = dict(read_texts(folder, (name for one in missing for name in (one.before, one.after))))
+        parsed: dict[tuple[str, str], FileEntry | None] = {}  # mostly, a commit's first text is the last one of another
         for one in missing:
             token.check()
-            kept[_key(one)] = _known.put(_key(one), _changed(one, texts))
+            kept[_key(one)] = _known.put(_key(one), _changed(one, texts, parsed))
         yield from ((commit, kept[_key(one)]) for commit, one in batch)
 
 
@@ -52,9 +53,14 @@ def _key(one: TouchedContents) -> tuple[str, str, str]:
     return one.file.path, one.before, one.after
 
 
-def _changed(one: TouchedContents, texts: Mapping[str, bytes]) -> frozenset[str]:
-    after = entry_of(one.file.path, texts.get(one.after, b""))
-    before = entry_of(one.file.path, texts[one.before]) if one.before in texts else None
+def _changed(
+    one: TouchedContents, texts: Mapping[str, bytes], parsed: dict[tuple[str, str], FileEntry | None]
+) -> frozenset[str]:
+    path = one.file.path
+    for name in (one.before, one.after):
+        if name in texts and (path, name) not in parsed:
+            parsed[path, name] = entry_of(path, texts[name])
+    before, after = parsed.get((path, one.before)), parsed.get((path, one.after))
     if after is None:
         return frozenset()
     changes = changed_symbols(before, after)

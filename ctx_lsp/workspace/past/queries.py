@@ -10,6 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import Changes, changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import Impact
+from ctx_lsp.features.past.definition_past import DefinitionPast, definition_past, sentence_about
 from ctx_lsp.features.past.hint import UsualPartner, hint_after_save, usual_partner
 from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
 from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason
@@ -83,6 +84,15 @@ class Past:
     def activity(self, path: str) -> FileActivity | None:
         """Return how often a file changed recently, and the author of its last commit; None if it has no commit."""
         return file_activity(self.histories, path, self.day)
+
+    def of_definition(self, symbol: str, token: CancelToken) -> DefinitionPast | None:
+        """Return how often a definition changed recently, and by whom; None if no commit has it. Raises `Cancelled`."""
+        return definition_past(self.histories, symbol, self.day, token)
+
+    def definition_sentence(self, symbol: str, token: CancelToken) -> str:
+        """Return a sentence about the past of a definition, in Markdown; "" if no commit has it. Raises `Cancelled`."""
+        found = self.of_definition(symbol, token)
+        return sentence_about(symbol, found) if found else ""
 
     def line_reason(self, path: str, line: int, token: CancelToken) -> PastCommit | None:
         """Return the commit that last changed a line (counted from 0), or None if there is none. Raises `Cancelled`."""
