@@ -212,9 +212,7 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
     ] = True
     lens: Annotated[
         bool,
-        Meta(
-            description="Show above each file and definition how often it changed in 90 days, and who changed it last"
-        ),
+        Meta(description="Show above each file and definition how often it changed in 90 days, and who did so last"),
     ] = False
     hover: Annotated[
         bool,
