@@ -78,9 +78,9 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
 def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[Departure]:
     """Yield the departures whose alternative is not rising, and whose usual one is not declining, with its trend."""
     for one in found:
-        used, usual = (known.get((one.language, (one.category, name)), "") for name in (one.used, one.usual))
-        if used != "rising" and usual != "declining":
-            yield replace(one, trend=usual)
+        usual = known.get((one.language, (one.category, one.usual)))
+        if known.get((one.language, (one.category, one.used))) != "rising" and usual != "declining":
+            yield replace(one, trend=usual or "")
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
