@@ -19,7 +19,6 @@ from ctx_lsp.workspace import Analysis, CacheUse, Explanation, Status, SymbolCom
 Cycles = Sequence[Sequence[str]]
 
 MEGABYTE = 1_000_000
-SHORT_NAME = 10  # digits of the name of a commit, as Git abbreviates it
 SHOWN_IN_CYCLE = 3  # files of a cycle that the status names
 
 
@@ -41,7 +40,7 @@ def show_search(
         if item.signature and not (item.symbol or "").endswith(item.signature):
             print_line(f"     {style(item.signature, dim=True)}")
         for commit in commits.get(item.symbol or "", ()):
-            print_line(f"     {commit.name[:SHORT_NAME]} {commit.subject} {style(f'({commit.author})', dim=True)}")
+            print_line(f"     {commit.short_name} {commit.subject} {style(f'({commit.author})', dim=True)}")
     print_warnings(answer.warnings, bool(answer.items))
 
 

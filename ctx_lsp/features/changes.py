@@ -100,7 +100,7 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
     wanted = [names[path] for path in (*different, *removed) if path in names]
     contents = dict(read_texts(folder, wanted))
     gone = {path: text for path in removed if (text := contents.get(names.get(path, ""))) is not None}
-    gone_lines = {path: _line_set(text) for path, text in gone.items()}
+    gone_lines = {path: line_set(text) for path, text in gone.items()}
     changes: list[Change] = []
     hunks: dict[str, Lines] = {}
     for path in different:
@@ -119,13 +119,14 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
 
 def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:
     """Return the removed file that a new file was renamed from, or None; `gone` maps removed paths to their lines."""
-    own = _line_set(data)
+    own = line_set(data)
     shares = {path: len(own & lines) / len(own | lines) for path, lines in gone.items() if lines}
     best = max(sorted(shares), key=lambda path: shares[path], default=None)
     return best if best is not None and shares[best] >= RENAMED_SHARE else None
 
 
-def _line_set(data: bytes) -> frozenset[bytes]:
+def line_set(data: bytes) -> frozenset[bytes]:
+    """Return the different lines of a text without blanks at their ends, and without blank lines."""
     return frozenset(line.strip() for line in data.splitlines() if line.strip())
 
 

@@ -17,6 +17,7 @@ Policy = Literal["adaptive", "split", "signatures"]
 Cursor = Literal["auto", "on", "off"]
 """Whether a question also uses the symbol at the cursor. auto: only if the question refers to the cursor position
 ("this", "here"), names no symbol, or finds the symbol at the cursor anyway."""
+SHORT_NAME = 10  # digits of the hash of a commit
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
 UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"]
@@ -250,8 +251,8 @@ class Summary:
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
     `read_as` lists the corrections of misspelt words, and `remark` the words of the question that the workspace never
     mentions. `sent` holds the names of items left out because they were sent before, and `more_sent` counts those that
-    are not listed. `tree` shows which symbols in the pack use which others. `advice` holds lines that quote notes or
-    name the team's patterns.
+    are not listed. `tree` shows which symbols in the pack use which others. `advice` holds lines that quote notes, or
+    name the team's patterns or the commits that changed a file.
     """
 
     question: str
@@ -289,12 +290,27 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolCommit:
+    """A commit that changed a definition: its full hash, author, time (seconds since 1970) and subject."""
+
+    name: str
+    author: str
+    time: int
+    subject: str
+
+    @property
+    def short_name(self) -> str:
+        """The first digits of the hash, as many as Git shows."""
+        return self.name[:SHORT_NAME]
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
     `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
     question. It is None if the pack is about a symbol, files or a change. `elsewhere` holds the pieces of published
-    repositories.
+    repositories. `commits` holds the commits that changed each shown symbol since the revision that the pack is about.
     """
 
     pack_id: str
@@ -313,3 +329,4 @@ class Pack:
     text: str
     document: Document
     elsewhere: tuple[RemotePiece, ...] = ()
+    commits: Mapping[str, tuple[SymbolCommit, ...]] = field(default_factory=dict)

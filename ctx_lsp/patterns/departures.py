@@ -3,17 +3,20 @@
 The changed file itself is not counted, because its use of the rare alternative is what is being judged. The usual
 alternative must also prevail in the file's top folder, because parts of a repository such as a web site have
 conventions of their own. Among the files of the same folder, the rare alternative must not be the more common one.
-Categories whose alternatives are used side by side have no departures.
+Categories whose alternatives are used side by side have no departures. Where the history shows that a team moves to the
+rare alternative, its use is no departure either (`without_migrations`).
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.resolution.visibility import family
-from ctx_lsp.patterns.adoption import Adoptions
+from ctx_lsp.patterns.adoption import Adoptions, Direction
+from ctx_lsp.patterns.trend import Trends
 from ctx_lsp.syntax.alternatives import AlternativeUse, alternatives_of, uses
 
 USUAL_SHARE = 0.9  # minimum share of the other files that the usual alternative has
@@ -26,7 +29,8 @@ _IMPORTS = re.compile(rb"\b(?:import|from|use|require|include|extern)\b")
 class Departure:
     """A use of the alternative `used` at a `line` (from 0), where `files` of `of` other files use `usual`.
 
-    `golden` is the path of a good example of the usual alternative, or "".
+    `golden` is the path of a good example of the usual alternative, or "". `language` is the family of languages whose
+    files are counted. `trend` is that of the usual alternative, if the history was asked.
     """
 
     path: str
@@ -37,14 +41,15 @@ class Departure:
     files: int
     of: int
     golden: str
+    language: str = ""
+    trend: Direction | Literal[""] = ""
 
     @property
     def message(self) -> str:
         """The text of the departure for the user."""
         example = f" See {self.golden}." if self.golden else ""
-        return (
-            f"{self.category}: {self.used} is unusual here; {self.files} of {self.of} files use {self.usual}.{example}"
-        )
+        usual = f"{self.usual} ({self.trend})" if self.trend else self.usual
+        return f"{self.category}: {self.used} is unusual here; {self.files} of {self.of} files use {usual}.{example}"
 
 
 def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]) -> Iterator[Departure]:
@@ -64,9 +69,18 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
     for key, line in sorted(found.items(), key=lambda one: (one[1], one[0])):
         usual = _usual(adopted, path, key)
         if usual is not None:
-            golden = next((one for one in adopted.of(family(entry.language), key[0]).golden if one != path), "")
+            language = family(entry.language)
+            golden = next((one for one in adopted.of(language, key[0]).golden if one != path), "")
             best, files, of = usual
-            yield Departure(path, line, *key, best, files, of, golden)
+            yield Departure(path, line, *key, best, files, of, golden, language)
+
+
+def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[Departure]:
+    """Yield the departures whose alternative is not rising, and whose usual one is not declining, with its trend."""
+    for one in found:
+        usual = known.get((one.language, (one.category, one.usual)))
+        if known.get((one.language, (one.category, one.used))) != "rising" and usual != "declining":
+            yield replace(one, trend=usual or "")
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:

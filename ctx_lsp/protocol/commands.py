@@ -26,7 +26,7 @@ from ctx_lsp.protocol.messages import kept_packs as pack_messages
 from ctx_lsp.protocol.messages import search as search_messages
 from ctx_lsp.protocol.messages import upkeep as upkeep_messages
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
-from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
+from ctx_lsp.protocol.messages.claims import CheckParams, DismissParams, WireCheck, WireDismissal
 from ctx_lsp.protocol.messages.common import NoParams, WireObject
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
@@ -171,6 +171,16 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         capture=analysis_now,
         compute=claims.check,
     ),
+    Command(
+        name="ctx-lsp.dismiss",
+        title="Hide a hint",
+        description="Hides the hints about an alternative in a document until the server ends, as a code action does.",
+        params=DismissParams,
+        answer=WireDismissal,
+        capture=claims.dismiss,
+        compute=claims.dismissed,
+        lane="quick",
+    ),
     *NOTE_COMMANDS,
     Command(
         name="ctx-lsp.journal",
@@ -220,10 +230,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.graph",
         title="Dependency graph",
-        description=(
-            "Lists the nodes and edges of the dependency graph around a symbol, given by name or position, or"
-            " around a file: a document without a position."
-        ),
+        description="Lists nodes and edges of the graph around a symbol (by name or position) or a file (no position).",
         params=GraphParams,
         answer=WireNeighbourhood,
         capture=analysis_now,
@@ -268,10 +275,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.map",
         title="Repository map",
-        description=(
-            "Shows the repository at a glance, within a budget: folders, and the definitions at the centre of the"
-            " dependency graph with their signatures."
-        ),
+        description="Shows within a budget the folders, and the signatures of definitions at the centre of the graph.",
         params=MapParams,
         answer=WireRepositoryMap,
         capture=analysis_now,
@@ -299,10 +303,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.dashboard",
         title="Dashboard",
-        description=(
-            "Shows the figures since the start of the server as a document: latencies and stages by command, packs,"
-            " saved tokens, edits, caches and sizes."
-        ),
+        description="Shows a document with the server's latencies by command, packs, savings, edits, caches and sizes.",
         params=NoParams,
         answer=WireDashboard,
         capture=capture_nothing,

@@ -1,7 +1,7 @@
-"""Diagnostics for false statements, either pushed to the client or pulled by it.
+"""Diagnostics for false statements and departures, either pushed to the client or pulled by it.
 
-Each client gets diagnostics in only one of these ways, so that nothing is shown twice. `live_checks` finds the
-statements, and `handlers.claims` answers clients that pull.
+Each client gets diagnostics in only one of these ways, so that nothing is shown twice. `live_checks` makes the
+findings, and `handlers.claims` answers clients that pull.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +10,13 @@ from lsprotocol import types
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.protocol.convert import PositionConverter
-from ctx_lsp.protocol.live_checks import CheckedText
+from ctx_lsp.protocol.live_checks import CheckedText, Finding
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CheckedClaim
+from ctx_lsp.workspace import Departure
 
 SOURCE = "ctx-lsp"
-Found = tuple[CheckedClaim, ...]
+PATTERN = "pattern"  # the code of a diagnostic for a departure
+Findings = tuple[Finding, ...]
 
 
 class PushedDiagnostics:
@@ -26,7 +27,7 @@ class PushedDiagnostics:
         self._send = send
         self._sent: dict[str, list[types.Diagnostic]] = {}
 
-    def show(self, checked: CheckedText, found: Found) -> None:
+    def show(self, checked: CheckedText, found: Findings) -> None:
         """Send the diagnostics of a document, if they differ from those sent before."""
         now = diagnostics(self._positions, checked.source, found)
         if self._sent.get(checked.uri, []) != now:
@@ -48,18 +49,18 @@ class PulledDiagnostics:
 
     def __init__(self, refresh: Callable[[], None]) -> None:
         self._refresh = refresh
-        self._answered: dict[str, tuple[SourceText, Found]] = {}
+        self._answered: dict[str, tuple[SourceText, Findings]] = {}
 
-    def answered(self, uri: str, source: SourceText, found: Found) -> None:
-        """Record the false statements in an answer to the client.
+    def answered(self, uri: str, source: SourceText, found: Findings) -> None:
+        """Record the findings in an answer to the client.
 
         They are not compared with those of the last check. The check may be older than the answer, and the client would
         then pull again endlessly.
         """
         self._answered[uri] = source, found
 
-    def show(self, checked: CheckedText, found: Found) -> None:
-        """Make the client pull again if a check of the same text found other false statements than its last answer."""
+    def show(self, checked: CheckedText, found: Findings) -> None:
+        """Make the client pull again if a check of the same text found something else than its last answer."""
         answered = self._answered.get(checked.uri)
         if answered is not None and answered[0] == checked.source and answered[1] != found:
             self._refresh()
@@ -69,23 +70,31 @@ class PulledDiagnostics:
         self._answered.pop(uri, None)
 
 
-def diagnostics(
-    positions: PositionConverter, source: SourceText, found: Sequence[CheckedClaim]
-) -> list[types.Diagnostic]:
-    """Convert false statements to diagnostics."""
+def diagnostics(positions: PositionConverter, source: SourceText, found: Sequence[Finding]) -> list[types.Diagnostic]:
+    """Convert findings to diagnostics."""
     return [diagnostic(positions, source, one) for one in found]
 
 
-def diagnostic(positions: PositionConverter, source: SourceText, one: CheckedClaim) -> types.Diagnostic:
-    """Convert a false statement to a diagnostic."""
-    is_certain = one.judgement.severity in ("high", "medium")
+def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -> types.Diagnostic:
+    """Convert a finding to a diagnostic: a departure to a hint on its whole line."""
+    if isinstance(one, Departure):
+        message, is_certain, code = one.message, False, PATTERN
+    else:
+        message, is_certain, code = one.judgement.reason, one.judgement.severity in ("high", "medium"), one.claim.kind
     return types.Diagnostic(
-        range=positions.range(source, one.claim.start, one.claim.end),
-        message=one.judgement.reason,
+        range=positions.range(source, *range_of(source, one)),
+        message=message,
         severity=types.DiagnosticSeverity.Warning if is_certain else types.DiagnosticSeverity.Hint,
-        code=one.claim.kind,
+        code=code,
         source=SOURCE,
     )
+
+
+def range_of(source: SourceText, one: Finding) -> tuple[int, int]:
+    """Return the bytes of a finding: those of a statement, or the line of a departure without its indentation."""
+    if isinstance(one, Departure):
+        return source.text_start(one.line), source.line_range(one.line)[1]
+    return one.claim.start, one.claim.end
 
 
 def result_id(source: SourceText, found: Sequence[types.Diagnostic]) -> str:

@@ -1,7 +1,8 @@
-"""Checks of the statements in open documents, a short pause after each change of a text or of the index.
+"""Checks of open documents, a short pause after each change of a text or of the index.
 
-Checks run on a separate thread and pass their results to a display: one of the two classes in `diagnostics`. Requests
-that need the statements of a document reuse its last check.
+They find the false statements of a document and the rare patterns in its uncommitted lines (departures), as far as the
+settings ask for them. Checks run on a separate thread and pass their results to a display: one of the two classes in
+`diagnostics`. Requests that need the results for a document reuse its last check.
 """
 
 import asyncio
@@ -11,13 +12,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import Analysis, CheckedClaim, Checks, DocumentChecker, DocumentReport, Progress
+from ctx_lsp.workspace import (
+    Analysis,
+    CheckedClaim,
+    Checks,
+    Departure,
+    DepartureChecker,
+    DocumentChecker,
+    DocumentReport,
+    Progress,
+)
 
 PAUSE = 0.08  # seconds from the last change to the check; short, so that the user is still looking at the text
 WAIT = 0.02  # seconds between checks for cancellation while a request waits for another document's check
@@ -34,21 +44,36 @@ class CheckedText:
     source: SourceText
 
 
-class Display(Protocol):
-    """Interface for showing false statements to the user. All methods are called on the loop thread."""
+Finding = CheckedClaim | Departure
+"""Something to show in a document: a false statement, or a departure from the team's pattern."""
 
-    def show(self, checked: CheckedText, found: tuple[CheckedClaim, ...]) -> None:
-        """Show the false statements of a document."""
+Dismissed = tuple[str, str, str]
+"""Departures that the user does not want to see: path, category and alternative."""
+
+
+class Found(NamedTuple):
+    """The results of a check of one text. `report` is None if statements are not checked."""
+
+    source: SourceText
+    report: DocumentReport | None
+    departures: tuple[Departure, ...]
+
+
+class Display(Protocol):
+    """Interface for showing findings to the user. All methods are called on the loop thread."""
+
+    def show(self, checked: CheckedText, found: tuple[Finding, ...]) -> None:
+        """Show the findings in a document."""
 
     def clear(self, uri: str) -> None:
         """Show nothing for a document, because it was closed or its check was switched off."""
 
 
 class LiveChecks:
-    """Checker of the statements in open documents. It checks a document again after each change.
+    """Checker of open documents. It checks a document again after each change.
 
-    All methods except `listen`, `report`, `known_report`, `is_current` and `open_text`
-    must be called on the loop thread.
+    All methods except `listen`, `found`, `findings`, `report`, `known_report`, `is_current` and `open_text` must be
+    called on the loop thread.
     """
 
     def __init__(
@@ -69,6 +94,8 @@ class LiveChecks:
         self._display = display
         self._counted = counted
         self._checker = DocumentChecker()
+        self._departures = DepartureChecker()
+        self._dismissed: frozenset[Dismissed] = frozenset()
         self._checking = Lock()
         self._reports: Lru[str, tuple[object, DocumentReport]] = Lru(MAX_CHECKED)
         self._worker = ThreadPoolExecutor(1, "ctx-lsp-check")
@@ -77,7 +104,7 @@ class LiveChecks:
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
-        self._marked: set[str] = set()  # URIs of documents in which outdated notes are shown
+        self._marked: set[str] = set()  # URIs of documents in which outdated notes or departures are shown
         self._open: dict[str, CheckedText] = {}
         self._checked_with: Settings | None = None
         self._was_ready = False
@@ -92,13 +119,43 @@ class LiveChecks:
                 self._loop.call_soon_threadsafe(self.changed)
         self._was_ready = is_ready
 
+    def found(self, analysis: Analysis, path: str, token: CancelToken) -> Found | None:
+        """Check an indexed file, as far as the settings ask for it; None if it is not indexed.
+
+        Raises `Cancelled` or `BadRequest`.
+        """
+        source = analysis.source(path)
+        if source is None:
+            return None
+        report = self.report(analysis, path, token) if shows_statements(self.settings, path) else None
+        return Found(source, report, self.departures(analysis, path, token))
+
+    def departures(self, analysis: Analysis, path: str, token: CancelToken) -> tuple[Departure, ...]:
+        """Return the departures in a file's uncommitted lines, if the settings ask for them. Raises `Cancelled`."""
+        if not shows_departures(self.settings, path):
+            return ()
+        self._wait(token)
+        try:
+            return self._departures.departures(analysis, path, token)
+        finally:
+            self._checking.release()
+
+    def findings(self, found: Found) -> tuple[Finding, ...]:
+        """Return what to show of the results: without kinds that are switched off, and without what was dismissed."""
+        false = wanted_false(found.report, self.settings) if found.report else ()
+        return *false, *(one for one in found.departures if _key(one) not in self._dismissed)
+
+    def dismiss(self, dismissed: Dismissed) -> None:
+        """Show some departures no more, until the server ends."""
+        self._dismissed |= {dismissed}
+        self._check_all()
+
     def report(self, analysis: Analysis, path: str, token: CancelToken) -> DocumentReport:
         """Check a document and return its statements, or return those of its last check if nothing has changed since.
 
         Raises `Cancelled` or `BadRequest`.
         """
-        while not self._checking.acquire(timeout=WAIT):  # a check of another document may take long
-            token.check()
+        self._wait(token)
         try:
             checks = Checks.of(analysis, self._checker)
             inputs = checks.inputs, self._disk_changes
@@ -113,6 +170,11 @@ class LiveChecks:
             return report
         finally:
             self._checking.release()
+
+    def _wait(self, token: CancelToken) -> None:
+        """Wait for the check of another document, which may take long. Raises `Cancelled`."""
+        while not self._checking.acquire(timeout=WAIT):
+            token.check()
 
     def known_report(self, path: str) -> DocumentReport | None:
         """Return the last report on a document, which may be outdated, or None if the document was not checked."""
@@ -141,6 +203,14 @@ class LiveChecks:
     def disk_changed(self) -> None:
         """Check the open documents after a pause, because files that they name may have come or gone."""
         self._disk_changes += 1
+        self.changed()
+
+    def history_changed(self) -> None:
+        """Check all open documents after a pause, because other lines of them are uncommitted now."""
+        self._check_all()
+
+    def _check_all(self) -> None:
+        self._checked_with = None
         self.changed()
 
     def close(self) -> None:
@@ -183,25 +253,26 @@ class LiveChecks:
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)
 
     def _is_marked(self, one: CheckedText) -> bool:
-        """Return whether an outdated note is shown in a document, or was found by a request since."""
+        """Return whether outdated notes or departures are shown in a document, or a request has found notes since."""
         report = self.known_report(one.path)
         return one.uri in self._marked or (report is not None and _has_notes(report))
 
     def _run(self, analysis: Analysis, one: CheckedText, token: CancelToken) -> None:
         """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
         token.check()
-        report = self.report(analysis, one.path, token)
-        if report.source == one.source:
+        found = self.found(analysis, one.path, token)
+        if found is not None and found.source == one.source:
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._show, one.uri, report)
+                self._loop.call_soon_threadsafe(self._show, one.uri, found)
 
-    def _show(self, uri: str, report: DocumentReport) -> None:
+    def _show(self, uri: str, found: Found) -> None:
         now = next((one for one in self._texts() if one.uri == uri), None)
-        if self._closed or now is None or now.source != report.source or is_off(self.settings, now.path):
+        if self._closed or now is None or now.source != found.source or is_off(self.settings, now.path):
             return
-        self._display.show(now, wanted_false(report, self.settings))
-        (self._marked.add if _has_notes(report) else self._marked.discard)(uri)
-        counts = counts_of(report, self.settings)
+        self._display.show(now, self.findings(found))
+        is_marked = found.departures or (found.report and _has_notes(found.report))
+        (self._marked.add if is_marked else self._marked.discard)(uri)
+        counts = counts_of(found.report, self.settings) if found.report else (0, 0)
         if self._shown.get(uri) != counts:
             self._counted()
         self._shown[uri] = counts
@@ -211,10 +282,27 @@ def _has_notes(report: DocumentReport) -> bool:
     return any(one.claim.kind == "note" for one in report.claims)
 
 
+def _key(one: Departure) -> Dismissed:
+    return one.path, one.category, one.used
+
+
 def is_off(settings: Settings, path: str) -> bool:
-    """Return whether the settings switch off the check of a document."""
-    folders = (one.strip("/") + "/" for one in settings.checks.exclude)
-    return not settings.checks.diagnostics or any(f"{path}/".startswith(one) for one in folders)
+    """Return whether the settings switch off all checks of a document."""
+    return not (shows_statements(settings, path) or shows_departures(settings, path))
+
+
+def shows_statements(settings: Settings, path: str) -> bool:
+    """Return whether the false statements of a document are to be shown."""
+    return settings.checks.diagnostics and not _is_excluded(settings, path)
+
+
+def shows_departures(settings: Settings, path: str) -> bool:
+    """Return whether departures in the uncommitted lines of a document are to be shown."""
+    return settings.checks.patterns and not _is_excluded(settings, path)
+
+
+def _is_excluded(settings: Settings, path: str) -> bool:
+    return any(f"{path}/".startswith(one.strip("/") + "/") for one in settings.checks.exclude)
 
 
 def wanted(report: DocumentReport, settings: Settings) -> tuple[CheckedClaim, ...]:

@@ -15,7 +15,7 @@ from ctx_lsp.protocol.attach.activity import AgentActivity
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
 from ctx_lsp.protocol.convert import PositionConverter
-from ctx_lsp.protocol.diagnostics import PulledDiagnostics, PushedDiagnostics
+from ctx_lsp.protocol.diagnostics import Findings, PulledDiagnostics, PushedDiagnostics
 from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.documents.documents import Documents, OpenDocument
 from ctx_lsp.protocol.documents.notebooks import Notebooks
@@ -34,7 +34,7 @@ from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CheckedClaim, Workspace
+from ctx_lsp.workspace import Workspace
 
 SessionPhase = Literal["starting", "running", "ended"]
 AGENTS_CHANGED = "$/ctx-lsp/agents"
@@ -126,7 +126,7 @@ class Session:
 
     def history_changed(self) -> None:
         """Check the open documents again, and let the client fetch lenses that show the history. For any thread."""
-        on_loop(self.loop, self.checks.changed)
+        on_loop(self.loop, self.checks.history_changed)
         if self.configuration.settings.history.lens:
             on_loop(self.loop, self.lens_refresh.ask)
 
@@ -145,7 +145,7 @@ class Session:
         documents = (one for one in self.texts.open_texts() if isinstance(one, OpenDocument) and one.path is not None)
         return [CheckedText(one.uri, one.path or "", one.version.number, one.source) for one in documents]
 
-    def note_pulled(self, uri: str, source: SourceText, found: tuple[CheckedClaim, ...]) -> None:
+    def note_pulled(self, uri: str, source: SourceText, found: Findings) -> None:
         """Record the answer to a request for diagnostics, unless the document has been closed in the meantime."""
         if any(one.uri == uri for one in self._checked_texts()):
             self.pulled.answered(uri, source, found)

@@ -211,10 +211,15 @@ class HistorySettings(Struct, frozen=True, rename="camel"):
         ),
     ] = True
     lens: Annotated[
-        bool, Meta(description="Show above each file how often it changed in 90 days, and who changed it last")
+        bool,
+        Meta(description="Show above each file and definition how often it changed in 90 days, and who did so last"),
     ] = False
     hover: Annotated[
-        bool, Meta(description="Show in hover cards the commit that last changed the line under the pointer")
+        bool,
+        Meta(
+            description="Show in hover cards the commit that last changed the line under the pointer, and how often, "
+            "since when and by whom the definition was changed"
+        ),
     ] = False
 
 
@@ -243,7 +248,7 @@ class JournalSettings(Struct, frozen=True, rename="camel"):
 
 
 class CheckSettings(Struct, frozen=True, rename="camel"):
-    """Settings for checking statements about code in documents, docstrings and comments."""
+    """Settings for what is shown in open documents: false statements about code, and rare patterns in changed lines."""
 
     diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = False
     code_lens: Annotated[
@@ -253,7 +258,14 @@ class CheckSettings(Struct, frozen=True, rename="camel"):
     off: Annotated[
         tuple[str, ...], Meta(description="Kinds of statements that are not shown, such as `calls` or `path`")
     ] = ()
-    exclude: Annotated[tuple[str, ...], Meta(description="Folders and files whose statements are not shown")] = ()
+    exclude: Annotated[tuple[str, ...], Meta(description="Folders and files in which nothing is shown")] = ()
+    patterns: Annotated[
+        bool,
+        Meta(
+            description="Show hints on uncommitted lines that do something in another way than nearly all files of the "
+            "team, such as with another library; needs `history.enabled`"
+        ),
+    ] = False
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):

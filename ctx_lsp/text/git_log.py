@@ -12,6 +12,7 @@ from ctx_lsp.text.git import GitError, GitTimeout, read_texts, run_git
 
 RENAMED = "-M50%"  # minimum similarity of a removed and an added file for a rename; git's default
 LATEST_TIME = 253_402_300_799  # end of the year 9999, in seconds since 1970; later dates cannot be formatted
+HASH_DIGITS = 40  # of the shortest hashes; those of SHA-256 are longer
 COMMITS_COMPARED = 100  # commits compared by one call of git
 RENAMES_COMPARED = "-l400"  # files compared in one commit; if there are more, only unchanged files are renames
 
@@ -153,9 +154,22 @@ def line_commit(folder: Path, commit: str, path: str, line: int) -> str | None:
 
     Lines are counted from 0.
     """
-    span = f"-L{line + 1},{line + 1}"
     try:
-        found = run_git(folder, "blame", "--porcelain", "--no-textconv", span, commit, "--", path)
+        return commits_of_lines(folder, commit, path, f"-L{line + 1},{line + 1}").get(line)
     except GitError:
         return None
-    return found.partition(b" ")[0].decode("ascii", "replace") or None
+
+
+def commits_of_lines(folder: Path, commit: str, path: str, *options: str) -> dict[int, str]:
+    """Return the hash of the commit that last changed each line (from 0) of the file in `commit`.
+
+    Takes from ten milliseconds to a second, depending on the file's history. Raises `GitError`.
+    """
+    lines = run_git(folder, "blame", "--porcelain", "--no-textconv", *options, commit, "--", path).split(b"\n")
+    # Before each line of the file, which a tab precedes, stand the hash and its former and present number.
+    heads = (line.split(b" ") for line in lines if not line.startswith(b"\t"))
+    return {int(head[2]) - 1: head[0].decode("ascii") for head in heads if _is_blame_head(head)}
+
+
+def _is_blame_head(words: Sequence[bytes]) -> bool:
+    return 3 <= len(words) <= 4 and len(words[0]) >= HASH_DIGITS and all(word.isdigit() for word in words[1:])

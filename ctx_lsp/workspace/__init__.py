@@ -39,12 +39,12 @@ from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.past.hint import UsualPartner
 from ctx_lsp.features.past.partners import FilePartner
-from ctx_lsp.features.past.reasons import PERIOD
-from ctx_lsp.features.past.since import SymbolCommit
+from ctx_lsp.features.past.reasons import PERIOD, often
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
 from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
+from ctx_lsp.packing.model import SymbolCommit
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure
@@ -84,6 +84,7 @@ from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, with_edits
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, ProposedNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
+from ctx_lsp.workspace.past.departures import DepartureChecker
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings, note_pack
 from ctx_lsp.workspace.sharing.publishing import (
@@ -134,6 +135,7 @@ __all__ = [
     "DaySavings",
     "DefinitionLocation",
     "Departure",
+    "DepartureChecker",
     "DiffItem",
     "Direction",
     "DocumentChecker",
@@ -220,6 +222,7 @@ __all__ = [
     "migrate_repositories",
     "migrate_tables",
     "note_pack",
+    "often",
     "path_of",
     "prune_cache",
     "publish_cache",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -11,8 +11,6 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.features.changes import changes_since
-from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.explain import explain
 from ctx_lsp.features.filters import MAX_LIMIT, check_search, with_folders
 from ctx_lsp.features.hover import hover_card
@@ -60,6 +58,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
+from ctx_lsp.workspace.past.pack_commits import pack_naming_commits
 from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
@@ -167,6 +166,9 @@ class Analysis:
     @urgent
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
         """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
+        return pack_naming_commits(self.past, request, partial(self._pack, token=token), token)
+
+    def _pack(self, request: PackRequest, token: CancelToken) -> Pack:
         snapshot, subject = self.snapshot, request.subject
         request = replace(request, options=self._resolved(request.options, token))
         depth = request.options.dependency_depth
@@ -185,11 +187,8 @@ class Analysis:
                 found_seeds = seeds_of_files(snapshot, known, depth, token)
                 return self._pack_from(found_seeds, "Context for " + ", ".join(known), request, token)
             case ChangeSubject(base, diff):
-                if diff is None:
-                    title, found = f"Changes since {base}", changes_since(snapshot, self.roots, base, token)
-                else:
-                    title, found = "Changes of a diff", changes_of_diff(snapshot, self.roots, diff)
-                found = self.past.with_missing_partners(found)
+                title = "Changes of a diff" if diff is not None else f"Changes since {base}"
+                found = self.past.changes(base, diff, token)
                 return self._pack_from(seeds_of_changes(snapshot, found, depth, token), title, request, token)
 
     @urgent

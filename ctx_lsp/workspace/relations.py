@@ -20,6 +20,7 @@ from ctx_lsp.features.patterns import patterns
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
+from ctx_lsp.patterns.departures import without_migrations
 from ctx_lsp.patterns.trend import with_trends
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.gaps import gaps
@@ -150,13 +151,15 @@ class Relations:
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
 
         With `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, tell
-        which alternatives are rising or declining; the first answer takes seconds.
+        which alternatives are rising or declining, and find no rare ones that are; the first answer takes seconds.
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES
         found = patterns(self.snapshot, definition, kinds, token, since.hunks)
         if trends and found.adoption:
-            found = replace(found, adoption=with_trends(found.adoption, trends_of(self.roots, token)))
+            known = trends_of(self.roots, token)
+            rare = tuple(without_migrations(found.departures, known))
+            found = replace(found, adoption=with_trends(found.adoption, known), departures=rare)
         return replace(found, warnings=(*found.warnings, *since.warnings))
 
     def cycles(self) -> Cycles:

@@ -5,8 +5,9 @@ Compared are the product's order of files, the history alone, the graph alone, t
 files of the same folder; of definitions the orders of `definitions.ORDERS`. The hint is asked of each commit as it was
 made (how often does it fire although the commit is complete?) and with one file left out. Every second repository of
 `repositories.json` was looked at while the rules were chosen; the others are held out. Small repositories come first,
-and `--repositories` bounds their number. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE
-keeps what was measured on each repository, one a line, so that a run can be continued.
+and `--repositories` bounds their number. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each;
+repositories without one are left out. FILE keeps what was measured on each repository, one a line, so that a run can be
+continued.
 """
 
 import argparse
@@ -37,8 +38,9 @@ def main() -> None:
     parser.add_argument("--repositories", type=int, default=1_000)
     parser.add_argument("--about", choices=get_args(Subject), default="definitions", help="the last takes most time")
     arguments = parser.parse_args()
-    manifest = read_manifest(MANIFEST)
-    held_out = {one.repository for one in manifest[1::2]}
+    every = read_manifest(MANIFEST)
+    held_out = {one.repository for one in every[1::2]}
+    manifest = [one for one in every if git_folder(arguments.mirrors, one).is_dir()]
     sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in manifest}
     kept = read_kept(arguments.kept)
     groups: dict[str, dict[str, Scores]] = {"chosen on": {}, "held out": {}, "all": {}}

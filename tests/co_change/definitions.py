@@ -17,6 +17,7 @@ from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.history.co_change import HALF_LIFE, MAX_FILES, PRIOR
 from ctx_lsp.history.log import DAY
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.words import split_identifier
 from ctx_lsp.text.git import read_texts
 from ctx_lsp.text.git_log import LoggedCommit, TouchedFile, touched_contents
 from tests.co_change.tasks import CODE, MAX_ANSWERS
@@ -109,7 +110,9 @@ class Evidence(NamedTuple):
     `together` is the share of the decayed commits of the given definition that changed both, small commits counting
     more; `beside` the same for commits that changed others in the file of the given one; `lately` how often it changed
     in the window (0–1), also where it is in the same file, or has an edge to or from the given one. `edge` is the
-    confidence of the edge, and `file` the score of its file as a partner of the given one's.
+    confidence of the edge, and `file` the score of its file as a partner of the given one's. `near` is 1 for the next
+    definition in the given one's file, and less for those further away. `words` is the share of words that both names
+    have in common, as far as its file is the given one's or a partner of that.
     """
 
     together: float = 0.0
@@ -122,15 +125,30 @@ class Evidence(NamedTuple):
     file: float = 0.0
     file_by_edge: float = 0.0
     same_name: float = 0.0
+    near: float = 0.0
+    words: float = 0.0
 
 
 ORDERS = {
     "definitions": Evidence(
+        together=1.0,
+        beside=0.3,
+        lately=0.05,
+        lately_in_file=0.1,
+        lately_by_edge=0.8,
+        file_by_edge=0.3,
+        same_name=0.15,
+        near=0.1,
+        words=0.1,
+    ),
+    "definitions, without places and words": Evidence(
         together=1.0, beside=0.3, lately=0.05, lately_in_file=0.4, lately_by_edge=0.8, file_by_edge=0.3, same_name=0.15
     ),
     "definitions, history alone": Evidence(together=1.0, beside=0.3, lately=0.05, lately_in_file=0.4),
     "definitions, graph alone": Evidence(edge=1.0),
-    "definitions, without their history": Evidence(edge=0.2, same_file=0.1, file=0.1, file_by_edge=0.3, same_name=0.15),
+    "definitions, without their history": Evidence(
+        edge=0.2, same_file=0.1, file=0.1, file_by_edge=0.3, same_name=0.15, near=0.3, words=0.3
+    ),
     "definitions, same file": Evidence(same_file=1.0),
 }
 """The weights of the evidence in each order. They were chosen on the repositories that are not held out."""
@@ -151,6 +169,7 @@ def _evidence(collected: Collected, task: DefinitionTask, given: str) -> Iterato
     together, beside, lately = _past(collected.window[: task.position], collected.window[task.position].time, given)
     path, name, edges = path_of(given), _name(given), task.edges[given]
     files = task.files[path]
+    places = {symbol: place for place, symbol in enumerate(one for one in collected.symbols if path_of(one) == path)}
     for symbol in {*collected.symbols, *lately, *edges} - {given}:
         own_path = path_of(symbol)
         often, edge, is_beside = min(1.0, lately.get(symbol, 0.0)), edges.get(symbol, 0.0), own_path == path
@@ -165,7 +184,9 @@ def _evidence(collected: Collected, task: DefinitionTask, given: str) -> Iterato
             same_file=float(is_beside),
             file=file,
             file_by_edge=file * (edge > 0),
-            same_name=float(_name(symbol) == name),
+            same_name=float(_name(symbol).lower() == name.lower()),
+            near=1 / abs(places[symbol] - places[given]) if is_beside and {symbol, given} <= places.keys() else 0.0,
+            words=_common_words(_name(symbol), name) * max(float(is_beside), min(1.0, file)),
         )
         if any(evidence):
             yield symbol, evidence
@@ -173,7 +194,13 @@ def _evidence(collected: Collected, task: DefinitionTask, given: str) -> Iterato
 
 @lru_cache(maxsize=1 << 15)
 def _name(symbol: str) -> str:
-    return qualname_of(symbol).rpartition(".")[2].partition("#")[0].lower()
+    return qualname_of(symbol).rpartition(".")[2].partition("#")[0]
+
+
+@lru_cache(maxsize=1 << 15)
+def _common_words(one: str, other: str) -> float:
+    words, others = set(split_identifier(one)), set(split_identifier(other))
+    return len(words & others) / len(words | others) if words | others else 0.0
 
 
 def _past(

@@ -1,5 +1,6 @@
 """What features tell of the past: partners that are missing, definitions that have changed, and their commits."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.features import changes
-from ctx_lsp.features.past import since
+from ctx_lsp.features.past import definition_past, since
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
-from ctx_lsp.packing.model import ChangeSubject, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.model import ChangeSubject, Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
@@ -20,7 +23,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
-from tests.co_change.definitions import Collected, DefinitionTask, definition_orders, window_of
+from tests.co_change.definitions import Collected, DefinitionTask, WindowCommit, definition_orders, window_of
 from tests.co_change.tasks import commits_of
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
@@ -121,6 +124,80 @@ def test_what_has_changed_since_a_revision(analysis: Analysis) -> None:
     assert search(analysis, "price", "HEAD") == {}
     with pytest.raises(BadRequest, match="nowhere"):
         search(analysis, "price", "nowhere")
+
+
+def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    def past(name: str) -> list[str]:
+        found = analysis.past.of_definition(name, CancelToken())
+        return [one.subject for one in found.commits] if found else []
+
+    every = [f"Set to {number}" for number in (8, 6, 5, 4, 3, 2, 1, 0)]
+    assert past("price.py::price") == every
+    assert past("price.py::title") == ["Describe it", "Set to 0"]
+    assert past("price.py") == past("price.py::nothing") == []
+    found = replace(analysis.past, day=analysis.past.day + PERIOD + 1).of_definition("price.py::price", CancelToken())
+    assert found is not None
+    assert (found.changes, found.authors, found.is_more) == (0, ("Nobody",), False)
+    assert [one.subject for one in found.commits] == ["Set to 8", "Set to 0"], "those of its lines"
+    today = analysis.past.definition_sentence("price.py::price", CancelToken())
+    assert re.fullmatch(r"`price`: changed 8 × in 90 days; last on [\d-]+ by Nobody, first known on [\d-]+", today)
+    monkeypatch.setattr(definition_past, "MAX_COMPARED", 3)
+    monkeypatch.setattr(definition_past, "_known", Lru(1))
+    assert past("price.py::price") == ["Set to 8", "Set to 6", "Set to 0"], "blame knows the other lines"
+    assert past("price.py::title") == ["Describe it", "Set to 0"]
+    more = analysis.past.definition_sentence("price.py::price", CancelToken())
+    assert more.startswith("`price`: changed 2+ × in 90 days; last on ")
+
+
+def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    body = "".join(f"    line{number}()\n" for number in range(20))
+    shop.commit(
+        "Begin", {"old.py": f"class A:\n    def f(self):\n    {body.replace(chr(10), chr(10) + '    ')}    pass\n"}
+    )
+    shop.git("mv", "old.py", "new.py")
+    shop.commit("Rename", {})
+    text = (shop.folder / "new.py").read_text()
+    shop.commit("Change f", {"new.py": text.replace("line3", "line4")})
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past = workspace.analysis().result().past
+        for name in ("A", "A.f"):
+            found = past.of_definition(f"new.py::{name}", CancelToken())
+            assert found is not None
+            assert [one.subject for one in found.commits] == ["Change f", "Begin"]
+
+
+def commits_named(pack: Pack) -> list[str]:
+    """The lines about commits in the head of a pack, without hashes and days."""
+    lines = [line for line in pack.document.summary.advice if " changed in " in line]
+    assert all(line in pack.text for line in lines)
+    return [re.sub(r"\b[0-9a-f]{10} | \(\d{4}-\d\d-\d\d\)", "", line) for line in lines]
+
+
+def test_a_pack_about_changes_names_the_commits(analysis: Analysis) -> None:
+    options = PackOptions(filter=ResultFilter(since="v1"))
+    pack = analysis.pack(PackRequest(QuestionSubject("price amount rate title"), options), CancelToken())
+    subjects = {symbol: [one.subject for one in found] for symbol, found in pack.commits.items()}
+    assert subjects["price.py::price"] == ["Set to 8"]
+    [of_price] = [line for line in commits_named(pack) if line.startswith("price.py")]
+    assert set(of_price.removeprefix("price.py changed in ").split(", ")) == {"“Describe it”", "“Set to 8”"}
+    assert pack.tokens.used <= pack.tokens.budget == options.max_tokens
+    change = analysis.pack(PackRequest(ChangeSubject("v1")), CancelToken())
+    assert "tax.py changed in “Set to 8”" in commits_named(change)
+    assert change.pack_id != analysis.pack(PackRequest(ChangeSubject("HEAD~2")), CancelToken()).pack_id
+    assert not analysis.pack(PackRequest(ChangeSubject("HEAD")), CancelToken()).commits
+    assert not analysis.pack(PackRequest(QuestionSubject("price amount rate title")), CancelToken()).commits
+
+
+@pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
+@pytest.mark.parametrize("budget", [100, 400, 600, 1000])
+def test_lines_about_commits_stay_within_the_budget(analysis: Analysis, form: PackFormat, budget: int) -> None:
+    options = PackOptions(budget, format=form)
+    pack = analysis.pack(PackRequest(ChangeSubject("v1"), options), CancelToken())
+    assert pack.tokens.used == count_tokens(pack.text) <= budget
+    assert bool(commits_named(pack)) == (budget >= 600)
+    assert pack.commits or not pack.items
 
 
 def test_an_unsaved_change_has_no_commit(workspace: Workspace, shop: Repository) -> None:
@@ -236,3 +313,11 @@ def test_definitions_that_change_together(shop: Repository) -> None:
     assert orders["definitions"][:2] == ["price.py::price", "price.py::title"]
     assert orders["definitions, history alone"][0] == "price.py::price"
     assert orders["definitions, graph alone"] == ["price.py::title"]
+
+
+def test_neighbours_and_names_with_common_words_come_first() -> None:
+    symbols = ("a.py::open_file", "a.py::close_file", "a.py::other", "b.py::File.close_all", "c.py::close_file_too")
+    task = DefinitionTask(0, {"a.py::close_file": {}}, {"a.py": {"b.py": 0.5}})
+    window = (WindowCommit("0" * 40, 0, symbols[:2]),)
+    orders = dict(definition_orders(Collected(window, (task,), symbols), task, "a.py::close_file"))
+    assert orders["definitions"] == ["a.py::open_file", "a.py::other", "b.py::File.close_all"]

@@ -7,9 +7,9 @@ from weakref import ref
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
+from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, Direction, adoptions
 from ctx_lsp.patterns.advice import advice_for, conflict_named
-from ctx_lsp.patterns.departures import departures
+from ctx_lsp.patterns.departures import Departure, departures, without_migrations
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.source import SourceText
@@ -193,6 +193,19 @@ def test_departures_are_rare_uses_in_changed_lines() -> None:
     assert not list(departures(stopped, "app/new.py", ((0, 2),))), "no other file is read for unchanged lines"
     few = "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(4)) + "=== app/new.py\nimport requests\n"
     assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
+
+
+def test_an_alternative_that_a_team_moves_to_is_no_departure() -> None:
+    one = Departure("app/new.py", 2, "http", "requests", "httpx", 12, 12, "", "python")
+
+    def left(**known: Direction) -> list[str]:
+        found = without_migrations([one], {("python", ("http", name)): trend for name, trend in known.items()})
+        return [each.trend for each in found]
+
+    assert left() == left(requests="declining") == [""]
+    assert left(httpx="rising") == ["rising"]
+    assert left(requests="rising") == left(httpx="declining") == []
+    assert replace(one, trend="rising").message.endswith("; 12 of 12 files use httpx (rising).")
 
 
 def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:

@@ -152,6 +152,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
             {"query": "total price", "symbol": "Order.total"}, {"query": "x", "symbol": "Discount"},
             {"query": "total price", "symbol": "Order.total", "packId": pack},
         ],
+        "ctx-lsp.dismiss": [{"textDocument": {"uri": orders}, "category": "http", "alternative": "requests"}],
         "ctx-lsp.check": [
             {"text": "`checkout` calls `Order.totl`.", "previous": [{"kind": "member", "text": "Order.ttl"}]},
             {"textDocument": {"uri": orders}}, {"files": [orders], "kinds": ["member"]},

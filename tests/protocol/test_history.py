@@ -102,11 +102,16 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     shop.commit("Make it a function", {"price.py": "def price():\n    return 1\n\n\n# The end\n"})
     begin(server, shop.folder, {}, {"lens": True, "hover": True})
     document = {"textDocument": {"uri": (shop.folder / "price.py").as_uri()}}
-    lens, *_ = server.wire.ask("textDocument/codeLens", document)
+    lens, *others = server.wire.ask("textDocument/codeLens", document)
     title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
     assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
+    [of_price] = [one for one in others if one.get("data") == {"symbol": "price.py::price", "figure": "history"}]
+    assert of_price["range"]["start"] == {"line": 0, "character": 0}
+    own = server.wire.ask("codeLens/resolve", of_price)["command"]["title"]
+    assert own == "changed 1 × in 90 days · last by Nobody", "the file changed more often"
     card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 5}})
     assert "Last changed: Make it a function (Nobody, " in card["contents"]["value"]
+    assert "`price`: changed 1 × in 90 days; last on " in card["contents"]["value"]
     line = server.wire.ask("textDocument/hover", {**document, "position": {"line": 4, "character": 3}})
     assert line["contents"]["value"].startswith("Last changed: Make it a function (Nobody, "), "there is no symbol"
     assert server.wire.ask("textDocument/hover", {**document, "position": {"line": 3, "character": 0}}) is None

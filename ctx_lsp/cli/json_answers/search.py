@@ -48,6 +48,7 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
         "timings": pack.timings,
         "warnings": pack.warnings,
         "text": pack.text,
+        "commits": {symbol: wire_symbol_commits(found) for symbol, found in pack.commits.items()},
         "ready": pack.readiness.ready,
         "reason": pack.readiness.reason,
     }

@@ -21,6 +21,13 @@ class FileActivity:
     last_author: str
 
 
+def often(changes: int, *, is_more: bool = False) -> str:
+    """Say how often something changed in the last `PERIOD` days; with `is_more`, at least so often."""
+    if not changes and not is_more:
+        return f"not changed in {PERIOD} days"
+    return f"changed {changes:,}{'+' if is_more else ''} × in {PERIOD} days"
+
+
 def file_activity(histories: Histories, path: str, day: int) -> FileActivity | None:
     """Return the activity of a file up to `day` (in days since 1970); None if no commit touched it."""
     touches = histories.touches(path)

@@ -8,7 +8,7 @@ code cannot be mistaken for markup:
     remark   = "- " TEXT LF                                               ; words that nothing mentions
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was requested
-    advice   = "% " TEXT LF                                               ; a note, or a pattern of the team
+    advice   = "% " TEXT LF                                               ; a note, a pattern of the team, commits
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF

@@ -53,7 +53,7 @@ class Format(ABC):
 
     @abstractmethod
     def advice_line(self, line: str) -> str:
-        """Return one line of advice: a note, or a pattern of the team."""
+        """Return one line of advice: a note, a pattern of the team, or commits."""
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:

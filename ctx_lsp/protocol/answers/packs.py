@@ -9,6 +9,7 @@ from ctx_lsp.protocol.answers.parts import (
     wire_pack_tokens,
     wire_query,
     wire_shown,
+    wire_symbol_commits,
 )  # fmt: skip
 from ctx_lsp.protocol.messages.packs import WirePack, WirePackItem, WireRemotePiece
 from ctx_lsp.protocol.routes import Call
@@ -32,6 +33,7 @@ def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
         timings=dict(pack.timings),
         warnings=pack.warnings,
         text=pack.text,
+        commits={symbol: wire_symbol_commits(found) for symbol, found in pack.commits.items()},
         ready=pack.readiness.ready,
         reason=pack.readiness.reason,
     )

@@ -1,13 +1,16 @@
-"""Quick fixes: the code actions that mend false statements."""
+"""Quick fixes: the code actions that mend false statements, or hide hints."""
 
 from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.diagnostics import diagnostic
+from ctx_lsp.protocol.live_checks import Finding
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CheckedClaim
+from ctx_lsp.workspace import Departure
+
+DISMISS = "ctx-lsp.dismiss"
 
 ByteEdit = tuple[int, int, str]
 """A range of bytes in a text, and the text to put there."""
@@ -17,7 +20,7 @@ def quick_fix(
     session: Session,
     title: str,
     source: SourceText,
-    mended: Sequence[CheckedClaim],
+    mended: Sequence[Finding],
     fix: types.WorkspaceEdit | types.Command,
 ) -> types.CodeAction:
     """Return a quick fix for the statements `mended` in the text `source`: an edit, or a command of the server."""
@@ -27,6 +30,17 @@ def quick_fix(
         diagnostics=[diagnostic(session.positions, source, one) for one in mended],
         edit=fix if isinstance(fix, types.WorkspaceEdit) else None,
         command=fix if isinstance(fix, types.Command) else None,
+    )
+
+
+def dismissal(session: Session, uri: str, source: SourceText, one: Departure) -> types.CodeAction:
+    """Return the action that hides the hints about an alternative in a document."""
+    argument = {"textDocument": types.TextDocumentIdentifier(uri), "category": one.category, "alternative": one.used}
+    return types.CodeAction(
+        title=f"Not this time: {one.used} in this file",
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(session.positions, source, one)],
+        command=types.Command("Not this time", DISMISS, arguments=[argument]),
     )
 
 

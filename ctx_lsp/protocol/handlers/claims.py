@@ -1,4 +1,4 @@
-"""Handlers that check statements about code: the command `ctx-lsp.check`, pull diagnostics and quick fixes."""
+"""Handlers of checks: the commands `ctx-lsp.check` and `ctx-lsp.dismiss`, pull diagnostics and quick fixes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -7,18 +7,28 @@ from typing import Any
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.claims import wire_check
-from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
-from ctx_lsp.protocol.diagnostics import diagnostics, result_id
+from ctx_lsp.protocol.answers.quick_fixes import dismissal, quick_fix, text_edits
+from ctx_lsp.protocol.diagnostics import diagnostics, range_of, result_id
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
 from ctx_lsp.protocol.handlers.notes import note_actions, note_offers, note_updates
-from ctx_lsp.protocol.live_checks import is_off, wanted_false
-from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
+from ctx_lsp.protocol.live_checks import Found, is_off
+from ctx_lsp.protocol.messages.claims import CheckParams, DismissParams, WireCheck, WireDismissal
 from ctx_lsp.protocol.routes import Call, capture_nothing
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, Notes, can_replace, removal
+from ctx_lsp.workspace import (
+    CLAIM_KINDS,
+    Analysis,
+    CheckedClaim,
+    Checks,
+    Departure,
+    DocumentReport,
+    Notes,
+    can_replace,
+    removal,
+)
 
 CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # statements in which the nearest true name can be inserted
 
@@ -46,24 +56,37 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
     return wire_check(call, reports, checks.warnings, params.previous)
 
 
+def dismiss(session: Session, params: DismissParams) -> "Future[Any]":
+    """Hide the hints about an alternative in a document. Raises `RequestError` if the document has no path."""
+    path = document_target(session.names(), params.text_document.uri).path
+    session.checks.dismiss((path, params.category, params.alternative))
+    session.diagnostic_refresh.ask()
+    return capture_nothing(session, params)
+
+
+def dismissed(_: Call[Any], params: DismissParams) -> WireDismissal:
+    """Handle `ctx-lsp.dismiss`, after `dismiss` has hidden the hints."""
+    return WireDismissal(params.category, params.alternative)
+
+
 def analysis_if_checked(session: Session, params: object) -> "Future[Any]":
-    """Capture an analysis if the checks of documents are switched on, otherwise capture nothing."""
-    is_on = session.configuration.settings.checks.diagnostics
+    """Capture an analysis if a check of documents is switched on, otherwise capture nothing."""
+    settings = session.configuration.settings.checks
+    is_on = settings.diagnostics or settings.patterns
     return session.workspace.analysis() if is_on else capture_nothing(session, params)
 
 
 def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-    """Handle `textDocument/diagnostic`: return the false statements of a document.
+    """Handle `textDocument/diagnostic`: return the false statements of a document, and hints on departures.
 
     Raises `RequestError` if the text has changed in the meantime; the client then asks again.
     """
-    uri = params.text_document.uri
-    report = checked_document(call, uri)
-    if report is None:
+    uri, checks = params.text_document.uri, call.session.checks
+    checked = checked_document(call, uri)
+    if checked is None:
         return types.RelatedFullDocumentDiagnosticReport([])
-    source = report.source
-    found = wanted_false(report, call.settings)
-    if not call.session.checks.is_current(uri, source):
+    source, found = checked.source, checks.findings(checked)
+    if not checks.is_current(uri, source):
         raise RequestError(ErrorCode.SERVER_CANCELLED, "the document has changed meanwhile")
     on_loop(call.session.loop, call.session.note_pulled, uri, source, found)
     items = diagnostics(call.session.positions, source, found)
@@ -73,18 +96,19 @@ def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticPa
     return types.RelatedFullDocumentDiagnosticReport(items, result_id=now)
 
 
-def checked_document(call: Call[Analysis], uri: str) -> DocumentReport | None:
-    """Return the statements of a document, or None if it is not checked.
+def checked_document(call: Call[Analysis], uri: str) -> Found | None:
+    """Return the results of the checks of a document, or None if it is not checked.
 
-    Notebooks, files outside the index, and files for which the check is switched off are not checked.
+    Notebooks, files outside the index, and files for which the checks are switched off are not checked.
     """
-    if not call.settings.checks.diagnostics:  # in this case, `analysis_if_checked` has captured nothing
+    settings = call.settings.checks
+    if not (settings.diagnostics or settings.patterns):  # in this case, `analysis_if_checked` has captured nothing
         return None
     place = indexed(call, uri)
     if place is None or place.cell is not None or is_off(call.settings, place.path):
         return None
     is_checked = Checks.of(call.captured).is_checked(place.path, with_code=True)
-    return call.session.checks.report(call.captured, place.path, call.token) if is_checked else None
+    return call.session.checks.found(call.captured, place.path, call.token) if is_checked else None
 
 
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -94,14 +118,32 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
 
 def _quick_fixes(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
     asked, uri = params.context.only, params.text_document.uri
-    report = checked_document(call, uri) if asked is None or types.CodeActionKind.QuickFix in asked else None
-    if report is None:
+    checked = checked_document(call, uri) if asked is None or types.CodeActionKind.QuickFix in asked else None
+    if checked is None:
         return []
-    first, last = (
-        call.session.positions.offset(report.source, each) for each in (params.range.start, params.range.end)
-    )
-    false = wanted_false(report, call.settings)
-    touched = [one for one in false if one.claim.start <= last and first <= one.claim.end]
+    source = checked.source
+    first, last = (call.session.positions.offset(source, each) for each in (params.range.start, params.range.end))
+    findings = call.session.checks.findings(checked)
+    touched = [one for one in findings if _touches(range_of(source, one), first, last)]
+    dismissals = [dismissal(call.session, uri, source, one) for one in touched if isinstance(one, Departure)]
+    if checked.report is None:
+        return dismissals
+    false = [one for one in findings if isinstance(one, CheckedClaim)]
+    return [*_mendings(call, uri, checked.report, [one for one in false if one in touched], false), *dismissals]
+
+
+def _touches(place: tuple[int, int], first: int, last: int) -> bool:
+    return place[0] <= last and first <= place[1]
+
+
+def _mendings(
+    call: Call[Analysis],
+    uri: str,
+    report: DocumentReport,
+    touched: Sequence[CheckedClaim],
+    false: Sequence[CheckedClaim],
+) -> list[types.CodeAction]:
+    """Return the actions that mend the false statements `touched`; `false` holds all of the document."""
     corrections = [action for one in touched for action in _corrections(call, uri, report.source, one)]
     about_notes = [
         action

@@ -28,7 +28,8 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | Awai
     options, offset = pack_options(DEFAULT_OPTIONS, call.settings), offset_at(call, place, params.position)
     card = call.captured.hover(place.path, offset, options, call.token) or ""
     if call.settings.history.hover and place.cell is None:
-        card = "\n\n".join(filter(None, (card, _reason(call, place.path, params.position.line))))
+        past = _reason(call, place.path, params.position.line), _past(call, place.path, offset)
+        card = "\n\n".join(filter(None, (card, *past)))
     if not call.captured.relations.is_imported(place.path, offset):
         return _hover(call, card)
 
@@ -54,6 +55,12 @@ def _reason(call: Call[Analysis], path: str, line: int) -> str:
         return ""
     commit = call.captured.past.line_reason(path, line, call.token)
     return f"Last changed: {commit.subject} ({commit.author}, {timestamp(commit.time)[:10]})" if commit else ""
+
+
+def _past(call: Call[Analysis], path: str, offset: int) -> str:
+    """Return a sentence about the past of the symbol at a position; empty without a symbol that a commit has."""
+    symbol = call.captured.symbol_at(path, offset)
+    return call.captured.past.definition_sentence(symbol, call.token) if symbol else ""
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:

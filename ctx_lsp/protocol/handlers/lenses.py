@@ -3,8 +3,8 @@
 Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
 its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
 them. Lenses are placed above a definition's decorators. A document with very many definitions gets a note instead of
-lenses, and a prose document gets one lens that counts its statements about code. Other lenses show a file's
-history, and how many notes are about a definition or the file.
+lenses, and a prose document gets one lens that counts its statements about code. Other lenses show the
+history of the file and of each definition, and how many notes are about a definition or the file.
 
 `refresh` makes clients fetch lenses again.
 """
@@ -18,10 +18,10 @@ from ctx_lsp.packing.model import PackRequest, SymbolSubject
 from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
-from ctx_lsp.protocol.live_checks import counts_of, is_off
+from ctx_lsp.protocol.live_checks import counts_of, shows_statements
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import CONTENT_KINDS, PERIOD, USING, Analysis, Checks, Node, Notes, path_of
+from ctx_lsp.workspace import CONTENT_KINDS, USING, Analysis, Checks, Node, Notes, often, path_of
 
 Figure = Literal["callers", "tests", "context", "history", "notes"]
 STATEMENTS = "statements"  # the figure in the lens of a prose document
@@ -30,7 +30,7 @@ LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface
 MAX_LENSED = 400  # definitions of one document; a file with more is rarely written by hand
 COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
-PAST: Figure = "history"  # the figure in the lens of a whole file, above its first line
+PAST: Figure = "history"  # the figure in the lens of a definition, and of a whole file above its first line
 
 NOTED: Figure = "notes"  # the figure in the lens of a symbol or file that notes are about
 
@@ -50,17 +50,20 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
     past = [*_past_lenses(call, place), *_note_lenses(call, place)]
     if _has_document_lens(call, place):
         return [*past, _document_lens(call, place)]
-    if not call.settings.editor.code_lens:
+    figures = (*(FIGURES if call.settings.editor.code_lens else ()), *((PAST,) if call.settings.history.lens else ()))
+    if not figures:
         return past
     lensed = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
     nodes = [node for node in lensed if begins_in(call, place, node)]
+    if len(nodes) > MAX_LENSED and not call.settings.editor.code_lens:
+        return past
     if len(nodes) > MAX_LENSED:
         note = f"No code lenses: {len(nodes):,} definitions, the limit is {MAX_LENSED}"
         return [*past, types.CodeLens(_beginning(call, nodes[0]), types.Command(note, ""))]
     counted = (
         types.CodeLens(_beginning(call, node), data={"symbol": node.symbol, "figure": figure})
         for node in nodes
-        for figure in FIGURES
+        for figure in figures
     )
     return [*past, *counted]
 
@@ -124,7 +127,7 @@ def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLen
 
 def _statements(call: Call[Analysis], path: str) -> types.Command:
     """Return the command that lists the statements of a document; its title is their number."""
-    if call.captured.source(path) is None or is_off(call.settings, path):
+    if call.captured.source(path) is None or not shows_statements(call.settings, path):
         return _NO_LENS
     count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
     argument = {"textDocument": types.TextDocumentIdentifier(call.names.uri_of(path))}
@@ -176,12 +179,15 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
     return types.Command(title, "ctx-lsp.contextAt", arguments=[argument])
 
 
-def _past(call: Call[Analysis], path: str) -> types.Command:
-    found = call.captured.past.activity(path)
+def _past(call: Call[Analysis], symbol: str) -> types.Command:
+    """Return a command without effect whose title is how often a file or definition changed, and who did so last."""
+    if symbol == path_of(symbol):
+        file = call.captured.past.activity(symbol)
+        return types.Command(f"{often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS
+    found = call.captured.past.of_definition(symbol, call.token)
     if found is None:
         return _NO_LENS
-    often = f"changed {found.changes:,} × in {PERIOD} days" if found.changes else f"not changed in {PERIOD} days"
-    return types.Command(f"{often} · last by {found.last_author}", "")
+    return types.Command(f"{often(found.changes, is_more=found.is_more)} · last by {found.authors[0]}", "")
 
 
 def _beginning(call: Call[Analysis], node: Node) -> types.Range:
@@ -193,7 +199,7 @@ def _has_document_lens(call: Call[Analysis], place: DocumentTarget) -> bool:
 
     Only a checked prose document gets one, unless the last check found no statements in it.
     """
-    if place.cell is not None or not call.settings.checks.code_lens or is_off(call.settings, place.path):
+    if place.cell is not None or not call.settings.checks.code_lens or not shows_statements(call.settings, place.path):
         return False
     known = call.session.checks.known_report(place.path)
     has_statements = known is None or counts_of(known, call.settings)[0] > 0

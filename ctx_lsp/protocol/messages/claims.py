@@ -1,11 +1,11 @@
-"""Messages of the command `check`: what documents, drafts and changes say about the code, and whether it is true."""
+"""Messages of `check` and `dismiss`: whether statements about the code are true, and hints that are hidden."""
 
 from typing import Annotated
 
 from lsprotocol import types
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import FileUris, Params, Uri, WireObject, WireRange, Words, doc
+from ctx_lsp.protocol.messages.common import FileUris, Name, Params, Uri, WireObject, WireRange, Words, doc
 
 MAX_TEXT = 1_000_000  # characters of a draft or a diff
 
@@ -91,3 +91,18 @@ class WireCheck(WireObject, frozen=True):
     ]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
     progress: Annotated[WireCheckProgress, doc("Only with `previous`.")] | UnsetType = UNSET
+
+
+class DismissParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.dismiss`, as the code action has them."""
+
+    text_document: Annotated[types.TextDocumentIdentifier, doc("The document.")]
+    category: Annotated[Name, doc("The category of the alternative, such as `http`.")]
+    alternative: Annotated[Name, doc("The alternative that the document may use, such as `requests`.")]
+
+
+class WireDismissal(WireObject, frozen=True):
+    """The hints that are not shown until the server ends."""
+
+    category: Annotated[str, doc("The category.")]
+    alternative: Annotated[str, doc("The alternative.")]

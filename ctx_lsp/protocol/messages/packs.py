@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from ctx_lsp.protocol.messages.common import FileUris, Params, Revision, WireObject, doc
 from ctx_lsp.protocol.messages.options import Options
-from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
+from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis, WireSymbolCommit
 
 PackRole = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling", "style"]
 DetailLevel = Literal["full", "excerpt", "folded", "signature", "outline"]
@@ -120,5 +120,12 @@ class WirePack(WireObject, frozen=True):
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this pack.")]
     text: Annotated[str, doc("The rendered pack.")]
+    commits: Annotated[
+        Mapping[str, tuple[WireSymbolCommit, ...]],
+        doc(
+            "The commits since `filter.since`, or since the base of a change, that changed a shown symbol, newest"
+            " first, by symbol."
+        ),
+    ]
     ready: Annotated[bool, doc("Whether the pack is enough to start work on.")]
     reason: Annotated[str, doc("The one action that would help most; empty if the pack is ready.")]

@@ -3,19 +3,22 @@
 A `Past` object is immutable and thread-safe, like the `Analysis` that creates it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.changes import Changes
+from ctx_lsp.features.changes import Changes, changes_since
+from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import Impact
+from ctx_lsp.features.past.definition_past import DefinitionPast, definition_past, sentence_about
 from ctx_lsp.features.past.hint import UsualPartner, hint_after_save, usual_partner
 from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
 from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason
-from ctx_lsp.features.past.since import SymbolCommit, commits_since, with_changed
+from ctx_lsp.features.past.since import commits_since, with_changed
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import PastCommit
+from ctx_lsp.packing.model import SymbolCommit
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
@@ -45,7 +48,23 @@ class Past:
         The mapping is empty if the filter has no revision. Raises `BadRequest`, `Cancelled`.
         """
         symbols = [item.symbol for item in items if item.symbol]
-        return commits_since(self.roots, wanted.since, symbols, token) if wanted.since else {}
+        return self.commits_of(symbols, wanted.since, token) if wanted.since else {}
+
+    def commits_of(self, symbols: Sequence[str], since: str, token: CancelToken) -> dict[str, tuple[SymbolCommit, ...]]:
+        """Return the commits since a Git revision that changed each symbol, newest first.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        return commits_since(self.roots, since, symbols, token)
+
+    def changes(self, base: str, diff: str | None, token: CancelToken) -> Changes:
+        """Return the changes of a diff, or those since a Git revision, with warnings about missing partners.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        if diff is not None:
+            return self.with_missing_partners(changes_of_diff(self.snapshot, self.roots, diff))
+        return self.with_missing_partners(changes_since(self.snapshot, self.roots, base, token))
 
     def with_missing_partners(self, found: Changes) -> Changes:
         """Return `found` with a warning for each missing partner: a file that usually changes too, but did not.
@@ -65,6 +84,15 @@ class Past:
     def activity(self, path: str) -> FileActivity | None:
         """Return how often a file changed recently, and the author of its last commit; None if it has no commit."""
         return file_activity(self.histories, path, self.day)
+
+    def of_definition(self, symbol: str, token: CancelToken) -> DefinitionPast | None:
+        """Return how often a definition changed recently, and by whom; None if no commit has it. Raises `Cancelled`."""
+        return definition_past(self.histories, symbol, self.day, token)
+
+    def definition_sentence(self, symbol: str, token: CancelToken) -> str:
+        """Return a sentence about the past of a definition, in Markdown; "" if no commit has it. Raises `Cancelled`."""
+        found = self.of_definition(symbol, token)
+        return sentence_about(symbol, found) if found else ""
 
     def line_reason(self, path: str, line: int, token: CancelToken) -> PastCommit | None:
         """Return the commit that last changed a line (counted from 0), or None if there is none. Raises `Cancelled`."""

@@ -125,6 +125,7 @@ export interface Pack {
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly text: string;
+  readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
   readonly ready: boolean;
   readonly reason: string;
 }
@@ -245,6 +246,7 @@ export interface Replay {
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly text: string;
+  readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
   readonly ready: boolean;
   readonly reason: string;
   readonly options: Options;
@@ -404,6 +406,17 @@ export interface CheckProgress {
   readonly mended: number;
   readonly remaining: number;
   readonly added: number;
+}
+
+export interface DismissParams {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly category: string;
+  readonly alternative: string;
+}
+
+export interface Dismissal {
+  readonly category: string;
+  readonly alternative: string;
 }
 
 export interface RememberParams {
@@ -1042,6 +1055,7 @@ export interface Commands {
   readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
   readonly "ctx-lsp.cycles": { readonly params: NoParams; readonly answer: Cycles };
   readonly "ctx-lsp.dashboard": { readonly params: NoParams; readonly answer: Dashboard };
+  readonly "ctx-lsp.dismiss": { readonly params: DismissParams; readonly answer: Dismissal };
   readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: Dump };
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
@@ -1117,6 +1131,7 @@ export const SERVER_SETTINGS = [
   "checks.codeLens",
   "checks.off",
   "checks.exclude",
+  "checks.patterns",
   "agents.attach",
   "cache.directory",
   "cache.enabled",

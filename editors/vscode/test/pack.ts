@@ -41,6 +41,7 @@ export function pack(packId: string, more: Partial<Pack> = {}): Pack {
     timings: {},
     warnings: [],
     text: "# where is the tax?",
+    commits: {},
     ...more,
   };
 }

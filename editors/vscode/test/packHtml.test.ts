@@ -90,6 +90,13 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
   assert.ok(!page.includes("dense"));
 });
 
+test("a piece of a pack about a revision names the commits that changed it", () => {
+  const commit = { commit: "0123456789abcdef", author: "<Ada>", time: 0, subject: "Round <late>" };
+  const page = html(shown(pack("a", { commits: { "money.py::tax": [commit] } })));
+  assert.equal(page.split('<ul class="sub commits" aria-label="Commits"><li title="0123456789abcdef, &lt;Ada&gt;">0123456789 Round &lt;late&gt;</li></ul>').length, 2);
+  assert.ok(!html(shown(pack("a"))).includes("commits"));
+});
+
 test("one line says how good a pack is, and unfolded what would help", () => {
   const page = html(shown(pack("a", { warnings: ["w"] })));
   assert.match(page, /<summary class="readiness not"[^>]*>Not\u00a0ready\u00a0· 62%\u00a0sure\u00a0· 3\u00a0of\u00a04\u00a0shown\u00a0· 99%\u00a0complete\u00a0· 1\u00a0warning<\/summary>/);

@@ -1,8 +1,8 @@
 // Runs inside the extension host: what other extensions and chat agents get. Started by `host.test.ts`.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { createInterface } from "node:readline";
 import * as vscode from "vscode";
@@ -198,6 +198,28 @@ const tests: Readonly<Record<string, Test>> = {
     await settings.update("checks.diagnostics", undefined, vscode.ConfigurationTarget.Workspace);
     await until(() => Promise.resolve(shown().length === 0));
     await until(async () => (await lenses()).length === 0);
+  },
+  "a rare library in a new line is a hint, which can be hidden": async () => {
+    const root = folder().uri.fsPath;
+    mkdirSync(path.join(root, "clients"));
+    for (const number of [1, 2, 3, 4, 5, 6]) writeFileSync(path.join(root, "clients", `m${number}.py`), "import httpx\n");
+    const git = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
+    for (const args of [["add", "clients"], [...git, "commit", "-q", "-m", "Add clients"]]) execFileSync("git", args, { cwd: root });
+    const file = vscode.Uri.joinPath(folder().uri, "clients", "new.py");
+    writeFileSync(file.fsPath, "import requests\n");
+    const settings = vscode.workspace.getConfiguration("ctx-lsp");
+    await settings.update("checks.patterns", true, vscode.ConfigurationTarget.Workspace);
+    await vscode.window.showTextDocument(file);
+    const shown = (): vscode.Diagnostic[] => vscode.languages.getDiagnostics(file).filter(({ code }) => code === "pattern");
+    await until(() => Promise.resolve(shown().length === 1));
+    const [hint] = shown() as [vscode.Diagnostic];
+    assert.deepEqual([hint.severity, hint.range.start.line], [vscode.DiagnosticSeverity.Hint, 0]);
+    const fixes = await run<readonly vscode.CodeAction[]>("vscode.executeCodeActionProvider", file, hint.range, "quickfix");
+    const hide = fixes.find(({ title }) => title === "Not this time: requests in this file")?.command;
+    assert.ok(hide, fixes.map(({ title }) => title).join(", "));
+    await run(hide.command, ...((hide.arguments ?? []) as unknown[]));
+    await until(() => Promise.resolve(shown().length === 0));
+    await settings.update("checks.patterns", undefined, vscode.ConfigurationTarget.Workspace);
   },
 };
 

@@ -340,6 +340,7 @@ M.filter = {
 ---@field timings table<string, number>
 ---@field warnings string[]
 ---@field text string
+---@field commits table<string, ctx_lsp.answer.SymbolCommit[]>
 ---@field ready boolean
 ---@field reason string
 
@@ -423,6 +424,7 @@ M.filter = {
 ---@field timings table<string, number>
 ---@field warnings string[]
 ---@field text string
+---@field commits table<string, ctx_lsp.answer.SymbolCommit[]>
 ---@field ready boolean
 ---@field reason string
 ---@field options ctx_lsp.answer.Options

@@ -1,6 +1,6 @@
 // One piece of a pack in the panel: two lines that say what it is, its code behind a click, and actions that appear on focus.
 
-import type { PackItem } from "../protocol";
+import type { PackItem, SymbolCommit } from "../protocol";
 import { escapeHtml, fileName, grouped, shortName } from "./format";
 import { button } from "./html";
 import { questionOf } from "./packState";
@@ -10,6 +10,7 @@ const VERDICTS = [
   ["useful", "👍", "useful"],
   ["not", "👎", "not useful"],
 ] as const;
+const SHORT_NAME = 10; // digits of the name of a commit, as Git abbreviates it
 const PREVIEW = 12; // lines of code in a tooltip
 
 /** A piece. Below the name of its file (`isInFile`), it names its line alone. */
@@ -26,9 +27,16 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
     `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span>${isPinned ? ' <span class="pin">pinned</span>' : ""} <span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
+    commits(view.state.pack?.commits?.[symbol] ?? []) +
     (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(item.text)}</code></pre>` : "") +
     `${scores(item)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
   );
+}
+
+/** The commits since the revision that the pack is about, newest first; an older server sends none. */
+function commits(all: readonly SymbolCommit[]): string {
+  const lines = all.map(({ commit, subject, author }) => `<li title="${escapeHtml(`${commit}, ${author}`)}">${escapeHtml(`${commit.slice(0, SHORT_NAME)} ${subject}`)}</li>`);
+  return lines.length ? `<ul class="sub commits" aria-label="Commits">${lines.join("")}</ul>` : "";
 }
 
 function preview({ text, signature }: PackItem): string {

@@ -1,0 +1,128 @@
+"""The past of one definition: how often it changed recently, who changed it last, by whom and since when.
+
+The texts before and after each of the recent commits to its file are compared, definition by definition, under any
+name that the file had. For what lies further back, git tells the commits that its lines are from (`git blame`), which
+costs less than further comparisons, but does not show commits that only removed lines. Both are done once for a file. A
+definition that is renamed or moved to another file begins anew.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.features.changes import entry_of
+from ctx_lsp.features.past.changed_definitions import changed_definitions, steps_of
+from ctx_lsp.features.past.reasons import PERIOD, often
+from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
+from ctx_lsp.history.histories import Histories, Located
+from ctx_lsp.history.log import PastCommit
+from ctx_lsp.packing.formats.render import code
+from ctx_lsp.text.git import GitError, committed_texts
+from ctx_lsp.text.git_log import commits_of_lines, touched_contents
+
+MAX_COMPARED = 50  # latest commits of a file, of those in `PERIOD`, whose texts are compared
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionPast:
+    """The commits to a definition that are known, newest first, and the number of those in the last `PERIOD` days.
+
+    If `is_more` is set, there are more commits to its file in that period than were compared. Before that period, only
+    those commits are known that the present lines are from.
+    """
+
+    commits: tuple[PastCommit, ...]
+    changes: int
+    is_more: bool = False
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The authors of these commits, the latest first."""
+        return tuple(dict.fromkeys(one.author for one in self.commits))
+
+
+def sentence_about(symbol: str, past: DefinitionPast) -> str:
+    """Return a sentence about the past of a definition, in Markdown."""
+    first, last, others = past.commits[-1], past.commits[0], len(past.authors) - 1
+    also = f" and {others} other author{'' if others == 1 else 's'}" if others else ""
+    changed = often(past.changes, is_more=past.is_more)
+    return (
+        f"{code(qualname_of(symbol))}: {changed}; last on {_date(last)} by {last.author}{also}, first known on "
+        f"{_date(first)}"
+    )
+
+
+def _date(commit: PastCommit) -> str:
+    return timestamp(commit.time)[:10]
+
+
+class _FilePast(NamedTuple):
+    """The past of a file up to a commit.
+
+    `recent` holds its compared commits, newest first, each with the qualified names of the definitions that it changed.
+    `entry` is the committed file, and `lines` has the commit of each line.
+    """
+
+    recent: tuple[tuple[PastCommit, frozenset[str]], ...]
+    is_more: bool
+    entry: FileEntry | None
+    lines: Mapping[int, str]
+
+
+_known: Lru[tuple[Path, str, str, int], _FilePast] = Lru(200)  # by folder, commit, path and day
+
+
+def definition_past(histories: Histories, symbol: str, day: int, token: CancelToken) -> DefinitionPast | None:
+    """Return the past of a definition up to `day` (in days since 1970); None if no commit has it.
+
+    The first answer about a file parses two texts for each of its recent commits. Raises `Cancelled`.
+    """
+    located, name = histories.locate(path_of(symbol)), qualname_of(symbol)
+    if located is None or not name:
+        return None
+    try:
+        past = _past_of_file(located, day, token)
+    except GitError:
+        return None
+    recent = [commit for commit, changed in past.recent if _is_in(name, changed)]
+    compared = {commit.name for commit, _ in past.recent}
+    of_lines = _commits_of(past, name) - compared
+    older = [one.commit for one in located.history.touches(located.path) if one.commit.name in of_lines]
+    return DefinitionPast((*recent, *older), len(recent), past.is_more) if recent or older else None
+
+
+def _is_in(name: str, changed: frozenset[str]) -> bool:
+    """Return whether a definition or one inside it is among those that changed."""
+    return name in changed or any(one.startswith(f"{name}.") for one in changed)
+
+
+def _commits_of(past: _FilePast, name: str) -> set[str]:
+    """Return the hashes of the commits that the lines of a definition are from."""
+    definition = past.entry.by_qualname.get(name) if past.entry is not None else None
+    if past.entry is None or definition is None:
+        return set()
+    source, span = past.entry.source, past.entry.facts.spans[definition.index]
+    lines = range(source.line_at(span.start), source.line_at(max(span.start, span.end - 1)) + 1)
+    return {past.lines[line] for line in lines if line in past.lines}
+
+
+def _past_of_file(located: Located, day: int, token: CancelToken) -> _FilePast:
+    folder, tip, path = located.root.directory, located.history.tip, located.path
+    key = folder, tip, path, day
+    known = _known.get(key)
+    if known is not None:
+        return known
+    recent = [one.commit for one in located.history.touches(path) if day - PERIOD < one.commit.day <= day]
+    compared = {one.name: one for one in recent[:MAX_COMPARED]}
+    steps = list(steps_of(path, compared, touched_contents(folder, list(compared))))
+    token.check()
+    commits = tuple((compared[name], changed) for name, changed in changed_definitions(folder, steps, token))
+    text = committed_texts(folder, tip, [path]).get(path)
+    entry = entry_of(path, text) if text is not None else None
+    token.check()
+    lines = commits_of_lines(folder, tip, path) if entry is not None else {}
+    return _known.put(key, _FilePast(commits, len(recent) > MAX_COMPARED, entry, lines))

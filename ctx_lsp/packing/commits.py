@@ -1,0 +1,79 @@
+"""Names the commits behind the code of a pack about changes: one line for each file, at the head of the finished pack.
+
+Which commits changed which definition is known only once the pack is made, so room for the lines is left before.
+`workspace.past.pack_commits` finds the commits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ctx_lsp.base.checks import never
+from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.packing.formats.counted import counted
+from ctx_lsp.packing.formats.formats import FORMATS
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.identity import id_with_context
+from ctx_lsp.packing.model import Pack, PackOptions, SymbolCommit
+from ctx_lsp.packing.packer import ADVICE_FRAME_TOKENS
+
+SHARE = 0.1  # of the budget for these lines
+MAX_TOKENS = 400
+LEAST_TOKENS = 50  # room for a line; with less, none is shown
+MAX_NAMED = 2  # commits in one line, the newest
+MAX_SUBJECT = 60  # characters
+
+Commits = Mapping[str, tuple[SymbolCommit, ...]]
+"""The commits that changed each symbol, newest first."""
+
+
+def room_for_commits(options: PackOptions) -> int:
+    """Return how many tokens of the budget to leave for the lines about commits."""
+    room = min(MAX_TOKENS, int(SHARE * options.max_tokens))
+    return room if room >= LEAST_TOKENS else 0
+
+
+def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
+    """Return a pack with its commits, and with lines about those that fit into `room_for_commits`.
+
+    The pack must have been made with so much less than the budget of `options`.
+    """
+    left, lines = room_for_commits(options) - ADVICE_FRAME_TOKENS, list[str]()
+    for line in _lines(commits):
+        left -= max(count_tokens(form.advice_line(line), options.encoding) for form in FORMATS.values())
+        if left < 0:
+            break
+        lines.append(line)
+    summary = replace(pack.document.summary, budget=options.max_tokens)
+    summary = replace(summary, advice=(*summary.advice, *lines))
+    document, text = counted(replace(pack.document, summary=summary), options.format, options.encoding)
+    if document.summary.used > options.max_tokens:
+        never(bool(pack.text), "the lines about commits did not fit into the room that was left for them")
+        return replace(pack, tokens=replace(pack.tokens, budget=options.max_tokens), commits=commits)
+    return replace(
+        pack,
+        pack_id=id_with_context(pack.pack_id, lines),
+        tokens=replace(pack.tokens, used=document.summary.used, budget=options.max_tokens),
+        text=text,
+        document=document,
+        commits=commits,
+    )
+
+
+def _lines(commits: Commits) -> list[str]:
+    """Return a line for each file with commits, in the order of the symbols."""
+    by_path: dict[str, dict[str, SymbolCommit]] = {}
+    for symbol, found in commits.items():
+        by_path.setdefault(path_of(symbol), {}).update((one.name, one) for one in found)
+    return [_line(path, sorted(found.values(), key=lambda one: -one.time)) for path, found in by_path.items() if found]
+
+
+def _line(path: str, commits: Sequence[SymbolCommit]) -> str:
+    named = [f"{one.short_name} “{_cut(one.subject)}” ({timestamp(one.time)[:10]})" for one in commits]
+    more = len(commits) - MAX_NAMED
+    also = f" and {more} more commit{'' if more == 1 else 's'}" if more > 0 else ""
+    return f"{path} changed in {', '.join(named[:MAX_NAMED])}{also}"
+
+
+def _cut(subject: str) -> str:
+    return subject if len(subject) <= MAX_SUBJECT else f"{subject[: MAX_SUBJECT - 1].rstrip()}…"

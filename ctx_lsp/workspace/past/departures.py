@@ -1,0 +1,77 @@
+"""Finds rare alternatives in uncommitted lines, for diagnostics. `patterns.departures` has the rule.
+
+Most files have no departure anywhere, which the index tells. Only for the others, git is asked for the committed text
+and, once for each commit, for the trends.
+"""
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.features.past.trends import trends_of
+from ctx_lsp.features.past.uncommitted import committed_entry, written_lines
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.packing.detail.lines import Lines
+from ctx_lsp.patterns.departures import Departure, departures, without_migrations
+from ctx_lsp.patterns.trend import Trends
+from ctx_lsp.text.git import GitError
+from ctx_lsp.workspace.analysis import Analysis
+
+KEPT = 64  # files whose committed texts are kept
+
+_Tips = tuple[str, ...]
+"""The commits that are checked out, one for each folder with a history."""
+
+
+class DepartureChecker:
+    """A finder of departures in uncommitted lines.
+
+    It keeps results, committed texts and trends between calls, and is not thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._found: Lru[str, tuple[tuple[int, _Tips], tuple[Departure, ...]]] = Lru(KEPT)
+        self._committed: Lru[str, tuple[str, FileEntry | None]] = Lru(KEPT)
+        self._trends: tuple[_Tips, Trends] | None = None
+
+    def departures(self, analysis: Analysis, path: str, token: CancelToken) -> tuple[Departure, ...]:
+        """Return the departures in the uncommitted lines of an indexed file, in text order. Raises `Cancelled`.
+
+        There are none until all files are indexed and the history is read, and none in submodules.
+        """
+        snapshot, tips = analysis.snapshot, _tips(analysis.histories)
+        inputs = snapshot.revision, tips
+        known = self._found.get(path)
+        if known is not None and known[0] == inputs:
+            return known[1]
+        found: tuple[Departure, ...] = ()
+        entry = snapshot.files.get(path)
+        if entry is not None and entry.alternatives and snapshot.is_complete:
+            adopted = analysis.packs.adoption.at(snapshot, token)
+            if any(departures(adopted, path, ((0, entry.source.line_count),))):
+                found = tuple(departures(adopted, path, self._uncommitted(analysis, entry)))
+        if found:
+            found = tuple(without_migrations(found, self._trends_at(analysis, tips, token)))
+        self._found.put(path, (inputs, found))
+        return found
+
+    def _uncommitted(self, analysis: Analysis, entry: FileEntry) -> Lines:
+        located = analysis.histories.locate(entry.path)
+        if located is None:
+            return ()
+        tip, known = located.history.tip, self._committed.get(entry.path)
+        if known is None or known[0] != tip:
+            try:
+                known = tip, committed_entry(located, entry)
+            except GitError:
+                return ()
+            self._committed.put(entry.path, known)
+        return written_lines(known[1], entry)
+
+    def _trends_at(self, analysis: Analysis, tips: _Tips, token: CancelToken) -> Trends:
+        if self._trends is None or self._trends[0] != tips:
+            self._trends = tips, trends_of(analysis.roots, token)
+        return self._trends[1]
+
+
+def _tips(histories: Histories) -> _Tips:
+    return tuple(one.tip for one in histories.by_folder.values())
