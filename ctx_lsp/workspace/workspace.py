@@ -216,10 +216,7 @@ class Workspace:
         self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read the files at `paths` again; if `paths` is None, read all files.
-
-        With `force`, the facts of unchanged files are also derived again.
-        """
+        """Read the files at `paths` again, or all files if None; with `force`, derive facts of unchanged files too."""
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None
