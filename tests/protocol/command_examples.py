@@ -159,7 +159,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         ],
         "ctx-lsp.remember": [{"type": "gotcha", "text": "Round late\n\nOnly totals.", "about": ["rounded"]},
                              {"type": "decision", "text": "Use cents", **here}],
-        "ctx-lsp.update": [{"note": "round-late"}],
+        "ctx-lsp.update": [{"note": "round"}],
         "ctx-lsp.recall": [{}, {"query": "rounding", "symbol": "rounded"}, here],
         "ctx-lsp.propose": [{}, {"limit": 5, "commits": 10}],
         "ctx-lsp.record": [

@@ -73,7 +73,7 @@ def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
     """Handle `ctx-lsp.update`: ask the editor to set a note to the code as it is now, and to show it."""
     notes = Notes(call.captured)
     note = notes.named(params.note)
-    found, source = notes.updated(note, call.token), call.captured.source(note.path)
+    found, source = notes.updated(note, call.token), call.captured.snapshot.files[note.path].source
     session, uri = call.session, call.names.uri_of(note.path)
     edit = text_edits(session, uri, source, map(astuple, found.edits))
     if edit is None:

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from ctx_lsp.features.definition_diff import KINDS
 from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.memory import Anchor, JudgedAnchor, JudgedNote, NoteError, ValueSpan, anchor_of, note_spans, read_note
+from ctx_lsp.memory.model import NoteState
 from ctx_lsp.memory.note_text import split_note
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -89,7 +90,7 @@ def with_edits(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
 
 
 def _edits(
-    snapshot: Snapshot, note: JudgedNote, day: date, anchors: Sequence[Anchor], state: str
+    snapshot: Snapshot, note: JudgedNote, day: date, anchors: Sequence[Anchor], state: NoteState
 ) -> tuple[NoteEdit, ...] | None:
     """Return the edits of a note's date, anchors and state; None if the edited text would not be exactly that note."""
     data = snapshot.files[note.path].source.data
