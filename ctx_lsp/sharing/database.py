@@ -31,16 +31,17 @@ class Database:
         self._connection: Connection | None = None
 
     def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
-        """Run `work` in a transaction whose statements may take `seconds`; `mode` are words after `SET TRANSACTION`.
+        """Run `work` in a transaction whose statements may take `seconds`.
+
+        `mode` are words after `SET TRANSACTION`, and other statements for the beginning.
 
         Raises `SharingError`, and closes the connection then.
         """
         try:
             connection = self._connection = self._usable() or _connected(self._url, self._tables)
             with connection.transaction():
-                if mode:
-                    connection.execute(f"SET TRANSACTION {mode}".encode())
-                connection.execute(f"SET LOCAL statement_timeout = {round(1000 * seconds)}".encode())
+                beginning = f"SET LOCAL statement_timeout = {round(1000 * seconds)}"
+                connection.execute((f"SET TRANSACTION {mode}; {beginning}" if mode else beginning).encode())
                 return work(connection)
         except psycopg.Error as error:
             self.close()

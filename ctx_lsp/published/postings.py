@@ -1,0 +1,58 @@
+"""Rows of BM25 postings in the database, and the terms of each chunk: the same figures the other way round."""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from ctx_lsp.published.model import Postings
+
+NUMBER = np.dtype("<i4")  # of a chunk
+IMPACT = np.dtype("<f2")
+DIGEST = np.dtype("<u4")  # of a term: two terms of a chunk have the same one in one of some million chunks
+
+
+class PostingsRow(NamedTuple):
+    """A row of `published_postings` after the repository: see the migration that made the table."""
+
+    held: int
+    bound: float
+    numbers: bytes
+    impacts: bytes
+
+
+class ChunkTerms(NamedTuple):
+    """The terms of a chunk as `published_chunks` has them: digests, and impacts in the same order."""
+
+    terms: bytes = b""
+    impacts: bytes = b""
+
+
+def term_digest(term: str) -> np.uint32:
+    """Return what stands for a term in the rows of chunks."""
+    return np.frombuffer(sha256(term.encode()).digest(), DIGEST, 1)[0]
+
+
+def postings_row(postings: Postings) -> PostingsRow:
+    """Return the row of a term that at least one chunk contains."""
+    impacts = postings.impacts.astype(IMPACT)
+    return PostingsRow(len(impacts), float(impacts.max()), postings.rows.astype(NUMBER).tobytes(), impacts.tobytes())
+
+
+def terms_of_chunks(postings: Iterable[Postings]) -> Mapping[int, ChunkTerms]:
+    """Return the terms of each chunk that contains any, keyed by the chunk's number."""
+    listed = list(postings)
+    if not listed:
+        return {}
+    sizes = [len(one.rows) for one in listed]
+    numbers = np.concatenate([one.rows for one in listed])
+    order = np.argsort(numbers, kind="stable")
+    digests = np.repeat([term_digest(one.term) for one in listed], sizes)[order]
+    impacts = np.concatenate([one.impacts for one in listed]).astype(IMPACT)[order]
+    chunks, starts = np.unique(numbers[order], return_index=True)
+    ends = [*starts[1:].tolist(), len(order)]
+    return {
+        number: ChunkTerms(digests[start:end].tobytes(), impacts[start:end].tobytes())
+        for number, start, end in zip(chunks.tolist(), starts.tolist(), ends, strict=True)
+    }
