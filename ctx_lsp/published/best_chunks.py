@@ -13,7 +13,7 @@ import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published.model import PublishedRepository, Row
-from ctx_lsp.published.postings import DIGEST, IMPACT, NUMBER, term_digest
+from ctx_lsp.published.postings import DIGEST, IMPACT, NUMBER, array_text, term_digest
 
 READ_AT_ONCE = 50_000  # postings that are read before it is known whether they are needed
 LOOKED_UP_AT_ONCE = 1_000  # chunks that are looked up before it is known which others can still be among the best
@@ -22,11 +22,11 @@ MAX_LOOKED_UP = 4_000  # if more could be among the best, it is cheaper to read 
 _COUNT = np.dtype(">i4")  # as `int4send` writes it
 _FREQUENCIES = (
     "SELECT term, sum(held), max(bound) FROM ctx_lsp.published_postings "
-    "WHERE term = ANY(%s) AND repository = ANY(%s) GROUP BY term"
+    "WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) GROUP BY term"
 )
 _POSTINGS = (
     "SELECT term, string_agg(int4send(repository), ''), string_agg(int4send(held), ''), string_agg(numbers, ''), "
-    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s) "
+    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) "
     "AND octet_length(numbers) = 4 * held AND octet_length(impacts) = 2 * held GROUP BY term"
 )
 _TERMS = (
@@ -59,12 +59,13 @@ class BestChunks:
         """Read how frequent the terms are."""
         self._connection = connection
         self._repositories = np.array(sorted(searched), dtype=np.int64)
+        self._searched = array_text(searched)
         sizes = [searched[number].chunks for number in self._repositories.tolist()]
         self._starts = np.cumsum([0, *sizes])
         total = int(self._starts[-1])
         self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
         self._is_exact = np.zeros(total, dtype=np.bool_)
-        frequencies = connection.execute(_FREQUENCIES, (list(weights), list(searched))).fetchall()
+        frequencies = connection.execute(_FREQUENCIES, (list(weights), self._searched)).fetchall()
         self.held_by: Mapping[str, int] = {term: int(held) for term, held, _ in frequencies}
         terms = []
         for term, held, bound in frequencies:
@@ -125,8 +126,8 @@ class BestChunks:
     def _read(self, terms: Collection[_Term]) -> None:
         """Add what these terms contribute to the scores."""
         weights = {one.term: one.weight for one in terms}
-        asked = list(weights), self._repositories.tolist()
-        for term, *columns in self._connection.execute(_POSTINGS, asked, binary=True):
+        found = self._connection.execute(_POSTINGS, (list(weights), self._searched), binary=True)
+        for term, *columns in found:
             repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
             numbers, impacts = np.frombuffer(columns[2], NUMBER), np.frombuffer(columns[3], IMPACT)
             owners = np.searchsorted(self._repositories, repositories)
@@ -139,7 +140,7 @@ class BestChunks:
 
     def _look_up(self, places: np.ndarray) -> None:
         """Add what the unread terms contribute to the scores of some chunks, which are exact then."""
-        wanted = [column.tolist() for column in self._places_to_rows(places)]
+        wanted = [array_text(column.tolist()) for column in self._places_to_rows(places)]
         (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
         if columns[0] is not None:
             chunks, sizes = (np.frombuffer(one, _COUNT) for one in columns[:2])

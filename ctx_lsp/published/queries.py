@@ -5,7 +5,7 @@ All reads of a question see one state of the database. `best_chunks` finds the c
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from ctx_lsp.published.model import (
     RemoteQuestion,
     Row,
 )
+from ctx_lsp.published.postings import array_text
 from ctx_lsp.published.publication import vector_text
 
 DbRow = tuple[Any, ...]
@@ -35,42 +36,45 @@ SHOWN_NAMES = 10  # of repositories in a warning
 MAX_BREADTH = 1_000  # texts that a search of the graph can keep; pgvector knows no more
 MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
-# Every read is by key, or in the order of the graph of vectors. The planner expects too many rows behind row-level
-# security, and takes a comparison of vectors for as cheap as one of numbers: it would rather read whole tables.
-BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+# Every read is by key, or in the order of the graph of vectors, and joins are in the order in which they are written.
+# The planner expects too many rows behind row-level security, and takes a comparison of vectors for as cheap as one of
+# numbers: it would rather read whole tables.
+BY_KEY = (
+    "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
+    "SET LOCAL join_collapse_limit = 1"
+)
 # A step may lead to a text of another repository, so the search goes on until it has enough of those that are asked.
 _BY_GRAPH = (
     "SET LOCAL hnsw.ef_search = {}; SET LOCAL hnsw.iterative_scan = strict_order; "
-    "SET LOCAL hnsw.max_scan_tuples = 50000; SET LOCAL hnsw.scan_mem_multiplier = 4; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
+    "SET LOCAL hnsw.max_scan_tuples = 50000; SET LOCAL hnsw.scan_mem_multiplier = 4; "
+    "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
 )
-_BY_COMPARISON = "SET LOCAL enable_sort = on; SET LOCAL enable_bitmapscan = on"
-_REPOSITORIES = "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories ORDER BY name"
-_UNREADABLE = (  # repositories that others may read, and the number of all vectors, as far as it is known
-    "SELECT array(SELECT ctx_lsp.listed_repositories() EXCEPT SELECT name FROM ctx_lsp.repositories), "
-    "(SELECT reltuples FROM pg_class WHERE oid = 'ctx_lsp.published_vectors'::regclass)"
+_REPOSITORIES = (  # those that only others may read have no number
+    "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories UNION ALL "
+    "(SELECT NULL::integer, name, '', 0, '', 0, '' FROM ctx_lsp.listed_repositories() AS listed (name) "
+    "EXCEPT SELECT NULL, name, '', 0, '', 0, '' FROM ctx_lsp.repositories) ORDER BY name"
 )
+_VECTORS = "SELECT reltuples FROM pg_class WHERE oid = 'ctx_lsp.published_vectors'::regclass"  # an estimate
+_UNIT_COLUMNS = (
+    "units.repository, units.number, path, symbol, name, kind, signature, language, role, is_test, first_line, "
+    "last_line, callable, extent, centrality, name_line"
+)
+_CHUNKS = (  # with each of their units, as far as these are there
+    "SELECT {}, chunks.number, chunks.units, own, key, " + _UNIT_COLUMNS + " FROM {} "
+    "JOIN ctx_lsp.published_chunks chunks USING (repository, {}) "
+    "CROSS JOIN LATERAL unnest(chunks.units || own) AS unit JOIN ctx_lsp.published_units units "
+    "ON units.repository = chunks.repository AND units.number = unit"
+)
+_BY_NUMBER = _CHUNKS.format("NULL", "unnest(%s::integer[], %s::integer[]) AS wanted (repository, number)", "number")
 _NEAREST = (
     "WITH nearest AS MATERIALIZED ("
     "SELECT repository, key, embedding <=> %(vector)s::halfvec(384) AS distance FROM ctx_lsp.published_vectors "
-    "WHERE repository = ANY(%(among)s) ORDER BY embedding <=> %(vector)s::halfvec(384) LIMIT %(count)s) "
-    "SELECT repository, number, units, own, key, distance "
-    "FROM nearest JOIN ctx_lsp.published_chunks chunks USING (repository, key)"
+    "WHERE repository = ANY(%(among)s::integer[]) ORDER BY embedding <=> %(vector)s::halfvec(384) LIMIT %(count)s) "
+    + _CHUNKS.format("distance", "nearest", "key")
 )
-
-if TYPE_CHECKING:
-    from ctx_lsp.sharing.database import Connection, Database
-_WANTED = "FROM unnest(%s::integer[], %s::integer[]) AS wanted (repository, number)"
-_CHUNKS = (
-    f"SELECT repository, number, units, own, key {_WANTED} JOIN ctx_lsp.published_chunks USING (repository, number)"
-)
-_UNIT_COLUMNS = (
-    "repository, number, path, symbol, name, kind, signature, language, role, is_test, first_line, last_line, "
-    "callable, extent, centrality, name_line"
-)
-_UNITS = f"SELECT {_UNIT_COLUMNS} {_WANTED} JOIN ctx_lsp.published_units USING (repository, number)"
 _NAMED = (
-    f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units WHERE name = ANY(%s) AND repository = ANY(%s) "
-    f"ORDER BY repository, number LIMIT {MAX_NAMED}"
+    f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units units "
+    f"WHERE name = ANY(%s) AND repository = ANY(%s::integer[]) ORDER BY repository, number LIMIT {MAX_NAMED}"
 )
 _TEXTS = (
     "SELECT name, revision, path, text "
@@ -80,38 +84,43 @@ _TEXTS = (
 )
 
 
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Connection, Database
+
+
 def candidates(database: "Database", question: RemoteQuestion, seconds: float) -> Candidates:
     """Ask the channels of text, meaning and names. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
-        searched, warnings, vectors = _searched(connection, question)
-        with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
+        searched, warnings = _searched(connection, question)
+        with_vectors = {number: one for number, one in searched.items() if one.model and one.model == question.model}
         if question.vector is not None:
             other = [one.name for one in searched.values() if one.chunks and one.number not in with_vectors]
             warnings += warnings_about(other, "published with another model, or none", "Searched by text alone")
         best_chunks = BestChunks(connection, question.terms, searched)
-        loaded = _Loaded(connection)
+        loaded = _Loaded()
         wanted = UnitFilter(question.filter)
+        is_everything = wanted.is_empty
 
         def admits(row: Row) -> bool:
-            units = loaded.units_of(row)
-            return units is not None and (wanted.is_empty or any(map(wanted.admits, units)))
+            return loaded.is_whole(row) and (is_everything or any(map(wanted.admits, loaded.units_of(row))))
 
         def best(propose: Propose) -> dict[Row, float]:
-            return best_admitted(propose, admits, 1 if wanted.is_empty else STEPS)
+            return best_admitted(propose, admits, 1 if is_everything else STEPS)
 
         def by_text(count: int) -> Mapping[Row, float]:
             proposed = best_chunks.best(count)
-            loaded.add(_by_rows(connection, _CHUNKS, [row for row in proposed if row not in loaded.chunks]))
+            if missing := [row for row in proposed if row not in loaded.chunks]:
+                loaded.add(connection.execute(_BY_NUMBER, [*map(array_text, zip(*missing, strict=True))]).fetchall())
             return proposed
 
         def by_meaning(count: int) -> Mapping[Row, float]:
-            by_graph = not _are_few(sum(searched[number].chunks for number in with_vectors), vectors)
-            return _nearest(connection, question.vector, with_vectors, count, loaded, by_graph=by_graph)
+            return _nearest(connection, question.vector, with_vectors, count, loaded)
 
         lexical = best(by_text)
+        found = connection.execute(_NAMED, (list(question.names), array_text(searched))).fetchall()
+        named = {(repository, number): PublishedUnit(number, *fields) for repository, number, *fields in found}
         nearest = best(by_meaning) if question.vector is not None and with_vectors else {}
-        named = dict(_unit(row) for row in connection.execute(_NAMED, (list(question.names), list(searched))))
         return Candidates(
             searched,
             lexical,
@@ -136,14 +145,13 @@ def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) 
     return database.run(read, seconds) if places else {}
 
 
-def _searched(
-    connection: "Connection", question: RemoteQuestion
-) -> tuple[dict[int, PublishedRepository], list[str], float]:
-    """Return the repositories to search, warnings that name the others, and about how many vectors there are in all."""
-    every = [PublishedRepository(*row) for row in connection.execute(_REPOSITORIES)]
+def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[int, PublishedRepository], list[str]]:
+    """Return the repositories to search, and warnings that name the others."""
+    rows = connection.execute(_REPOSITORIES).fetchall()
+    every = [PublishedRepository(*row) for row in rows if row[0] is not None]
+    unreadable = [name for number, name, *_ in rows if number is None]
     visible = [one for one in every if not one.release]
     only_releases = {one.name for one in every} - {one.name for one in visible}
-    ((unreadable, vectors),) = connection.execute(_UNREADABLE).fetchall()
     names = {one.name for one in visible}
     wanted = names.union(unreadable) if question.wanted is None else set(question.wanted)
     wanted -= set(question.left_out)
@@ -154,7 +162,7 @@ def _searched(
     warnings += warnings_about(sorted(wanted - names.union(unreadable)), "no repository of this name is published")
     old = [one.name for one in chosen if one.form != FORM]
     warnings += warnings_about(old, "published by another version of ctx-lsp")
-    return {one.number: one for one in chosen if one.form == FORM}, warnings, max(0.0, vectors or 0.0)
+    return {one.number: one for one in chosen if one.form == FORM}, warnings
 
 
 def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched") -> list[str]:
@@ -166,63 +174,49 @@ def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched
 class _Loaded:
     """The chunks and units that were read so far."""
 
-    def __init__(self, connection: "Connection") -> None:
-        self._connection = connection
+    def __init__(self) -> None:
         self.chunks: dict[Row, PublishedChunk] = {}
         self.units: dict[Row, PublishedUnit] = {}
 
-    def add(self, chunks: Iterable[DbRow]) -> list[Row]:
-        """Read the units of some rows of chunks; return the chunks that are there."""
-        added: list[Row] = []
-        for repository, number, units, own, key in chunks:
-            self.chunks[repository, number] = PublishedChunk(number, tuple(units), own, key)
-            added.append((repository, number))
-        units_of = dict.fromkeys((row[0], unit) for row in added for unit in self._unit_numbers(row))
-        self.units.update(
-            map(_unit, _by_rows(self._connection, _UNITS, [row for row in units_of if row not in self.units]))
-        )
-        return added
+    def add(self, rows: Iterable[DbRow]) -> dict[Row, float]:
+        """Add chunks with their units; return the distances of the chunks."""
+        distances: dict[Row, float] = {}
+        for distance, number, units, own, key, repository, unit, *fields in rows:
+            row = repository, number
+            if row not in distances:
+                distances[row] = distance
+                self.chunks[row] = PublishedChunk(number, tuple(units), own, key)
+            if (repository, unit) not in self.units:
+                self.units[repository, unit] = PublishedUnit(unit, *fields)
+        return distances
 
-    def units_of(self, row: Row) -> list[PublishedUnit] | None:
-        """Return the units for which a chunk may stand; None if the chunk or one of them is missing."""
-        if row not in self.chunks:
-            return None
-        units = [self.units.get((row[0], unit)) for unit in self._unit_numbers(row)]
-        return None if None in units else [unit for unit in units if unit is not None]
+    def is_whole(self, row: Row) -> bool:
+        """Return whether a chunk is there with all units for which it may stand."""
+        chunk = self.chunks.get(row)
+        return chunk is not None and all((row[0], unit) in self.units for unit in (*chunk.units, chunk.own))
 
-    def _unit_numbers(self, row: Row) -> tuple[int, ...]:
-        return *self.chunks[row].units, self.chunks[row].own
-
-
-def _are_few(chunks: int, vectors: float) -> bool:
-    """Return whether it is faster to compare the question with so many chunks than to search a graph of all vectors.
-
-    The graph is searched until it has led to enough of these chunks, through many of others if these are few.
-    """
-    return chunks <= EXACT_CHUNKS or chunks <= math.sqrt(COMPARISONS_A_STEP * NEAREST * vectors)
+    def units_of(self, row: Row) -> Iterator[PublishedUnit]:
+        """Yield the units for which a whole chunk may stand."""
+        chunk = self.chunks[row]
+        return (self.units[row[0], unit] for unit in (*chunk.units, chunk.own))
 
 
 def _nearest(
     connection: "Connection",
     vector: "np.ndarray | None",
-    among: Collection[int],
+    among: Mapping[int, PublishedRepository],
     count: int,
     loaded: _Loaded,
-    *,
-    by_graph: bool,
 ) -> dict[Row, float]:
     """Return the cosines of the chunks whose texts are nearest to the question, nearest first."""
     assert vector is not None
-    if by_graph:
+    if not _are_few(connection, sum(one.chunks for one in among.values())):
         connection.execute(_BY_GRAPH.format(min(count, MAX_BREADTH)).encode())
-    asked = {"vector": vector_text(vector), "among": list(among), "count": count}
-    found = connection.execute(_NEAREST, asked).fetchall()
-    if by_graph:
-        connection.execute(_BY_COMPARISON)
-    rows = loaded.add(columns for *columns, _ in found)
+    asked = {"vector": vector_text(vector), "among": array_text(among), "count": count}
+    distances = loaded.add(connection.execute(_NEAREST, asked).fetchall())
     nearest: dict[Row, float] = {}
     places: Counter[tuple[int, bytes | None]] = Counter()
-    for row, (*_, distance) in zip(rows, found, strict=True):
+    for row, distance in distances.items():
         text = row[0], loaded.chunks[row].key
         places[text] += 1
         if places[text] <= MAX_CHUNKS_OF_A_TEXT:
@@ -230,14 +224,12 @@ def _nearest(
     return dict(sorted(nearest.items(), key=lambda one: -one[1]))
 
 
-def _by_rows(connection: "Connection", query: str, rows: Sequence[Row]) -> Iterable[DbRow]:
-    if not rows:
-        return ()
-    numbers, others = zip(*rows, strict=True)
-    return connection.execute(query.encode(), (list(numbers), list(others)))
+def _are_few(connection: "Connection", chunks: int) -> bool:
+    """Return whether it is faster to compare the question with so many chunks than to search a graph of all vectors.
 
-
-def _unit(row: DbRow) -> tuple[Row, PublishedUnit]:
-    repository, *fields = row
-    unit = PublishedUnit(*fields)
-    return (repository, unit.number), unit
+    The graph is searched until it has led to enough of these chunks, through many of others if these are few.
+    """
+    if chunks <= EXACT_CHUNKS:
+        return True
+    ((vectors,),) = connection.execute(_VECTORS).fetchall()
+    return chunks <= math.sqrt(COMPARISONS_A_STEP * NEAREST * max(0.0, vectors))

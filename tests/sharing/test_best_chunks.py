@@ -187,12 +187,15 @@ def test_the_nearest_texts_are_those_of_the_asked_repositories(database: Reposit
     assert len(set(near) & set(best[: len(near)])) > 0.97 * len(near)
 
 
-def test_few_chunks_among_many_are_compared() -> None:
-    assert queries._are_few(10_000, 1e9)
-    assert queries._are_few(30_000, 1e6)
-    assert not queries._are_few(60_000, 1e6)
-    assert not queries._are_few(100_000, 1e5)
-    assert not queries._are_few(20_000, 0.0)  # nothing is known of the table
+def test_few_chunks_among_many_are_compared(database: RepositoriesDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table has 720 vectors; its size is an estimate, which nobody has made yet."""
+    monkeypatch.setattr(queries, "EXACT_CHUNKS", 10)
+    monkeypatch.setattr(queries, "COMPARISONS_A_STEP", 0.1)
+    with psycopg.connect(database.owner, autocommit=True) as connection:
+        assert queries._are_few(connection, 10)
+        connection.execute("ANALYZE ctx_lsp.published_vectors")
+        assert queries._are_few(connection, 119)
+        assert not queries._are_few(connection, 121)
 
 
 def test_damaged_postings_cost_no_answer(server: Server) -> None:

@@ -90,7 +90,7 @@ def configure(server: Server) -> None:
 def has_database(server: Server, name: str) -> bool:
     """Return whether a database is there, and is filled."""
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        if not connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,)).fetchone():
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
             return False
     with psycopg.connect(server.get_uri(database=name)) as connection:
         return connection.execute("SELECT to_regclass('ctx_lsp.published_vectors_near')").fetchone() != (None,)
@@ -205,7 +205,7 @@ def report(url: str, size: int) -> None:
     """Ask questions, and print times, recall and sizes."""
     random = np.random.default_rng(2)
     with psycopg.connect(url, autocommit=True) as connection:
-        if not connection.execute("SELECT FROM pg_roles WHERE rolname = 'team_reader'").fetchone():
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'team_reader'").fetchone():
             connection.execute("CREATE ROLE team_reader LOGIN IN ROLE ctx_lsp_reader")
         query = (
             "SELECT sum(pg_total_relation_size(oid)), sum(reltuples) FROM pg_class WHERE relkind = 'r' AND relname ~ %s"
