@@ -6,6 +6,7 @@ among the best, they are looked up only in the chunks that they can lift. Scores
 other texts, and the idf is that of the repositories searched.
 """
 
+import math
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,26 +65,35 @@ class BestChunks:
         self._starts = np.cumsum([0, *sizes])
         total = int(self._starts[-1])
         self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
+        self._order = np.empty(total, dtype=np.int64)  # for `_once`
+        self._found = [np.zeros(0, dtype=np.int64)]  # places with a score, each once
+        self._set_aside: list[np.ndarray] = []  # of them, those that are not among the best
         self._is_exact = np.zeros(total, dtype=np.bool_)
         frequencies = connection.execute(_FREQUENCIES, (list(weights), self._searched)).fetchall()
         self.held_by: Mapping[str, int] = {term: int(held) for term, held, _ in frequencies}
         terms = []
         for term, held, bound in frequencies:
             weight = weights[term] * inverse_document_frequency(total, min(total, int(held)))
-            terms.append(_Term(term, int(held), weight, weight * bound))
+            most = weight * max(0.0, bound) if bound < math.inf else math.inf  # a damaged bound is none
+            terms.append(_Term(term, int(held), weight, most))
         self._unread = sorted(terms, key=lambda one: (one.held, one.term))
 
     def best(self, count: int) -> dict[Row, float]:
         """Return the scores of the best `count` chunks, best first."""
+        self._found += self._set_aside
+        self._set_aside = []
         while self._unread:
             rest = sum(one.most for one in self._unread)
-            found = np.flatnonzero(self._scores)
+            found = self._joined()
             scores = self._scores[found]
             least = float(np.partition(scores, -count)[-count]) if len(scores) >= count else 0.0
-            if rest >= least:
+            if rest >= least:  # chunks without a score can be among the best
                 self._read(self._next_terms(least))
                 continue
-            waiting = found[(scores + rest >= least) & ~self._is_exact[found]]
+            can_be = scores + rest >= least
+            self._set_aside.append(found[~can_be])
+            self._found = [found[can_be]]
+            waiting = self._found[0][~self._is_exact[self._found[0]]]
             if not len(waiting):
                 break
             if len(waiting) > MAX_LOOKED_UP:
@@ -94,17 +104,19 @@ class BestChunks:
             self._look_up(waiting)
         return self._rows(count)
 
+    def _joined(self) -> np.ndarray:
+        self._found = [np.concatenate(self._found)]
+        return self._found[0]
+
     def _rows(self, count: int) -> dict[Row, float]:
-        found = np.flatnonzero(self._scores)
+        found = self._joined()
         if len(found) > count:
             found = found[np.argpartition(-self._scores[found], count - 1)[:count]]
-        found = found[np.argsort(-self._scores[found], kind="stable")]
-        repositories, numbers = self._places_to_rows(found)
+        found = found[np.lexsort((found, -self._scores[found]))]
+        columns = (*self._places_to_rows(found), self._scores[found])
         return {
             (repository, number): score
-            for repository, number, score in zip(
-                repositories.tolist(), numbers.tolist(), self._scores[found].tolist(), strict=True
-            )
+            for repository, number, score in zip(*(column.tolist() for column in columns), strict=True)
         }
 
     def _places_to_rows(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -129,14 +141,22 @@ class BestChunks:
         found = self._connection.execute(_POSTINGS, (list(weights), self._searched), binary=True)
         for term, *columns in found:
             repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
-            numbers, impacts = np.frombuffer(columns[2], NUMBER), np.frombuffer(columns[3], IMPACT)
+            numbers, impacts = np.frombuffer(columns[2], NUMBER), _finite(columns[3])
             owners = np.searchsorted(self._repositories, repositories)
             starts, ends = (np.repeat(bounds[owners], held) for bounds in (self._starts[:-1], self._starts[1:]))
             places = starts + numbers
-            counts = (numbers >= 0) & (places < ends)
+            counts = (numbers >= 0) & (places < ends) & (impacts > 0)
             counts[counts] &= ~self._is_exact[places[counts]]
-            self._scores[places[counts]] += weights[term] * impacts[counts].astype(np.float64)
+            places = places[counts]
+            self._found.append(self._once(places[self._scores[places] == 0]))
+            self._scores[places] += weights[term] * impacts[counts]
         self._unread = [one for one in self._unread if one.term not in weights]
+
+    def _once(self, places: np.ndarray) -> np.ndarray:
+        """Return places without repetitions, which only damaged postings have."""
+        order = np.arange(len(places))
+        self._order[places] = order
+        return places[self._order[places] == order]
 
     def _look_up(self, places: np.ndarray) -> None:
         """Add what the unread terms contribute to the scores of some chunks, which are exact then."""
@@ -144,9 +164,15 @@ class BestChunks:
         (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
         if columns[0] is not None:
             chunks, sizes = (np.frombuffer(one, _COUNT) for one in columns[:2])
-            terms, impacts = np.frombuffer(columns[2], DIGEST), np.frombuffer(columns[3], IMPACT)
+            terms, impacts = np.frombuffer(columns[2], DIGEST), _finite(columns[3])
             owners = np.repeat(places[chunks - 1], sizes)
             for one in self._unread:
                 held = np.flatnonzero(terms == term_digest(one.term))
-                np.add.at(self._scores, owners[held], one.weight * impacts[held].astype(np.float64))
+                np.add.at(self._scores, owners[held], one.weight * impacts[held])
         self._is_exact[places] = True
+
+
+def _finite(data: bytes) -> np.ndarray:
+    """Read impacts; any that a publisher cannot have meant, which would change the order of all chunks, is 0."""
+    impacts = np.frombuffer(data, IMPACT).astype(np.float64)
+    return np.where(impacts < np.inf, np.maximum(impacts, 0.0), 0.0)

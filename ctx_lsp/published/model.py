@@ -88,7 +88,7 @@ class PublishedChunk:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Postings:
-    """The chunks that contain a term, at least one, and the term's BM25 impacts on them."""
+    """The chunks that contain a term, and the term's BM25 impacts on them."""
 
     term: str
     rows: np.ndarray  # int32

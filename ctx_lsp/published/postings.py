@@ -1,6 +1,6 @@
 """Rows of BM25 postings in the database, and the terms of each chunk: the same figures the other way round."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -8,14 +8,16 @@ import numpy as np
 
 from ctx_lsp.published.model import Postings
 
+BLOCK = 200  # postings of a row, so few that there is room for them in the index
 NUMBER = np.dtype("<i4")  # of a chunk
 IMPACT = np.dtype("<f2")
 DIGEST = np.dtype("<u4")  # of a term: two terms of a chunk have the same one in one of some million chunks
 
 
-class PostingsRow(NamedTuple):
+class PostingsBlock(NamedTuple):
     """A row of `published_postings` after the repository: see the migration that made the table."""
 
+    block: int
     held: int
     bound: float
     numbers: bytes
@@ -34,10 +36,14 @@ def term_digest(term: str) -> np.uint32:
     return np.frombuffer(sha256(term.encode()).digest(), DIGEST, 1)[0]
 
 
-def postings_row(postings: Postings) -> PostingsRow:
-    """Return the row of a term that at least one chunk contains."""
-    impacts = postings.impacts.astype(IMPACT)
-    return PostingsRow(len(impacts), float(impacts.max()), postings.rows.astype(NUMBER).tobytes(), impacts.tobytes())
+def blocks_of(postings: Postings) -> Iterator[PostingsBlock]:
+    """Yield the rows of a term in a repository."""
+    numbers, impacts = postings.rows.astype(NUMBER), postings.impacts.astype(IMPACT)
+    for block, start in enumerate(range(0, len(numbers), BLOCK)):
+        held = impacts[start : start + BLOCK]
+        yield PostingsBlock(
+            block, len(held), float(held.max()), numbers[start : start + BLOCK].tobytes(), held.tobytes()
+        )
 
 
 def terms_of_chunks(postings: Iterable[Postings]) -> Mapping[int, ChunkTerms]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from ctx_lsp.published.model import FORM, Audience, PublishedPackage, RepositoryContent
-from ctx_lsp.published.postings import ChunkTerms, postings_row, terms_of_chunks
+from ctx_lsp.published.postings import ChunkTerms, blocks_of, terms_of_chunks
 from ctx_lsp.retrieval.model import ScopeWord
 from ctx_lsp.sharing.storage import SharingError
 
@@ -129,7 +129,8 @@ def _replace(connection: "Connection", number: int, content: RepositoryContent) 
         for one in content.chunks
     )
     _insert(connection, "chunks", chunks)
-    _insert(connection, "postings", ((one.term, number, *postings_row(one)) for one in content.postings))
+    blocks = ((one.term, number, *block) for one in content.postings for block in blocks_of(one))
+    _insert(connection, "postings", blocks)
     connection.execute(_UNUSED, (number, list(content.vectors)))
     known = {key for (key,) in connection.execute(_KNOWN, (number,))}
     new = [(number, key, vector_text(row)) for key, row in content.vectors.items() if key not in known]

@@ -97,6 +97,21 @@ class RepositoriesDatabase:
         return self.urls[role]
 
 
+@dataclass(frozen=True)
+class FormerTables(TableSet):
+    """Tables after their first migrations."""
+
+    count: int
+
+    def migrations(self) -> list[tuple[int, str]]:
+        return super().migrations()[: self.count]
+
+
+def former_repositories(count: int) -> TableSet:
+    """Return the tables for published repositories after `count` migrations."""
+    return FormerTables(REPOSITORIES.package, REPOSITORIES.versions, REPOSITORIES.command, count)
+
+
 def new_repositories_database(server: Server, tables: TableSet = REPOSITORIES, **roles: str) -> RepositoriesDatabase:
     """Make a database with tables and with roles, each in the groups that its keyword names."""
     name = f"search{secrets.token_hex(4)}"

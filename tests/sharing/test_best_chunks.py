@@ -25,15 +25,15 @@ from ctx_lsp.published.model import (
     Revision,
     Row,
 )
-from ctx_lsp.published.postings import IMPACT, postings_row, terms_of_chunks
+from ctx_lsp.published.postings import IMPACT, NUMBER, terms_of_chunks
 from ctx_lsp.published.publication import publish
 from ctx_lsp.published.queries import BY_KEY, candidates
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
-from ctx_lsp.sharing.schema import REPOSITORIES, TableSet
-from tests.sharing.conftest import RepositoriesDatabase, Server, new_repositories_database
+from ctx_lsp.sharing.schema import REPOSITORIES
+from tests.sharing.conftest import RepositoriesDatabase, Server, former_repositories, new_repositories_database
 
-CHUNKS = 120
+CHUNKS = 250  # of a repository: the most common terms have two blocks
 VOCABULARY = 60
 KEYS = [number.to_bytes(16, "big") for number in range(CHUNKS)]
 
@@ -188,9 +188,9 @@ def test_the_nearest_texts_are_those_of_the_asked_repositories(database: Reposit
 
 
 def test_few_chunks_among_many_are_compared(database: RepositoriesDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table has 720 vectors; its size is an estimate, which nobody has made yet."""
+    """The table has 1,500 vectors; its size is an estimate, which nobody has made yet."""
     monkeypatch.setattr(queries, "EXACT_CHUNKS", 10)
-    monkeypatch.setattr(queries, "COMPARISONS_A_STEP", 0.1)
+    monkeypatch.setattr(queries, "COMPARISONS_A_STEP", 0.048)
     with psycopg.connect(database.owner, autocommit=True) as connection:
         assert queries._are_few(connection, 10)
         connection.execute("ANALYZE ctx_lsp.published_vectors")
@@ -215,6 +215,14 @@ def test_damaged_postings_cost_no_answer(server: Server) -> None:
             "UPDATE ctx_lsp.published_postings SET numbers = substring(numbers FROM 2) WHERE repository = %s",
             "UPDATE ctx_lsp.published_postings SET numbers = decode(repeat('ff', 4 * held), 'hex') "
             "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET numbers = decode(repeat('00', 4 * held), 'hex') "
+            "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET bound = 'NaN' WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET bound = -5 WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET impacts = decode(repeat('ff7f', held), 'hex') "  # not a number
+            "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET impacts = decode(repeat('007c', held), 'hex') "  # infinite
+            "WHERE repository = %s",
             "UPDATE ctx_lsp.published_chunks SET terms = '' WHERE repository = %s",
             "DELETE FROM ctx_lsp.published_chunks WHERE repository = %s",
         ):
@@ -224,17 +232,11 @@ def test_damaged_postings_cost_no_answer(server: Server) -> None:
     assert not found(first)
 
 
-class BeforeOneGraph(TableSet):
-    """The tables before migration 4."""
-
-    def migrations(self) -> list[tuple[int, str]]:
-        return super().migrations()[:3]
-
-
 def test_what_was_published_before_is_carried_over(server: Server, database: RepositoriesDatabase) -> None:
     """Rows of the former tables become those that the same content is published as now."""
-    tables = BeforeOneGraph(REPOSITORIES.package, REPOSITORIES.versions, REPOSITORIES.command)
-    made = new_repositories_database(server, tables, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
+    made = new_repositories_database(
+        server, former_repositories(3), publisher="ctx_lsp_publisher", reader="ctx_lsp_reader"
+    )
     with psycopg.connect(made.owner, autocommit=True) as connection, psycopg.connect(database.owner) as now:
         for kind in ("repositories", "published_units"):
             columns = "*" if kind == "published_units" else "name, revision, form, model, chunks, readers, listed"
@@ -254,10 +256,10 @@ def test_what_was_published_before_is_carried_over(server: Server, database: Rep
         assert_same(answer(made, asked), answer(database, asked))
     with psycopg.connect(made.owner) as connection, psycopg.connect(database.owner) as now:
         for columns, kind in (
-            ("repository, term, held, bound, numbers, impacts", "postings"),
+            ("repository, term, block, held, bound, numbers, impacts", "postings"),
             ("repository, number, units, own, key", "chunks"),
         ):
-            query = f"SELECT {columns} FROM ctx_lsp.published_{kind} ORDER BY 1, 2".encode()
+            query = f"SELECT {columns} FROM ctx_lsp.published_{kind} ORDER BY 1, 2, 3".encode()
             assert connection.execute(query).fetchall() == now.execute(query).fetchall()
         assert held_terms(connection) == held_terms(now)
 
@@ -267,7 +269,10 @@ def former_rows(connection: psycopg.Connection, number: int, published: Reposito
     with connection.cursor() as cursor:
         chunks = [(number, one.number, list(one.units), one.own, one.key) for one in published.chunks]
         cursor.executemany("INSERT INTO ctx_lsp.published_chunks VALUES (%s, %s, %s, %s, %s)", chunks)
-        rows = [(number, one.term, *postings_row(one)[2:]) for one in published.postings]
+        rows = [
+            (number, one.term, one.rows.astype(NUMBER).tobytes(), one.impacts.astype(IMPACT).tobytes())
+            for one in published.postings
+        ]
         cursor.executemany("INSERT INTO ctx_lsp.published_postings VALUES (%s, %s, %s, %s)", rows)
         vectors = [(number, key, queries.vector_text(row)) for key, row in published.vectors.items()]
         cursor.executemany("INSERT INTO ctx_lsp.published_vectors VALUES (%s, %s, %s)", vectors)

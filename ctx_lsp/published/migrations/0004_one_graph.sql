@@ -11,17 +11,18 @@ ALTER TABLE ctx_lsp.vectors_in_one_graph RENAME TO published_vectors;
 ALTER TABLE ctx_lsp.published_vectors ADD CONSTRAINT published_vectors_pkey PRIMARY KEY (repository, key);
 CREATE INDEX published_vectors_near ON ctx_lsp.published_vectors USING hnsw (embedding halfvec_cosine_ops);
 
--- The index of postings says how many chunks hold a term, and what the term adds to one at most: without reading a
--- posting. Postings are not compressed, and up to 8 kB of them stay in their row.
-CREATE TABLE ctx_lsp.postings_with_bounds (
+-- Postings are in blocks that fit into the index, where those of a term lie side by side: a search reads them there, and
+-- not from thousands of places. Before it reads any, it reads in a smaller index how many chunks hold a term, and what
+-- the term adds to one at most.
+CREATE TABLE ctx_lsp.postings_in_blocks (
     term text NOT NULL, repository integer NOT NULL,
-    held integer NOT NULL, -- number of chunks, as many as there are postings
+    block integer NOT NULL, -- of the up to 200 next chunks that hold the term
+    held integer NOT NULL, -- number of these chunks
     bound real NOT NULL, -- the highest impact
-    numbers bytea NOT NULL, -- of chunks: four bytes each, the lowest first
+    numbers bytea NOT NULL, -- of the chunks: four bytes each, the lowest first
     impacts bytea NOT NULL -- two bytes each: a float, the lower byte first
-) WITH (toast_tuple_target = 8160);
-ALTER TABLE ctx_lsp.postings_with_bounds
-    ALTER numbers SET STORAGE EXTERNAL, ALTER impacts SET STORAGE EXTERNAL;
+);
+ALTER TABLE ctx_lsp.postings_in_blocks ALTER numbers SET STORAGE EXTERNAL, ALTER impacts SET STORAGE EXTERNAL;
 CREATE FUNCTION pg_temp.highest(impacts bytea) RETURNS real LANGUAGE sql IMMUTABLE AS $$
     -- positive floats are in the order of their bits
     SELECT CASE WHEN bits < 1024 THEN bits * 2.0 ^ -24 ELSE (1024 + bits % 1024) * 2.0 ^ (bits / 1024 - 25) END
@@ -30,13 +31,17 @@ CREATE FUNCTION pg_temp.highest(impacts bytea) RETURNS real LANGUAGE sql IMMUTAB
         FROM generate_series(0, octet_length(impacts) / 2 - 1) n
     ) AS highest
 $$;
-INSERT INTO ctx_lsp.postings_with_bounds
-    SELECT term, repository, octet_length(impacts) / 2, pg_temp.highest(impacts), rows, impacts
-    FROM ctx_lsp.published_postings
-    WHERE octet_length(impacts) > 0 AND octet_length(rows) = 2 * octet_length(impacts)
-    ORDER BY term, repository;
+INSERT INTO ctx_lsp.postings_in_blocks
+    SELECT term, repository, block, octet_length(impacts) / 2, pg_temp.highest(impacts), numbers, impacts
+    FROM (
+        SELECT
+            term, repository, block, substring(rows FROM 800 * block + 1 FOR 800) AS numbers,
+            substring(impacts FROM 400 * block + 1 FOR 400) AS impacts
+        FROM ctx_lsp.published_postings, generate_series(0, (octet_length(impacts) - 1) / 400) block
+        WHERE octet_length(impacts) > 0 AND octet_length(rows) = 2 * octet_length(impacts)
+    ) AS blocks;
 DROP TABLE ctx_lsp.published_postings;
-ALTER TABLE ctx_lsp.postings_with_bounds RENAME TO published_postings;
+ALTER TABLE ctx_lsp.postings_in_blocks RENAME TO published_postings;
 
 -- Each chunk says which terms it holds, so that a common term is looked up in the few chunks where it can matter.
 CREATE TABLE ctx_lsp.chunks_with_terms (
@@ -65,7 +70,9 @@ ALTER TABLE ctx_lsp.published_chunks ADD CONSTRAINT published_chunks_pkey PRIMAR
 CREATE INDEX published_chunks_key ON ctx_lsp.published_chunks (repository, key);
 
 ALTER TABLE ctx_lsp.published_postings
-    ADD CONSTRAINT published_postings_pkey PRIMARY KEY (term, repository) INCLUDE (held, bound);
+    ADD CONSTRAINT published_postings_pkey
+    PRIMARY KEY (term, repository, block) INCLUDE (held, bound, numbers, impacts);
+CREATE INDEX published_postings_held ON ctx_lsp.published_postings (term, repository) INCLUDE (held, bound);
 CREATE INDEX published_postings_repository ON ctx_lsp.published_postings (repository); -- to replace those of one
 
 DO $$

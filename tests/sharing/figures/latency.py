@@ -24,7 +24,7 @@ import numpy as np
 import psycopg
 
 from ctx_lsp.published.model import DIMENSIONS, FORM, Postings, RemoteQuestion
-from ctx_lsp.published.postings import ChunkTerms, postings_row, terms_of_chunks
+from ctx_lsp.published.postings import ChunkTerms, blocks_of, terms_of_chunks
 from ctx_lsp.published.queries import candidates
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
@@ -122,8 +122,8 @@ def fill_rest(connection: psycopg.Connection, number: int, terms: Sequence[Posti
     chunks = ((number, row, [row], row, key(row), *held.get(row, ChunkTerms())) for row in range(CHUNKS))
     copy(connection, "chunks", ("int4", "int4", "int4[]", "int4", "bytea", "bytea", "bytea"), chunks)
     copy(connection, "units", UNIT_TYPES, (unit(number, row) for row in range(CHUNKS)))
-    rows = ((one.term, number, *postings_row(one)) for one in terms)
-    copy(connection, "postings", ("text", "int4", "int4", "float4", "bytea", "bytea"), rows)
+    rows = ((one.term, number, *block) for one in terms for block in blocks_of(one))
+    copy(connection, "postings", ("text", "int4", "int4", "int4", "float4", "bytea", "bytea"), rows)
 
 
 def key(row: int) -> bytes:
