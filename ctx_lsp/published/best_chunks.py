@@ -65,10 +65,10 @@ class BestChunks:
         self._starts = np.cumsum([0, *sizes])
         total = int(self._starts[-1])
         self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
-        self._order = np.empty(total, dtype=np.int64)  # for `_once`
         self._found = [np.zeros(0, dtype=np.int64)]  # places with a score, each once
         self._set_aside: list[np.ndarray] = []  # of them, those that are not among the best
         self._is_exact = np.zeros(total, dtype=np.bool_)
+        self._has_exact = False
         frequencies = connection.execute(_FREQUENCIES, (list(weights), self._searched)).fetchall()
         self.held_by: Mapping[str, int] = {term: int(held) for term, held, _ in frequencies}
         terms = []
@@ -146,17 +146,13 @@ class BestChunks:
             starts, ends = (np.repeat(bounds[owners], held) for bounds in (self._starts[:-1], self._starts[1:]))
             places = starts + numbers
             counts = (numbers >= 0) & (places < ends) & (impacts > 0)
-            counts[counts] &= ~self._is_exact[places[counts]]
-            places = places[counts]
-            self._found.append(self._once(places[self._scores[places] == 0]))
-            self._scores[places] += weights[term] * impacts[counts]
+            if self._has_exact:
+                counts[counts] &= ~self._is_exact[places[counts]]
+            if not counts.all():
+                places, impacts = places[counts], impacts[counts]
+            self._found.append(_once(places[self._scores[places] == 0]))
+            self._scores[places] += weights[term] * impacts
         self._unread = [one for one in self._unread if one.term not in weights]
-
-    def _once(self, places: np.ndarray) -> np.ndarray:
-        """Return places without repetitions, which only damaged postings have."""
-        order = np.arange(len(places))
-        self._order[places] = order
-        return places[self._order[places] == order]
 
     def _look_up(self, places: np.ndarray) -> None:
         """Add what the unread terms contribute to the scores of some chunks, which are exact then."""
@@ -169,10 +165,17 @@ class BestChunks:
             for one in self._unread:
                 held = np.flatnonzero(terms == term_digest(one.term))
                 np.add.at(self._scores, owners[held], one.weight * impacts[held])
-        self._is_exact[places] = True
+        self._is_exact[places] = self._has_exact = True
 
 
 def _finite(data: bytes) -> np.ndarray:
     """Read impacts; any that a publisher cannot have meant, which would change the order of all chunks, is 0."""
     impacts = np.frombuffer(data, IMPACT).astype(np.float64)
-    return np.where(impacts < np.inf, np.maximum(impacts, 0.0), 0.0)
+    if len(impacts) and not (impacts.min() >= 0 and impacts.max() < np.inf):
+        return np.where(impacts < np.inf, np.maximum(impacts, 0.0), 0.0)
+    return impacts
+
+
+def _once(places: np.ndarray) -> np.ndarray:
+    """Return places without repetitions, which only damaged postings have. Mostly they are read in their order."""
+    return places if (places[1:] > places[:-1]).all() else np.unique(places)

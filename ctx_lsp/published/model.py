@@ -134,8 +134,7 @@ class Audience:
     listed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedRepository:
+class PublishedRepository(NamedTuple):
     """A repository that is published, and the number of its chunks. A release is not searched."""
 
     number: int

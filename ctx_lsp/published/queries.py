@@ -51,8 +51,8 @@ _BY_GRAPH = (
 )
 _REPOSITORIES = (  # those that only others may read have no number
     "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories UNION ALL "
-    "(SELECT NULL::integer, name, '', 0, '', 0, '' FROM ctx_lsp.listed_repositories() AS listed (name) "
-    "EXCEPT SELECT NULL, name, '', 0, '', 0, '' FROM ctx_lsp.repositories) ORDER BY name"
+    "SELECT DISTINCT NULL::integer, name, '', 0, '', 0, '' FROM ctx_lsp.listed_repositories() AS listed (name) "
+    "WHERE name NOT IN (SELECT name FROM ctx_lsp.repositories)"
 )
 _VECTORS = "SELECT reltuples FROM pg_class WHERE oid = 'ctx_lsp.published_vectors'::regclass"  # an estimate
 _UNIT_COLUMNS = (
@@ -148,7 +148,7 @@ def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) 
 def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[int, PublishedRepository], list[str]]:
     """Return the repositories to search, and warnings that name the others."""
     rows = connection.execute(_REPOSITORIES).fetchall()
-    every = [PublishedRepository(*row) for row in rows if row[0] is not None]
+    every = sorted((PublishedRepository(*row) for row in rows if row[0] is not None), key=lambda one: one.name)
     unreadable = [name for number, name, *_ in rows if number is None]
     visible = [one for one in every if not one.release]
     only_releases = {one.name for one in every} - {one.name for one in visible}
