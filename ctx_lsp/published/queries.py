@@ -31,9 +31,10 @@ TextPlace = tuple[str, str, str]
 
 MAX_NAMED = 500  # units found by name
 EXACT_CHUNKS = 10_000  # up to which all vectors are compared; among few of many rows, a graph could miss them
-COMPARISONS_A_STEP = 7  # vectors that are compared in the time of one step through the graph
+COMPARISONS_A_STEP = 20  # vectors that are compared in the time of one step through the graph
 SHOWN_NAMES = 10  # of repositories in a warning
-MAX_BREADTH = 1_000  # texts that a search of the graph can keep; pgvector knows no more
+BREADTH = 2  # times as many texts as wanted that a search of the graph keeps: with fewer it misses more of the nearest
+MAX_BREADTH = 1_000  # pgvector knows no more
 MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
 # Every read is by key, or in the order of the graph of vectors, and joins are in the order in which they are written.
@@ -69,9 +70,12 @@ _BY_NUMBER = _CHUNKS.format("NULL", "unnest(%s::integer[], %s::integer[]) AS wan
 _NEAREST = (
     "WITH nearest AS MATERIALIZED ("
     "SELECT repository, key, embedding <=> %(vector)s::halfvec(384) AS distance FROM ctx_lsp.published_vectors "
-    "WHERE repository = ANY(%(among)s::integer[]) ORDER BY embedding <=> %(vector)s::halfvec(384) LIMIT %(count)s) "
+    "WHERE repository = ANY(%(among)s::integer[]) "
+    "ORDER BY (embedding <=> %(vector)s::halfvec(384)){} LIMIT %(count)s) "
     + _CHUNKS.format("distance", "nearest", "key")
 )
+_NEAREST_BY_GRAPH = _NEAREST.format("")
+_NEAREST_BY_COMPARISON = _NEAREST.format(" + 0")  # an order that the graph does not have
 _NAMED = (
     f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units units "
     f"WHERE name = ANY(%s) AND repository = ANY(%s::integer[]) ORDER BY repository, number LIMIT {MAX_NAMED}"
@@ -210,10 +214,12 @@ def _nearest(
 ) -> dict[Row, float]:
     """Return the cosines of the chunks whose texts are nearest to the question, nearest first."""
     assert vector is not None
+    query = _NEAREST_BY_COMPARISON
     if not _are_few(connection, sum(one.chunks for one in among.values())):
-        connection.execute(_BY_GRAPH.format(min(count, MAX_BREADTH)).encode())
+        query = _NEAREST_BY_GRAPH
+        connection.execute(_BY_GRAPH.format(min(BREADTH * count, MAX_BREADTH)).encode())
     asked = {"vector": vector_text(vector), "among": array_text(among), "count": count}
-    distances = loaded.add(connection.execute(_NEAREST, asked).fetchall())
+    distances = loaded.add(connection.execute(query, asked).fetchall())
     nearest: dict[Row, float] = {}
     places: Counter[tuple[int, bytes | None]] = Counter()
     for row, distance in distances.items():

@@ -67,7 +67,8 @@ def main(folder: Path, data: Path, questions: int, cache: Path) -> None:
     answers = data / "answers.jsonl"
     known = [Compared(**json.loads(line)) for line in answers.read_text().splitlines()] if answers.exists() else []
     done = {(one.repository, one.question) for one in known}
-    asked = [(root.name, one) for root in roots for one in subjects(root, questions)]
+    by_name = {root.name: subjects(root, questions) for root in roots}
+    asked = [(name, one[at]) for at in range(questions) for name, one in by_name.items() if at < len(one)]
     with kept_server(data / "server") as server:
         url = published(server, roots, cache)
         with ExitStack() as stack:
