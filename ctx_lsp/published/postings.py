@@ -33,7 +33,7 @@ class ChunkTerms(NamedTuple):
 
 def term_digest(term: str) -> np.uint32:
     """Return what stands for a term in the rows of chunks."""
-    return np.frombuffer(sha256(term.encode()).digest(), DIGEST, 1)[0]
+    return np.uint32(int.from_bytes(sha256(term.encode()).digest()[: DIGEST.itemsize], "little"))
 
 
 def blocks_of(postings: Postings) -> Iterator[PostingsBlock]:
