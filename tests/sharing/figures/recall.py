@@ -1,11 +1,12 @@
 """Answers from published repositories, compared with exact ones and with those of the same repositories on disk.
 
-    python -m tests.sharing.figures.recall FOLDER --data DATA [--questions 5] [--cache CACHE]
+    python -m tests.sharing.figures.recall FOLDER --data DATA [--questions 5] [--cache CACHE] [--on-disk]
 
-FOLDER holds Git checkouts. Questions are subjects of their commits. Three answers to each are compared, by their first
-ten results: of the database, with the graph of vectors; of the same rows, with all vectors compared and all postings
-added here (`ExactIndex`), ranked by the same rules; and of one workspace with all folders on disk, which also has the
-rules that need texts, graph and history. The database is asked by a workspace of an empty folder.
+FOLDER holds Git checkouts. Questions are subjects of their commits. Answers to each are compared, by their first ten
+results: of the database, with the graph of vectors; of the same rows, with all vectors compared and all postings added
+here (`ExactIndex`), ranked by the same rules; and, with `--on-disk`, of one workspace with all folders, which also has
+the rules that need texts, graph and history. It embeds all code once more, because paths begin with a folder's name
+there. The database is asked by a workspace of an empty folder.
 
 DATA keeps the server's tables and the answers: a later run publishes what is missing, and asks what was not asked. The
 intervals are of 95 %, over samples of repositories with all their questions.
@@ -46,13 +47,12 @@ Result = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How the database's answer to a question compares: shares of the first results of each other answer."""
+    """How the database's answer to a question compares: shares of the first results of the other answers."""
 
     repository: str
     question: str
     exact: float
-    on_disk: float
-    first: bool  # whether the first result is that on disk
+    on_disk: float | None
 
 
 @click.command()
@@ -60,12 +60,14 @@ class Compared:
 @click.option("--data", required=True, type=click.Path(path_type=Path), help="Folder of tables and answers.")
 @click.option("--questions", default=5, help="Questions for each repository.")
 @click.option("--cache", type=click.Path(path_type=Path), default=Path("cache"), help="Folder of the cache.")
-def main(folder: Path, data: Path, questions: int, cache: Path) -> None:
+@click.option("--on-disk", is_flag=True, help="Compare with a workspace of all folders, too.")
+def main(folder: Path, data: Path, questions: int, cache: Path, *, on_disk: bool) -> None:
     """Measure the overlap of the first ten results."""
     roots = sorted(one for one in folder.iterdir() if one.is_dir())
     data.mkdir(parents=True, exist_ok=True)
     answers = data / "answers.jsonl"
     known = [Compared(**json.loads(line)) for line in answers.read_text().splitlines()] if answers.exists() else []
+    known = [one for one in known if one.on_disk is not None or not on_disk]
     done = {(one.repository, one.question) for one in known}
     by_name = {root.name: subjects(root, questions) for root in roots}
     asked = [(name, one[at]) for at in range(questions) for name, one in by_name.items() if at < len(one)]
@@ -73,7 +75,7 @@ def main(folder: Path, data: Path, questions: int, cache: Path) -> None:
         url = published(server, roots, cache)
         with ExitStack() as stack:
             waiting = [one for one in asked if one not in done]
-            compare = stack.enter_context(comparison(url, roots, cache)) if waiting else None
+            compare = stack.enter_context(comparison(url, roots, cache, on_disk=on_disk)) if waiting else None
             for number, (repository, question) in enumerate(waiting, 1):
                 assert compare is not None
                 known.append(Compared(repository, question, *compare.shares(question)))
@@ -109,25 +111,28 @@ class Comparison:
 
     index: Workspace
     exact: ExactIndex
-    disk: Workspace
+    disk: Workspace | None
     roots: Sequence[Path]
 
-    def shares(self, question: str) -> tuple[float, float, bool]:
-        """Return the shares of the exact results and of those on disk, and whether the first one is that on disk."""
+    def shares(self, question: str) -> tuple[float, float | None]:
+        """Return the shares of the exact results, and of those on disk."""
         with patch("ctx_lsp.published.queries.EXACT_CHUNKS", 0):  # all by the graph
             found = results(search(self.index, question, "everywhere"), self.roots)
         with patch("ctx_lsp.published.service.candidates", lambda _, asked, __: self.exact.candidates(asked)):
             exact = results(search(self.index, question, "everywhere"), self.roots)
-        disk = results(search(self.disk, question, "workspace"), self.roots)
-        return share(found, exact), share(found, disk), found[:1] == disk[:1]
+        if self.disk is None:
+            return share(found, exact), None
+        return share(found, exact), share(found, results(search(self.disk, question, "workspace"), self.roots))
 
 
 @contextmanager
-def comparison(url: str, roots: Sequence[Path], cache: Path) -> Iterator[Comparison]:
+def comparison(url: str, roots: Sequence[Path], cache: Path, *, on_disk: bool) -> Iterator[Comparison]:
     """Open all sides."""
     empty = cache / "empty"
     empty.mkdir(parents=True, exist_ok=True)
-    with opened([empty], settings(cache, url)) as index, opened(roots, settings(cache)) as disk:
+    with ExitStack() as stack:
+        index = stack.enter_context(opened([empty], settings(cache, url)))
+        disk = stack.enter_context(opened(roots, settings(cache))) if on_disk else None
         yield Comparison(index, ExactIndex.read(url), disk, roots)
 
 
@@ -135,14 +140,14 @@ def report(compared: Sequence[Compared]) -> None:
     """Print the means with their intervals."""
     repositories = sorted({one.repository for one in compared})
     click.echo(f"{len(compared)} questions about {len(repositories)} repositories")
-    for name, values in {
-        f"recall@{TOP} of exact results": [one.exact for one in compared],
-        f"recall@{TOP} of results on disk": [one.on_disk for one in compared],
-        "the same first result as on disk": [float(one.first) for one in compared],
-    }.items():
-        low, high = interval([[v for v, one in zip(values, compared, strict=True) if one.repository == r]
-                              for r in repositories])  # fmt: skip
-        click.echo(f"{name}: {mean(values):.4f} [{low:.4f}, {high:.4f}], of {min(values):.2f} to {max(values):.2f}")
+    for name, values in (
+        ("exact results", [one.exact for one in compared]),
+        ("results on disk", [one.on_disk for one in compared]),
+    ):
+        pairs = [(one.repository, value) for one, value in zip(compared, values, strict=True) if value is not None]
+        if pairs:
+            low, high = interval([[v for name, v in pairs if name == repository] for repository in repositories])
+            click.echo(f"recall@{TOP} of {name}: {mean(v for _, v in pairs):.4f} [{low:.4f}, {high:.4f}]")
 
 
 def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float]:
