@@ -14,6 +14,7 @@ from ctx_lsp.published.best_chunks import BestChunks
 from ctx_lsp.published.model import (
     DIMENSIONS,
     FORM,
+    NEAREST,
     Audience,
     Candidates,
     Postings,
@@ -26,7 +27,7 @@ from ctx_lsp.published.model import (
     Row,
 )
 from ctx_lsp.published.postings import IMPACT, NUMBER, terms_of_chunks
-from ctx_lsp.published.publication import publish
+from ctx_lsp.published.publication import publish, vector_text
 from ctx_lsp.published.queries import BY_KEY, candidates
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
@@ -124,7 +125,7 @@ def test_the_best_chunks_are_those_of_all_postings(
         connection.execute(BY_KEY)
         rows = connection.execute("SELECT id, name FROM ctx_lsp.repositories").fetchall()
         for _ in range(30):
-            chosen = dict(sorted(rows)[: random.integers(1, len(rows) + 1)])
+            chosen: dict[int, str] = dict(sorted(rows)[: random.integers(1, len(rows) + 1)])
             searched = {
                 number: PublishedRepository(number, name, "r", FORM, "m", CHUNKS) for number, name in chosen.items()
             }
@@ -181,7 +182,7 @@ def test_the_nearest_texts_are_those_of_the_asked_repositories(database: Reposit
         for number, row in enumerate(REPOSITORIES_OF_ALL[name].vectors.values())
     }
     best = sorted(cosines, key=cosines.__getitem__, reverse=True)
-    assert len(found.nearest) == queries.NEAREST
+    assert len(found.nearest) == NEAREST
     near = {(names[number], chunk): cosine for (number, chunk), cosine in found.nearest.items()}
     assert near == pytest.approx({row: cosines[row] for row in near}, abs=0.001)
     assert len(set(near) & set(best[: len(near)])) > 0.97 * len(near)
@@ -274,7 +275,7 @@ def former_rows(connection: psycopg.Connection, number: int, published: Reposito
             for one in published.postings
         ]
         cursor.executemany("INSERT INTO ctx_lsp.published_postings VALUES (%s, %s, %s, %s)", rows)
-        vectors = [(number, key, queries.vector_text(row)) for key, row in published.vectors.items()]
+        vectors = [(number, key, vector_text(row)) for key, row in published.vectors.items()]
         cursor.executemany("INSERT INTO ctx_lsp.published_vectors VALUES (%s, %s, %s)", vectors)
 
 

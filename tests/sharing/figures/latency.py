@@ -149,7 +149,7 @@ def postings(random: np.random.Generator) -> list[Postings]:
     pairs = np.unique(np.stack([drawn.ravel(), rows]), axis=1)
     starts = np.flatnonzero(np.diff(pairs[0], prepend=-1))
     return [
-        Postings(f"t{held[0][0]}", held[1], random.uniform(0.3, 2.0, size=held.shape[1]))
+        Postings(f"t{held[0][0]}", held[1], random.uniform(0.3, 2.0, size=(held.shape[1],)))
         for held in np.split(pairs, starts[1:], axis=1)
     ]
 
