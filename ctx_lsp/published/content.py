@@ -85,7 +85,7 @@ def _searchable(
         units=units.published,
         chunks=chunks,
         vectors={key: row for key, row in vectors.rows.items() if key in used},
-        postings=_postings(segment, np.array([place not in withheld for place in places], dtype=np.bool_)),
+        postings=list(_postings(segment, np.array([place not in withheld for place in places], dtype=np.bool_))),
         withheld=len(withheld),
     )
 

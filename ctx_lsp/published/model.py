@@ -122,7 +122,7 @@ class RepositoryContent:
     exports: Iterable[PublishedExport]
     chunks: Sequence[PublishedChunk]
     vectors: Mapping[bytes, np.ndarray]
-    postings: Iterable[Postings]
+    postings: Sequence[Postings]
     withheld: int
 
 
@@ -134,8 +134,7 @@ class Audience:
     listed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedRepository:
+class PublishedRepository(NamedTuple):
     """A repository that is published, and the number of its chunks. A release is not searched."""
 
     number: int

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from ctx_lsp.published.model import FORM, Audience, PublishedPackage, RepositoryContent
+from ctx_lsp.published.postings import ChunkTerms, blocks_of, terms_of_chunks
 from ctx_lsp.retrieval.model import ScopeWord
 from ctx_lsp.sharing.storage import SharingError
 
@@ -122,15 +123,14 @@ def _replace(connection: "Connection", number: int, content: RepositoryContent) 
     _insert(connection, "units", ((number, *astuple(one)) for one in content.units))
     _insert(connection, "packages", ((number, *astuple(one)) for one in content.packages))
     _insert(connection, "exports", ((number, *one) for one in content.exports))
-    _insert(connection, "chunks", ((number, one.number, list(one.units), one.own, one.key) for one in content.chunks))
-    _insert(
-        connection,
-        "postings",
-        (
-            (number, one.term, one.rows.astype("<i4").tobytes(), one.impacts.astype("<f2").tobytes())
-            for one in content.postings
-        ),
+    terms = terms_of_chunks(content.postings)
+    chunks = (
+        (number, one.number, list(one.units), one.own, one.key, *terms.get(one.number, ChunkTerms()))
+        for one in content.chunks
     )
+    _insert(connection, "chunks", chunks)
+    blocks = ((one.term, number, *block) for one in content.postings for block in blocks_of(one))
+    _insert(connection, "postings", blocks)
     connection.execute(_UNUSED, (number, list(content.vectors)))
     known = {key for (key,) in connection.execute(_KNOWN, (number,))}
     new = [(number, key, vector_text(row)) for key, row in content.vectors.items() if key not in known]

@@ -1,19 +1,20 @@
 """Reads candidates of published repositories from the database. Row-level security decides what a role may read.
 
-BM25 is computed here, from the postings of the question's terms: impacts do not depend on other texts, and the idf is
-that of the repositories searched. All reads of a question see one state of the database.
+All reads of a question see one state of the database. `best_chunks` finds the candidates by text.
 """
 
+import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published.best_chunks import BestChunks
 from ctx_lsp.published.filtering import STEPS, Propose, UnitFilter, best_admitted
 from ctx_lsp.published.model import (
     FORM,
+    NEAREST,
     Candidates,
     PublishedChunk,
     PublishedRepository,
@@ -21,6 +22,7 @@ from ctx_lsp.published.model import (
     RemoteQuestion,
     Row,
 )
+from ctx_lsp.published.postings import array_text
 from ctx_lsp.published.publication import vector_text
 
 DbRow = tuple[Any, ...]
@@ -29,47 +31,54 @@ TextPlace = tuple[str, str, str]
 
 MAX_NAMED = 500  # units found by name
 EXACT_CHUNKS = 10_000  # up to which all vectors are compared; among few of many rows, a graph could miss them
+COMPARISONS_A_STEP = 20  # vectors that are compared in the time of one step through the graph
 SHOWN_NAMES = 10  # of repositories in a warning
-GRAPH_BREADTH = 64  # texts that a search keeps in each of the eight graphs; it goes on if they are too few
+BREADTH = 2  # times as many texts as wanted that a search of the graph keeps: with fewer it misses more of the nearest
+MAX_BREADTH = 1_000  # pgvector knows no more
 MAX_CHUNKS_OF_A_TEXT = 20  # places of one text, such as a licence in each file
 
-# Every read is by key, or in the order of the graph of vectors. The planner expects too many rows behind row-level
-# security, and takes a comparison of vectors for as cheap as one of numbers: it would rather read whole tables.
-BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+# Every read is by key, or in the order of the graph of vectors, and joins are in the order in which they are written.
+# The planner expects too many rows behind row-level security, and takes a comparison of vectors for as cheap as one of
+# numbers: it would rather read whole tables.
+BY_KEY = (
+    "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
+    "SET LOCAL join_collapse_limit = 1"
+)
+# A step may lead to a text of another repository, so the search goes on until it has enough of those that are asked.
 _BY_GRAPH = (
-    f"SET LOCAL hnsw.ef_search = {GRAPH_BREADTH}; SET LOCAL hnsw.iterative_scan = strict_order; "
+    "SET LOCAL hnsw.ef_search = {}; SET LOCAL hnsw.iterative_scan = strict_order; "
+    "SET LOCAL hnsw.max_scan_tuples = 50000; SET LOCAL hnsw.scan_mem_multiplier = 4; "
     "SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off"
 )
-_BY_COMPARISON = "SET LOCAL enable_sort = on; SET LOCAL enable_bitmapscan = on"
-_REPOSITORIES = "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories ORDER BY name"
-_LISTED = "SELECT ctx_lsp.listed_repositories()"
-_POSTINGS = (
-    "SELECT term, array_agg(repository), array_agg(octet_length(impacts) / 2), string_agg(rows, ''), "
-    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s) "
-    "AND octet_length(rows) = 2 * octet_length(impacts) GROUP BY term"
+_REPOSITORIES = (  # those that only others may read have no number
+    "SELECT id, name, revision, form, model, chunks, release FROM ctx_lsp.repositories UNION ALL "
+    "SELECT DISTINCT NULL::integer, name, '', 0, '', 0, '' FROM ctx_lsp.listed_repositories() AS listed (name) "
+    "WHERE name NOT IN (SELECT name FROM ctx_lsp.repositories)"
 )
-_NEAREST = (
-    "SELECT repository, key, 1 - (embedding <=> %(vector)s::halfvec(384)) FROM ctx_lsp.published_vectors "
-    "WHERE repository = ANY(%(among)s) ORDER BY embedding <=> %(vector)s::halfvec(384) LIMIT %(count)s"
-)
-
-if TYPE_CHECKING:
-    from ctx_lsp.sharing.database import Connection, Database
-_WANTED = "(SELECT * FROM unnest(%s::integer[], %s::{}[]) AS wanted (repository, {}))"
-_CHUNKS = "SELECT repository, number, units, own, key FROM ctx_lsp.published_chunks WHERE (repository, {}) IN "
-_CHUNKS_BY_KEY = f"{_CHUNKS.format('key')}{_WANTED.format('bytea', 'key')}"
-_CHUNKS_BY_NUMBER = f"{_CHUNKS.format('number')}{_WANTED.format('integer', 'number')}"
+_VECTORS = "SELECT reltuples FROM pg_class WHERE oid = 'ctx_lsp.published_vectors'::regclass"  # an estimate
 _UNIT_COLUMNS = (
-    "repository, number, path, symbol, name, kind, signature, language, role, is_test, first_line, last_line, "
-    "callable, extent, centrality, name_line"
+    "units.repository, units.number, path, symbol, name, kind, signature, language, role, is_test, first_line, "
+    "last_line, callable, extent, centrality, name_line"
 )
-_UNITS = (
-    f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units WHERE (repository, number) IN "
-    f"{_WANTED.format('integer', 'number')}"
+_CHUNKS = (  # with each of their units, as far as these are there
+    "SELECT {}, chunks.number, chunks.units, own, key, " + _UNIT_COLUMNS + " FROM {} "
+    "JOIN ctx_lsp.published_chunks chunks USING (repository, {}) "
+    "CROSS JOIN LATERAL unnest(chunks.units || own) AS unit JOIN ctx_lsp.published_units units "
+    "ON units.repository = chunks.repository AND units.number = unit"
 )
+_BY_NUMBER = _CHUNKS.format("NULL", "unnest(%s::integer[], %s::integer[]) AS wanted (repository, number)", "number")
+_NEAREST = (
+    "WITH nearest AS MATERIALIZED ("
+    "SELECT repository, key, embedding <=> %(vector)s::halfvec(384) AS distance FROM ctx_lsp.published_vectors "
+    "WHERE repository = ANY(%(among)s::integer[]) "
+    "ORDER BY (embedding <=> %(vector)s::halfvec(384)){} LIMIT %(count)s) "
+    + _CHUNKS.format("distance", "nearest", "key")
+)
+_NEAREST_BY_GRAPH = _NEAREST.format("")
+_NEAREST_BY_COMPARISON = _NEAREST.format(" + 0")  # an order that the graph does not have
 _NAMED = (
-    f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units WHERE name = ANY(%s) AND repository = ANY(%s) "
-    f"ORDER BY repository, number LIMIT {MAX_NAMED}"
+    f"SELECT {_UNIT_COLUMNS} FROM ctx_lsp.published_units units "
+    f"WHERE name = ANY(%s) AND repository = ANY(%s::integer[]) ORDER BY repository, number LIMIT {MAX_NAMED}"
 )
 _TEXTS = (
     "SELECT name, revision, path, text "
@@ -79,39 +88,43 @@ _TEXTS = (
 )
 
 
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Connection, Database
+
+
 def candidates(database: "Database", question: RemoteQuestion, seconds: float) -> Candidates:
     """Ask the channels of text, meaning and names. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
-        connection.execute(BY_KEY)
         searched, warnings = _searched(connection, question)
-        with_vectors = [one.number for one in searched.values() if one.model and one.model == question.model]
+        with_vectors = {number: one for number, one in searched.items() if one.model and one.model == question.model}
         if question.vector is not None:
             other = [one.name for one in searched.values() if one.chunks and one.number not in with_vectors]
             warnings += warnings_about(other, "published with another model, or none", "Searched by text alone")
-        matches = _matches(connection, question, searched)
-        loaded = _Loaded(connection)
+        best_chunks = BestChunks(connection, question.terms, searched)
+        loaded = _Loaded()
         wanted = UnitFilter(question.filter)
+        is_everything = wanted.is_empty
 
         def admits(row: Row) -> bool:
-            units = loaded.units_of(row)
-            return units is not None and (wanted.is_empty or any(map(wanted.admits, units)))
+            return loaded.is_whole(row) and (is_everything or any(map(wanted.admits, loaded.units_of(row))))
 
         def best(propose: Propose) -> dict[Row, float]:
-            return best_admitted(propose, admits, 1 if wanted.is_empty else STEPS)
+            return best_admitted(propose, admits, 1 if is_everything else STEPS)
 
         def by_text(count: int) -> Mapping[Row, float]:
-            proposed = matches.best(count)
-            loaded.add(_CHUNKS_BY_NUMBER, [row for row in proposed if row not in loaded.chunks])
+            proposed = best_chunks.best(count)
+            if missing := [row for row in proposed if row not in loaded.chunks]:
+                loaded.add(connection.execute(_BY_NUMBER, [*map(array_text, zip(*missing, strict=True))]).fetchall())
             return proposed
 
         def by_meaning(count: int) -> Mapping[Row, float]:
-            by_graph = sum(searched[number].chunks for number in with_vectors) > EXACT_CHUNKS
-            return _nearest(connection, question.vector, with_vectors, count, loaded, by_graph=by_graph)
+            return _nearest(connection, question.vector, with_vectors, count, loaded)
 
         lexical = best(by_text)
+        found = connection.execute(_NAMED, (list(question.names), array_text(searched))).fetchall()
+        named = {(repository, number): PublishedUnit(number, *fields) for repository, number, *fields in found}
         nearest = best(by_meaning) if question.vector is not None and with_vectors else {}
-        named = dict(_unit(row) for row in connection.execute(_NAMED, (list(question.names), list(searched))))
         return Candidates(
             searched,
             lexical,
@@ -119,11 +132,11 @@ def candidates(database: "Database", question: RemoteQuestion, seconds: float) -
             tuple(named),
             {row: loaded.chunks[row] for row in (*lexical, *nearest)},
             {**loaded.units, **named},
-            matches.held_by,
+            best_chunks.held_by,
             tuple(warnings),
         )
 
-    return database.run(read, seconds, "ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    return database.run(read, seconds, f"ISOLATION LEVEL REPEATABLE READ READ ONLY; {BY_KEY}")
 
 
 def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) -> dict[TextPlace, bytes]:
@@ -138,18 +151,19 @@ def texts_of(database: "Database", places: Sequence[TextPlace], seconds: float) 
 
 def _searched(connection: "Connection", question: RemoteQuestion) -> tuple[dict[int, PublishedRepository], list[str]]:
     """Return the repositories to search, and warnings that name the others."""
-    every = [PublishedRepository(*row) for row in connection.execute(_REPOSITORIES)]
+    rows = connection.execute(_REPOSITORIES).fetchall()
+    every = sorted((PublishedRepository(*row) for row in rows if row[0] is not None), key=lambda one: one.name)
+    unreadable = [name for number, name, *_ in rows if number is None]
     visible = [one for one in every if not one.release]
     only_releases = {one.name for one in every} - {one.name for one in visible}
-    listed = {name for (name,) in connection.execute(_LISTED)}
     names = {one.name for one in visible}
-    wanted = (names | listed) - only_releases if question.wanted is None else set(question.wanted)
+    wanted = names.union(unreadable) if question.wanted is None else set(question.wanted)
     wanted -= set(question.left_out)
     chosen = [one for one in visible if one.name in wanted]
     names |= only_releases
     warnings = warnings_about(sorted(wanted & only_releases), "only releases of it are published, for definitions")
-    warnings += warnings_about(sorted(wanted & listed - names), "you may not read it")
-    warnings += warnings_about(sorted(wanted - listed - names), "no repository of this name is published")
+    warnings += warnings_about(sorted(wanted.intersection(unreadable)), "you may not read it")
+    warnings += warnings_about(sorted(wanted - names.union(unreadable)), "no repository of this name is published")
     old = [one.name for one in chosen if one.form != FORM]
     warnings += warnings_about(old, "published by another version of ctx-lsp")
     return {one.number: one for one in chosen if one.form == FORM}, warnings
@@ -164,111 +178,64 @@ def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched
 class _Loaded:
     """The chunks and units that were read so far."""
 
-    def __init__(self, connection: "Connection") -> None:
-        self._connection = connection
+    def __init__(self) -> None:
         self.chunks: dict[Row, PublishedChunk] = {}
         self.units: dict[Row, PublishedUnit] = {}
 
-    def add(self, query: str, wanted: Sequence[tuple[int, object]]) -> list[Row]:
-        """Read chunks with their units; return the chunks that are there."""
-        added: list[Row] = []
-        for repository, number, units, own, key in _by_rows(self._connection, query, wanted):
-            self.chunks[repository, number] = PublishedChunk(number, tuple(units), own, key)
-            added.append((repository, number))
-        units_of = dict.fromkeys((row[0], unit) for row in added for unit in self._unit_numbers(row))
-        self.units.update(
-            map(_unit, _by_rows(self._connection, _UNITS, [row for row in units_of if row not in self.units]))
-        )
-        return added
+    def add(self, rows: Iterable[DbRow]) -> dict[Row, float]:
+        """Add chunks with their units; return the distances of the chunks."""
+        distances: dict[Row, float] = {}
+        for distance, number, units, own, key, repository, unit, *fields in rows:
+            row = repository, number
+            if row not in distances:
+                distances[row] = distance
+                self.chunks[row] = PublishedChunk(number, tuple(units), own, key)
+            if (repository, unit) not in self.units:
+                self.units[repository, unit] = PublishedUnit(unit, *fields)
+        return distances
 
-    def units_of(self, row: Row) -> list[PublishedUnit] | None:
-        """Return the units for which a chunk may stand; None if the chunk or one of them is missing."""
-        if row not in self.chunks:
-            return None
-        units = [self.units.get((row[0], unit)) for unit in self._unit_numbers(row)]
-        return None if None in units else [unit for unit in units if unit is not None]
+    def is_whole(self, row: Row) -> bool:
+        """Return whether a chunk is there with all units for which it may stand."""
+        chunk = self.chunks.get(row)
+        return chunk is not None and all((row[0], unit) in self.units for unit in (*chunk.units, chunk.own))
 
-    def _unit_numbers(self, row: Row) -> tuple[int, ...]:
-        return *self.chunks[row].units, self.chunks[row].own
-
-
-class _Matches:
-    """The BM25 scores of all chunks, and how many chunks contain each term."""
-
-    def __init__(self, scores: np.ndarray, starts: Mapping[int, int], held_by: Mapping[str, int]) -> None:
-        """Use the scores of repositories one after another; `starts` has the place of the first chunk of each."""
-        self._scores, self._starts = scores, starts
-        self.held_by = held_by
-
-    def best(self, count: int) -> dict[Row, float]:
-        """Return the scores of the best chunks, best first."""
-        best = np.flatnonzero(self._scores > 0)
-        if len(best) > count:
-            best = best[np.argpartition(-self._scores[best], count - 1)[:count]]
-        best = best[np.argsort(-self._scores[best], kind="stable")]
-        bounds, numbers = np.array(list(self._starts.values()), dtype=np.int64), list(self._starts)
-        owners = np.searchsorted(bounds, best, side="right") - 1
-        return {
-            (numbers[owner], int(place - bounds[owner])): float(self._scores[place])
-            for place, owner in zip(best.tolist(), owners.tolist(), strict=True)
-        }
-
-
-def _matches(
-    connection: "Connection", question: RemoteQuestion, searched: Mapping[int, PublishedRepository]
-) -> _Matches:
-    """Return the BM25 scores of all chunks of the repositories."""
-    starts = dict(zip(searched, np.cumsum([0, *(one.chunks for one in searched.values())])[:-1].tolist(), strict=True))
-    total = sum(one.chunks for one in searched.values())
-    scores = np.zeros(total)
-    held_by: dict[str, int] = {}
-    found = connection.execute(_POSTINGS, (list(question.terms), list(searched)), binary=True)
-    for term, repositories, counts, rows, impacts in sorted(found):
-        numbers, weights = np.frombuffer(rows, "<i4"), np.frombuffer(impacts, "<f2").astype(np.float32)
-        places = numbers + np.repeat([starts[one] for one in repositories], counts)
-        inside = (numbers >= 0) & (numbers < np.repeat([searched[one].chunks for one in repositories], counts))
-        if not inside.all():
-            places, weights = places[inside], weights[inside]
-        held_by[term] = len(places)
-        scores[places] += question.terms[term] * inverse_document_frequency(total, len(places)) * weights
-    return _Matches(scores, starts, held_by)
+    def units_of(self, row: Row) -> Iterator[PublishedUnit]:
+        """Yield the units for which a whole chunk may stand."""
+        chunk = self.chunks[row]
+        return (self.units[row[0], unit] for unit in (*chunk.units, chunk.own))
 
 
 def _nearest(
     connection: "Connection",
     vector: "np.ndarray | None",
-    among: Collection[int],
+    among: Mapping[int, PublishedRepository],
     count: int,
     loaded: _Loaded,
-    *,
-    by_graph: bool,
 ) -> dict[Row, float]:
     """Return the cosines of the chunks whose texts are nearest to the question, nearest first."""
     assert vector is not None
-    asked = {"vector": vector_text(vector), "among": list(among), "count": count}
-    if by_graph:
-        connection.execute(_BY_GRAPH)
-    cosines = {(number, key): cosine for number, key, cosine in connection.execute(_NEAREST, asked)}
-    if by_graph:
-        connection.execute(_BY_COMPARISON)
+    query = _NEAREST_BY_COMPARISON
+    if not _are_few(connection, sum(one.chunks for one in among.values())):
+        query = _NEAREST_BY_GRAPH
+        connection.execute(_BY_GRAPH.format(min(BREADTH * count, MAX_BREADTH)).encode())
+    asked = {"vector": vector_text(vector), "among": array_text(among), "count": count}
+    distances = loaded.add(connection.execute(query, asked).fetchall())
     nearest: dict[Row, float] = {}
     places: Counter[tuple[int, bytes | None]] = Counter()
-    for row in loaded.add(_CHUNKS_BY_KEY, list(cosines)):
+    for row, distance in distances.items():
         text = row[0], loaded.chunks[row].key
         places[text] += 1
         if places[text] <= MAX_CHUNKS_OF_A_TEXT:
-            nearest[row] = cosines[text]
+            nearest[row] = 1 - distance
     return dict(sorted(nearest.items(), key=lambda one: -one[1]))
 
 
-def _by_rows(connection: "Connection", query: str, rows: Sequence[tuple[int, object]]) -> Iterable[DbRow]:
-    if not rows:
-        return ()
-    numbers, others = zip(*rows, strict=True)
-    return connection.execute(query.encode(), (list(numbers), list(others)))
+def _are_few(connection: "Connection", chunks: int) -> bool:
+    """Return whether it is faster to compare the question with so many chunks than to search a graph of all vectors.
 
-
-def _unit(row: DbRow) -> tuple[Row, PublishedUnit]:
-    repository, *fields = row
-    unit = PublishedUnit(*fields)
-    return (repository, unit.number), unit
+    The graph is searched until it has led to enough of these chunks, through many of others if these are few.
+    """
+    if chunks <= EXACT_CHUNKS:
+        return True
+    ((vectors,),) = connection.execute(_VECTORS).fetchall()
+    return chunks <= math.sqrt(COMPARISONS_A_STEP * NEAREST * max(0.0, vectors))

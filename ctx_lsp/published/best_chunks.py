@@ -1,0 +1,181 @@
+"""Finds the chunks with the highest BM25 scores, and reads as few postings as that takes (MaxScore).
+
+No chunk gains more from a term than the term's weight times its highest impact. Rare terms weigh most, so their
+postings are read first. As soon as the terms that are left cannot lift a chunk without any of the terms read so far
+among the best, they are looked up only in the chunks that they can lift. Scores are exact: impacts do not depend on
+other texts, and the idf is that of the repositories searched.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published.model import PublishedRepository, Row
+from ctx_lsp.published.postings import DIGEST, IMPACT, NUMBER, array_text, term_digest
+
+READ_AT_ONCE = 50_000  # postings that are read before it is known whether they are needed
+LOOKED_UP_AT_ONCE = 1_000  # chunks that are looked up before it is known which others can still be among the best
+MAX_LOOKED_UP = 4_000  # if more could be among the best, it is cheaper to read the postings of another term
+
+_COUNT = np.dtype(">i4")  # as `int4send` writes it
+_FREQUENCIES = (
+    "SELECT term, sum(held), max(bound) FROM ctx_lsp.published_postings "
+    "WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) GROUP BY term"
+)
+_POSTINGS = (
+    "SELECT term, string_agg(int4send(repository), ''), string_agg(int4send(held), ''), string_agg(numbers, ''), "
+    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) "
+    "AND octet_length(numbers) = 4 * held AND octet_length(impacts) = 2 * held GROUP BY term"
+)
+_TERMS = (
+    "SELECT string_agg(int4send(place::integer), ''), string_agg(int4send(octet_length(impacts) / 2), ''), "
+    "string_agg(terms, ''), string_agg(impacts, '') "
+    "FROM unnest(%s::integer[], %s::integer[]) WITH ORDINALITY AS wanted (repository, number, place) "
+    "JOIN ctx_lsp.published_chunks USING (repository, number) WHERE octet_length(terms) = 2 * octet_length(impacts)"
+)
+
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Connection
+
+
+class _Term(NamedTuple):
+    term: str
+    held: int  # number of chunks
+    weight: float  # in the question, times the idf
+    most: float  # the highest score that a chunk has by this term
+
+
+class BestChunks:
+    """The chunks of some repositories, ordered by their scores for weighted terms.
+
+    A place is the number of a chunk in all of these repositories, one after another.
+    """
+
+    def __init__(
+        self, connection: "Connection", weights: Mapping[str, float], searched: Mapping[int, PublishedRepository]
+    ) -> None:
+        """Read how frequent the terms are."""
+        self._connection = connection
+        self._repositories = np.array(sorted(searched), dtype=np.int64)
+        self._searched = array_text(searched)
+        sizes = [searched[number].chunks for number in self._repositories.tolist()]
+        self._starts = np.cumsum([0, *sizes])
+        total = int(self._starts[-1])
+        self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
+        self._found = [np.zeros(0, dtype=np.int64)]  # places with a score, each once
+        self._set_aside: list[np.ndarray] = []  # of them, those that are not among the best
+        self._is_exact = np.zeros(total, dtype=np.bool_)
+        self._has_exact = False
+        frequencies = connection.execute(_FREQUENCIES, (list(weights), self._searched)).fetchall()
+        self.held_by: Mapping[str, int] = {term: int(held) for term, held, _ in frequencies}
+        terms = []
+        for term, held, bound in frequencies:
+            weight = weights[term] * inverse_document_frequency(total, min(total, int(held)))
+            most = weight * max(0.0, bound) if bound < math.inf else math.inf  # a damaged bound is none
+            terms.append(_Term(term, int(held), weight, most))
+        self._unread = sorted(terms, key=lambda one: (one.held, one.term))
+
+    def best(self, count: int) -> dict[Row, float]:
+        """Return the scores of the best `count` chunks, best first."""
+        self._found += self._set_aside
+        self._set_aside = []
+        while self._unread:
+            rest = sum(one.most for one in self._unread)
+            found = self._joined()
+            scores = self._scores[found]
+            least = float(np.partition(scores, -count)[-count]) if len(scores) >= count else 0.0
+            if rest >= least:  # chunks without a score can be among the best
+                self._read(self._next_terms(least))
+                continue
+            can_be = scores + rest >= least
+            self._set_aside.append(found[~can_be])
+            self._found = [found[can_be]]
+            waiting = self._found[0][~self._is_exact[self._found[0]]]
+            if not len(waiting):
+                break
+            if len(waiting) > MAX_LOOKED_UP:
+                self._read(self._next_terms(least))
+                continue
+            if len(waiting) > LOOKED_UP_AT_ONCE:
+                waiting = waiting[np.argpartition(-self._scores[waiting], LOOKED_UP_AT_ONCE)[:LOOKED_UP_AT_ONCE]]
+            self._look_up(waiting)
+        return self._rows(count)
+
+    def _joined(self) -> np.ndarray:
+        self._found = [np.concatenate(self._found)]
+        return self._found[0]
+
+    def _rows(self, count: int) -> dict[Row, float]:
+        found = self._joined()
+        if len(found) > count:
+            found = found[np.argpartition(-self._scores[found], count - 1)[:count]]
+        found = found[np.lexsort((found, -self._scores[found]))]
+        columns = (*self._places_to_rows(found), self._scores[found])
+        return {
+            (repository, number): score
+            for repository, number, score in zip(*(column.tolist() for column in columns), strict=True)
+        }
+
+    def _places_to_rows(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        owners = np.searchsorted(self._starts, places, side="right") - 1
+        return self._repositories[owners], places - self._starts[owners]
+
+    def _next_terms(self, least: float) -> list[_Term]:
+        """Return the rarest terms: so many that the others cannot score `least`, or that one read pays."""
+        taken: list[_Term] = []
+        rest = sum(one.most for one in self._unread)
+        for one in self._unread:
+            is_enough = sum(other.held for other in taken) + one.held > READ_AT_ONCE and (not least or rest < least)
+            if taken and is_enough:
+                break
+            taken.append(one)
+            rest -= one.most
+        return taken
+
+    def _read(self, terms: Collection[_Term]) -> None:
+        """Add what these terms contribute to the scores."""
+        weights = {one.term: one.weight for one in terms}
+        found = self._connection.execute(_POSTINGS, (list(weights), self._searched), binary=True)
+        for term, *columns in found:
+            repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
+            numbers, impacts = np.frombuffer(columns[2], NUMBER), _finite(columns[3])
+            owners = np.searchsorted(self._repositories, repositories)
+            starts, ends = (np.repeat(bounds[owners], held) for bounds in (self._starts[:-1], self._starts[1:]))
+            places = starts + numbers
+            counts = (numbers >= 0) & (places < ends) & (impacts > 0)
+            if self._has_exact:
+                counts[counts] &= ~self._is_exact[places[counts]]
+            if not counts.all():
+                places, impacts = places[counts], impacts[counts]
+            self._found.append(_once(places[self._scores[places] == 0]))
+            self._scores[places] += weights[term] * impacts
+        self._unread = [one for one in self._unread if one.term not in weights]
+
+    def _look_up(self, places: np.ndarray) -> None:
+        """Add what the unread terms contribute to the scores of some chunks, which are exact then."""
+        wanted = [array_text(column.tolist()) for column in self._places_to_rows(places)]
+        (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
+        if columns[0] is not None:
+            chunks, sizes = (np.frombuffer(one, _COUNT) for one in columns[:2])
+            terms, impacts = np.frombuffer(columns[2], DIGEST), _finite(columns[3])
+            owners = np.repeat(places[chunks - 1], sizes)
+            for one in self._unread:
+                held = np.flatnonzero(terms == term_digest(one.term))
+                np.add.at(self._scores, owners[held], one.weight * impacts[held])
+        self._is_exact[places] = self._has_exact = True
+
+
+def _finite(data: bytes) -> np.ndarray:
+    """Read impacts; any that a publisher cannot have meant, which would change the order of all chunks, is 0."""
+    impacts = np.frombuffer(data, IMPACT).astype(np.float64)
+    if len(impacts) and not (impacts.min() >= 0 and impacts.max() < np.inf):
+        return np.where(impacts < np.inf, np.maximum(impacts, 0.0), 0.0)
+    return impacts
+
+
+def _once(places: np.ndarray) -> np.ndarray:
+    """Return places without repetitions, which only damaged postings have. Mostly they are read in their order."""
+    return places if (places[1:] > places[:-1]).all() else np.unique(places)

@@ -1,0 +1,69 @@
+"""Rows of BM25 postings in the database, and the terms of each chunk: the same figures the other way round."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from ctx_lsp.published.model import Postings
+
+BLOCK = 200  # postings of a row, so few that there is room for them in the index
+NUMBER = np.dtype("<i4")  # of a chunk
+IMPACT = np.dtype("<f2")
+DIGEST = np.dtype("<u4")  # of a term: two terms of a chunk have the same one in one of some million chunks
+
+
+class PostingsBlock(NamedTuple):
+    """A row of `published_postings` after the repository: see the migration that made the table."""
+
+    block: int
+    held: int
+    bound: float
+    numbers: bytes
+    impacts: bytes
+
+
+class ChunkTerms(NamedTuple):
+    """The terms of a chunk as `published_chunks` has them: digests, and impacts in the same order."""
+
+    terms: bytes = b""
+    impacts: bytes = b""
+
+
+def term_digest(term: str) -> np.uint32:
+    """Return what stands for a term in the rows of chunks."""
+    return np.uint32(int.from_bytes(sha256(term.encode()).digest()[: DIGEST.itemsize], "little"))
+
+
+def blocks_of(postings: Postings) -> Iterator[PostingsBlock]:
+    """Yield the rows of a term in a repository."""
+    numbers, impacts = postings.rows.astype(NUMBER), postings.impacts.astype(IMPACT)
+    for block, start in enumerate(range(0, len(numbers), BLOCK)):
+        held = impacts[start : start + BLOCK]
+        yield PostingsBlock(
+            block, len(held), float(held.max()), numbers[start : start + BLOCK].tobytes(), held.tobytes()
+        )
+
+
+def terms_of_chunks(postings: Iterable[Postings]) -> Mapping[int, ChunkTerms]:
+    """Return the terms of each chunk that contains any, keyed by the chunk's number."""
+    listed = list(postings)
+    if not listed:
+        return {}
+    sizes = [len(one.rows) for one in listed]
+    numbers = np.concatenate([one.rows for one in listed])
+    order = np.argsort(numbers, kind="stable")
+    digests = np.repeat([term_digest(one.term) for one in listed], sizes)[order]
+    impacts = np.concatenate([one.impacts for one in listed]).astype(IMPACT)[order]
+    chunks, starts = np.unique(numbers[order], return_index=True)
+    ends = [*starts[1:].tolist(), len(order)]
+    return {
+        number: ChunkTerms(digests[start:end].tobytes(), impacts[start:end].tobytes())
+        for number, start, end in zip(chunks.tolist(), starts.tolist(), ends, strict=True)
+    }
+
+
+def array_text(numbers: Iterable[int]) -> str:
+    """Write integers as PostgreSQL reads an array, which is faster than the driver's general way."""
+    return f"{{{','.join(map(str, numbers))}}}"

@@ -1,0 +1,307 @@
+"""The best chunks by text and by meaning, read from a real PostgreSQL, against those of all postings and vectors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from unittest.mock import patch
+
+import numpy as np
+import psycopg
+import pytest
+
+from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published import best_chunks, queries
+from ctx_lsp.published.best_chunks import BestChunks
+from ctx_lsp.published.model import (
+    DIMENSIONS,
+    FORM,
+    NEAREST,
+    Audience,
+    Candidates,
+    Postings,
+    PublishedChunk,
+    PublishedRepository,
+    PublishedUnit,
+    RemoteQuestion,
+    RepositoryContent,
+    Revision,
+    Row,
+)
+from ctx_lsp.published.postings import IMPACT, NUMBER, terms_of_chunks
+from ctx_lsp.published.publication import publish, vector_text
+from ctx_lsp.published.queries import BY_KEY, candidates
+from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.sharing.database import Database, migrate
+from ctx_lsp.sharing.schema import REPOSITORIES
+from tests.sharing.conftest import RepositoriesDatabase, Server, former_repositories, new_repositories_database
+
+CHUNKS = 250  # of a repository: the most common terms have two blocks
+VOCABULARY = 60
+KEYS = [number.to_bytes(16, "big") for number in range(CHUNKS)]
+
+
+def content(seed: int) -> RepositoryContent:
+    """A repository whose n-th term is in a chunk with a chance of about 1/n."""
+    random = np.random.default_rng(seed)
+    held = random.random((VOCABULARY, CHUNKS)) < 1 / np.arange(1, VOCABULARY + 1)[:, None]
+    postings = [
+        Postings(f"term{number}", np.flatnonzero(row), random.uniform(0.2, 1.0, row.sum()).astype(np.float32))
+        for number, row in enumerate(held)
+        if row.any()
+    ]
+    vectors = random.normal(size=(CHUNKS, DIMENSIONS))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return RepositoryContent(
+        revision=Revision("r"),
+        model="m",
+        files=(),
+        units=[unit(number) for number in range(CHUNKS)],
+        packages=(),
+        exports=(),
+        chunks=[PublishedChunk(number, (number,), number, key) for number, key in enumerate(KEYS)],
+        vectors=dict(zip(KEYS, vectors, strict=True)),
+        postings=postings,
+        withheld=0,
+    )
+
+
+def unit(number: int) -> PublishedUnit:
+    language = "go" if number % 40 == 0 else "python"
+    return PublishedUnit(number, "a.py", "f", "f", "Function", "", language, "source", False, 1, 2, 1.0, 0.5, 0.1, 1)
+
+
+REPOSITORIES_OF_ALL = {f"repository {seed}": content(seed) for seed in range(6)}
+
+
+@pytest.fixture(scope="module")
+def database(server: Server) -> RepositoriesDatabase:
+    made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
+    for name, published in REPOSITORIES_OF_ALL.items():
+        publish_in(made, name, published)
+    return made
+
+
+def publish_in(database: RepositoriesDatabase, name: str, published: RepositoryContent) -> None:
+    with closing(Database(database["publisher"], REPOSITORIES)) as publisher:
+        publish(publisher, name, published, Audience())
+
+
+def answer(database: RepositoriesDatabase, asked: RemoteQuestion) -> Candidates:
+    with closing(Database(database["reader"], REPOSITORIES)) as reader:
+        return candidates(reader, asked, 30.0)
+
+
+def question(terms: Mapping[str, float], vector: np.ndarray | None = None, **fields: object) -> RemoteQuestion:
+    asked = {"names": (), "model": "m", "wanted": None, "left_out": (), "filter": ResultFilter()} | fields
+    return RemoteQuestion(terms=terms, vector=vector, **asked)  # type: ignore[arg-type]  # fields of the question
+
+
+def scores(terms: Mapping[str, float], names: Sequence[str]) -> dict[tuple[str, int], float]:
+    """The scores of all chunks of some repositories, from all postings."""
+    found: dict[tuple[str, int], float] = {}
+    for term, weight in terms.items():
+        postings = {name: one for name in names for one in REPOSITORIES_OF_ALL[name].postings if one.term == term}
+        held = sum(len(one.rows) for one in postings.values())
+        idf = inverse_document_frequency(CHUNKS * len(names), held)
+        for name, one in postings.items():
+            for number, impact in zip(one.rows.tolist(), one.impacts.astype(IMPACT).tolist(), strict=True):
+                found[name, number] = found.get((name, number), 0.0) + weight * idf * impact
+    return found
+
+
+def random_terms(random: np.random.Generator) -> dict[str, float]:
+    drawn = random.integers(VOCABULARY + 5, size=random.integers(1, 9))  # five of them in no chunk
+    return {f"term{number}": float(random.choice([0.3, 1.0])) for number in drawn.tolist()}
+
+
+@pytest.mark.parametrize("limits", [(1, 1, 1), (1, 30, 1_000), (10, 1_000, 5), (50, 5, 40), (100_000, 1, 1)])
+def test_the_best_chunks_are_those_of_all_postings(
+    database: RepositoriesDatabase, monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int, int]
+) -> None:
+    """However much is read or looked up at once."""
+    for name, limit in zip(("READ_AT_ONCE", "LOOKED_UP_AT_ONCE", "MAX_LOOKED_UP"), limits, strict=True):
+        monkeypatch.setattr(best_chunks, name, limit)
+    random = np.random.default_rng(5)
+    with psycopg.connect(database["reader"]) as connection:
+        connection.execute(BY_KEY)
+        rows = connection.execute("SELECT id, name FROM ctx_lsp.repositories").fetchall()
+        for _ in range(30):
+            chosen: dict[int, str] = dict(sorted(rows)[: random.integers(1, len(rows) + 1)])
+            searched = {
+                number: PublishedRepository(number, name, "r", FORM, "m", CHUNKS) for number, name in chosen.items()
+            }
+            terms = random_terms(random)
+            expected = scores(terms, list(chosen.values()))
+            best = BestChunks(connection, terms, searched)
+            for count in (1, 7, 40, 1_000):  # what was read for a few serves for more
+                found = best.best(count)
+                ranked = sorted(expected.values(), reverse=True)[:count]
+                assert list(found.values()) == pytest.approx(ranked)
+                for (number, chunk), score in found.items():
+                    assert score == pytest.approx(expected[chosen[number], chunk])
+
+
+def test_common_terms_are_not_read(database: RepositoriesDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are looked up in the chunks that can be among the best."""
+    monkeypatch.setattr(best_chunks, "READ_AT_ONCE", 10)
+    read: list[str] = []
+    original = BestChunks._read
+
+    def recording(self: BestChunks, terms: Sequence[best_chunks._Term]) -> None:
+        read.extend(one.term for one in terms)
+        original(self, terms)
+
+    monkeypatch.setattr(BestChunks, "_read", recording)
+    terms = {"term0": 1.0, "term1": 1.0, "term40": 1.0}
+    found = answer(database, question(terms))
+    expected = scores(terms, list(REPOSITORIES_OF_ALL))
+    assert list(found.lexical.values())[:3] == pytest.approx(sorted(expected.values(), reverse=True)[:3])
+    assert found.held_by["term0"] == CHUNKS * len(REPOSITORIES_OF_ALL)
+    with psycopg.connect(database["reader"]) as connection:
+        connection.execute(BY_KEY)
+        numbers = [number for (number,) in connection.execute("SELECT id FROM ctx_lsp.repositories")]
+        searched = {number: PublishedRepository(number, "", "r", FORM, "m", CHUNKS) for number in numbers}
+        read.clear()
+        best = BestChunks(connection, terms, searched).best(3)
+    assert read == ["term40"]
+    assert list(best.values()) == pytest.approx(sorted(expected.values(), reverse=True)[:3])
+
+
+@pytest.mark.parametrize("exact", [10_000, 0])
+def test_the_nearest_texts_are_those_of_the_asked_repositories(database: RepositoriesDatabase, exact: int) -> None:
+    """By comparison, and by the graph, which leads past those of other repositories."""
+    wanted = tuple(REPOSITORIES_OF_ALL)[2:4]
+    vector = next(iter(REPOSITORIES_OF_ALL["repository 0"].vectors.values()))
+    asked = question({}, vector, wanted=wanted)
+    with patch.object(queries, "EXACT_CHUNKS", exact), patch.object(queries, "COMPARISONS_A_STEP", 0):
+        found = answer(database, asked)
+    names = {number: one.name for number, one in found.repositories.items()}
+    assert set(names.values()) == set(wanted)
+    cosines = {
+        (name, number): float(row @ vector)
+        for name in wanted
+        for number, row in enumerate(REPOSITORIES_OF_ALL[name].vectors.values())
+    }
+    best = sorted(cosines, key=cosines.__getitem__, reverse=True)
+    assert len(found.nearest) == NEAREST
+    near = {(names[number], chunk): cosine for (number, chunk), cosine in found.nearest.items()}
+    assert near == pytest.approx({row: cosines[row] for row in near}, abs=0.001)
+    assert len(set(near) & set(best[: len(near)])) > 0.97 * len(near)
+
+
+def test_few_chunks_among_many_are_compared(database: RepositoriesDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table has 1,500 vectors; its size is an estimate, which nobody has made yet."""
+    monkeypatch.setattr(queries, "EXACT_CHUNKS", 10)
+    monkeypatch.setattr(queries, "COMPARISONS_A_STEP", 0.048)
+    with psycopg.connect(database.owner, autocommit=True) as connection:
+        assert queries._are_few(connection, 10)
+        connection.execute("ANALYZE ctx_lsp.published_vectors")
+        assert queries._are_few(connection, 119)
+        assert not queries._are_few(connection, 121)
+
+
+def test_damaged_postings_cost_no_answer(server: Server) -> None:
+    """A publisher can store anything in its own rows."""
+    made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
+    for seed in (1, 2):
+        publish_in(made, f"repository {seed}", content(seed))
+    asked = question({"term0": 1.0, "term5": 1.0, "term30": 1.0})
+
+    def found(number: int) -> dict[Row, float]:
+        return {row: score for row, score in answer(made, asked).lexical.items() if row[0] == number}
+
+    with psycopg.connect(made.owner, autocommit=True) as connection:
+        ((first,), (second,)) = connection.execute("SELECT id FROM ctx_lsp.repositories ORDER BY id").fetchall()
+        healthy = found(second)
+        for change in (
+            "UPDATE ctx_lsp.published_postings SET numbers = substring(numbers FROM 2) WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET numbers = decode(repeat('ff', 4 * held), 'hex') "
+            "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET numbers = decode(repeat('00', 4 * held), 'hex') "
+            "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET bound = 'NaN' WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET bound = -5 WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET impacts = decode(repeat('ff7f', held), 'hex') "  # not a number
+            "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_postings SET impacts = decode(repeat('007c', held), 'hex') "  # infinite
+            "WHERE repository = %s",
+            "UPDATE ctx_lsp.published_chunks SET terms = '' WHERE repository = %s",
+            "DELETE FROM ctx_lsp.published_chunks WHERE repository = %s",
+        ):
+            connection.execute(change.encode(), (first,))
+            now = found(second)
+            assert {row: now[row] for row in healthy} == pytest.approx(healthy), change
+    assert not found(first)
+
+
+def test_what_was_published_before_is_carried_over(server: Server, database: RepositoriesDatabase) -> None:
+    """Rows of the former tables become those that the same content is published as now."""
+    made = new_repositories_database(
+        server, former_repositories(3), publisher="ctx_lsp_publisher", reader="ctx_lsp_reader"
+    )
+    with psycopg.connect(made.owner, autocommit=True) as connection, psycopg.connect(database.owner) as now:
+        for kind in ("repositories", "published_units"):
+            columns = "*" if kind == "published_units" else "name, revision, form, model, chunks, readers, listed"
+            for row in now.execute(f"SELECT {columns} FROM ctx_lsp.{kind} ORDER BY 1".encode()):
+                marks = ", ".join(["%s"] * len(row))
+                listed = "" if columns == "*" else f"({columns})"
+                connection.execute(f"INSERT INTO ctx_lsp.{kind} {listed} VALUES ({marks})".encode(), row)
+        numbers = [number for (number,) in connection.execute("SELECT id FROM ctx_lsp.repositories ORDER BY id")]
+        for number, published in zip(numbers, REPOSITORIES_OF_ALL.values(), strict=True):
+            former_rows(connection, number, published)
+        connection.execute("INSERT INTO ctx_lsp.published_postings VALUES (1, 'damaged', '\\x00', '\\x0000')")
+    assert migrate(made.owner, REPOSITORIES) == [4]
+    random = np.random.default_rng(9)
+    for _ in range(10):
+        vector = random.normal(size=DIMENSIONS)
+        asked = question(random_terms(random), vector / np.linalg.norm(vector), names=("f",))
+        assert_same(answer(made, asked), answer(database, asked))
+    with psycopg.connect(made.owner) as connection, psycopg.connect(database.owner) as now:
+        for columns, kind in (
+            ("repository, term, block, held, bound, numbers, impacts", "postings"),
+            ("repository, number, units, own, key", "chunks"),
+        ):
+            query = f"SELECT {columns} FROM ctx_lsp.published_{kind} ORDER BY 1, 2, 3".encode()
+            assert connection.execute(query).fetchall() == now.execute(query).fetchall()
+        assert held_terms(connection) == held_terms(now)
+
+
+def former_rows(connection: psycopg.Connection, number: int, published: RepositoryContent) -> None:
+    """Insert chunks, postings and vectors as they were before migration 4."""
+    with connection.cursor() as cursor:
+        chunks = [(number, one.number, list(one.units), one.own, one.key) for one in published.chunks]
+        cursor.executemany("INSERT INTO ctx_lsp.published_chunks VALUES (%s, %s, %s, %s, %s)", chunks)
+        rows = [
+            (number, one.term, one.rows.astype(NUMBER).tobytes(), one.impacts.astype(IMPACT).tobytes())
+            for one in published.postings
+        ]
+        cursor.executemany("INSERT INTO ctx_lsp.published_postings VALUES (%s, %s, %s, %s)", rows)
+        vectors = [(number, key, vector_text(row)) for key, row in published.vectors.items()]
+        cursor.executemany("INSERT INTO ctx_lsp.published_vectors VALUES (%s, %s, %s)", vectors)
+
+
+def assert_same(one: Candidates, other: Candidates) -> None:
+    assert one.lexical == pytest.approx(other.lexical)
+    assert one.nearest == pytest.approx(other.nearest)
+    assert (one.held_by, one.named, one.chunks) == (other.held_by, other.named, other.chunks)
+
+
+def held_terms(connection: psycopg.Connection) -> dict[Row, set[tuple[bytes, bytes]]]:
+    """The terms of each chunk, whose order does not matter."""
+    found = {}
+    for repository, number, terms, impacts in connection.execute(
+        "SELECT repository, number, terms, impacts FROM ctx_lsp.published_chunks"
+    ):
+        assert len(terms) == 2 * len(impacts)
+        found[repository, number] = set(zip(cut(terms, 4), cut(impacts, 2), strict=True))
+    return found
+
+
+def cut(data: bytes, size: int) -> Iterator[bytes]:
+    return (data[start : start + size] for start in range(0, len(data), size))
+
+
+def test_terms_of_chunks_are_the_postings_the_other_way_round() -> None:
+    postings = content(3).postings
+    found = terms_of_chunks(postings)
+    assert sum(len(one.impacts) // 2 for one in found.values()) == sum(len(one.rows) for one in postings)
+    assert terms_of_chunks(()) == {}
