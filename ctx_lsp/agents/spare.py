@@ -1,7 +1,7 @@
 """A spare server: a process that has loaded the program and serves no folder yet.
 
 Loading takes most of the time of a start in a small folder. While an agent uses an editor's engine, a spare is kept, so
-that the agent's own engine is there soon after the editor exits. It costs about 75 MB.
+that the agent's own engine is there soon after the editor exits. It costs about 95 MB.
 """
 
 import asyncio

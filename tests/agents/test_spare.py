@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from ctx_lsp.agents import engines, spare
+from ctx_lsp.agents.agent_session import AgentSession
+from ctx_lsp.agents.call_log import CallLog
+from ctx_lsp.agents.engine_choice import EngineChoice, Report
 from ctx_lsp.agents.engines import AgentEngine
 from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.spare import SpareServer
@@ -118,3 +121,20 @@ async def test_an_editor_that_shuts_down_slowly_is_left(shop: Path, start_editor
         editor.wire.ask("shutdown")  # and no `exit`
         data = await agent.data("search", question="the sum of an order")
         assert (data["engine"]["source"], data["items"][0]["symbol"]) == ("disk", "shop.py::total")
+
+
+async def test_only_the_status_does_not_wait_for_the_index(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[AgentEngine] = []
+    until_indexed = EngineChoice._until_indexed
+
+    async def waiting(choice: EngineChoice, engine: AgentEngine, report: Report) -> None:
+        waits.append(engine)
+        await until_indexed(choice, engine, report)
+
+    monkeypatch.setattr(EngineChoice, "_until_indexed", waiting)
+    async with ServedFolders([shop]) as folders:
+        session = AgentSession(folders, CallLog(shop.parent / "log"))
+        status = await session.call("status", {}, no_report)
+        assert (status.data["engine"]["source"], waits) == ("disk", [])
+        await session.call("search", {"question": "the sum of an order"}, no_report)
+        assert waits
