@@ -51,11 +51,11 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
     By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too.
     By words alone, "what is a mutex" would be answered wherever a mutex is used. So a short question is answered if a
     definition has its words as a name. A lookup of a symbol is never general, nor is a question about a procedure of
-    the project, or one with an identifier that occurs in the workspace.
+    the project, or one with an identifier or a number such as REQ-7 that occurs in the workspace.
     """
     if query.intent == "symbol" or query.procedure or general_chance(query) <= GENERAL:
         return False
-    if any(_occurs(snapshot, name) for name in query.symbols):
+    if any(_occurs(snapshot, name) for name in query.symbols) or _has_number(snapshot, query.text):
         return False
     if answer_chance(quality, snapshot.semantic_coverage) < LIKELY:
         return True
@@ -65,8 +65,21 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:
+    """Return whether an identifier is one of the workspace. Names of products, such as JavaScript, look like one."""
+    if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
+        return True
     whole = tuple(terms(identifier))[:1]  # the term of the whole identifier comes before those of its words
     return identifier in snapshot.names or bool(snapshot.lexical.document_frequencies(whole))
+
+
+def _has_number(snapshot: Snapshot, text: str) -> bool:
+    """Return whether a text has a word of letters and digits, such as the requirement REQ-7, that the index has too."""
+    for word in text.split():
+        if any(map(str.isdigit, word)) and any(map(str.isalpha, word)):
+            wanted = tuple(terms(word))
+            if len(snapshot.lexical.document_frequencies(wanted)) == len(set(wanted)):
+                return True
+    return False
 
 
 def _is_named(snapshot: Snapshot, wanted: Sequence[str]) -> bool:

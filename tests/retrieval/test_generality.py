@@ -94,6 +94,8 @@ def test_an_identifier_counts_if_the_workspace_has_it() -> None:
     query = analyse("what is a closure in JavaScript?")
     assert is_general(query, WEAK, without)
     assert not is_general(query, WEAK, mentioning)
+    for own in ("what is in locales/en.json?", "what does max_tokens mean?"):
+        assert not is_general(analyse(own), WEAK, without)
 
 
 def test_short_questions_about_the_code_are_answered() -> None:
