@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
+from ctx_lsp.retrieval.question.generality import GENERAL, form_of, general_chance
 from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
@@ -61,7 +61,8 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
         return True
     # A word that the workspace lacks, and that was read as one of its words, does not say what the chunk is about.
     is_about_it = quality.strength >= FULL and not query.read_as
-    return len(query.terms) <= SHORT and not is_about_it and not _is_named(snapshot, query.terms)
+    is_short = len(query.terms) <= SHORT and not form_of(query).definite  # "the sum" is something at hand
+    return is_short and not is_about_it and not _is_named(snapshot, query.terms)
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:

@@ -72,6 +72,7 @@ def test_a_word_in_passing_does_not_answer_a_short_question() -> None:
     assert is_general(query, WEAK, OFFICE)
     assert is_general(query, STRONG, OFFICE), "each chunk with the word is as strong"
     assert not is_general(query, SURE, OFFICE), "a chunk is about it"
+    assert not is_general(analyse("what is the complaint?"), STRONG, OFFICE), "something at hand"
     assert is_general(replace(query, read_as="complain → complaint"), SURE, OFFICE), "nobody asked about that word"
 
 
