@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ctx_lsp.agents import render
@@ -67,7 +68,8 @@ class AgentSession:
         given = command_params([own], tool.arguments_type)
         folder = self.folders.find(folder_given(arguments), files_given(given))
         choice = await self.folders.choice(folder)
-        return await choice.ask(lambda engine: self._answer(engine, folder, tool, given), report)
+        answer = partial(self._answer, folder=folder, tool=tool, given=given)
+        return await choice.ask(answer, report, needs_index=tool.name != STATUS)
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
         """Run a command of the server and return its full answer. Raises `EngineError`, `LinkLost`."""

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from ctx_lsp.agents.engines import AgentEngine, attached_engine, own_engine, workspace_root
 from ctx_lsp.agents.link import EngineError, LinkLost
+from ctx_lsp.agents.spare import SpareServer
 
 LOOK_SECONDS = 0.7  # between two checks for an editor
 POLL_SECONDS = 0.1  # between two checks of the indexing progress
@@ -27,10 +28,14 @@ log = logging.getLogger(__name__)
 
 
 class EngineChoice:
-    """The current engine for an agent that works in the folder `start`. All methods run on one event loop."""
+    """The current engine for an agent that works in the folder `start`. All methods run on one event loop.
 
-    def __init__(self, start: Path) -> None:
+    Our own server is the spare one, if there is one.
+    """
+
+    def __init__(self, start: Path, spare: SpareServer) -> None:
         self._start = start
+        self._spare = spare
         self._engine: AgentEngine | None = None
         self._indexed: AgentEngine | None = None  # requests to this engine need not wait for its index
         self._changing = asyncio.Lock()
@@ -55,25 +60,30 @@ class EngineChoice:
         """Whether a request has no answer yet."""
         return self._asked > 0
 
-    async def ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
+    async def ask(
+        self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report, *, needs_index: bool = True
+    ) -> Answer:
         """Send a request to the current engine. If the engine exits before it answers, try again with the next one.
 
-        Before each attempt, wait a limited time for the index. Raises `EngineError` if the request is rejected, and
-        `LinkLost` if no engine runs long enough.
+        Before each attempt, wait a limited time for the index if the request `needs_index`. Raises `EngineError` if the
+        request is rejected, and `LinkLost` if no engine runs long enough.
         """
         self._asked += 1
         try:
             for _ in range(ATTEMPTS - 1):
                 with suppress(LinkLost):
-                    return await self._ask(question, report)
+                    return await self._ask(question, report, needs_index)
                 log.info("the engine exited; asking the next one")
-            return await self._ask(question, report)
+            return await self._ask(question, report, needs_index)
         finally:
             self._asked -= 1
 
-    async def _ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
+    async def _ask(
+        self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report, needs_index: bool
+    ) -> Answer:
         engine = await self.current()
-        await self._until_indexed(engine, report)
+        if needs_index:
+            await self._until_indexed(engine, report)
         return await question(engine)
 
     @property
@@ -89,9 +99,12 @@ class EngineChoice:
         """
         async with self._changing:
             if self._engine is None or self._engine.link.lost.is_set():
-                self._use(await attached_engine(self._start) or await own_engine(workspace_root(self._start)))
+                self._use(await attached_engine(self._start) or await self._own_engine())
             assert self._engine is not None
             return self._engine
+
+    async def _own_engine(self) -> AgentEngine:
+        return await own_engine(workspace_root(self._start), self._spare.take)
 
     async def _follow(self) -> None:
         """Replace an engine that has exited, and switch from our own engine to an editor's as soon as there is one."""
@@ -100,6 +113,8 @@ class EngineChoice:
                 engine = await self.current()
                 if engine.source == "disk":
                     await self._move()
+                else:
+                    self._spare.want()
             await self._pause()
 
     async def _pause(self) -> None:

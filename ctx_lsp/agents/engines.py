@@ -128,8 +128,8 @@ def _close_connection(connection: socket.socket) -> None:
     connection.close()
 
 
-async def own_engine(root: Path) -> AgentEngine:
-    """Start our own language server for the folder `root`.
+async def own_engine(root: Path, start: "Callable[[], subprocess.Popen[bytes]]") -> AgentEngine:
+    """Make the language server that `start` returns our own engine for the folder `root`.
 
     Raises `LinkLost` if the server does not start, and `EngineError` if it refuses to serve the folder, or if the
     folder is no project and holds the user's home folder.
@@ -139,9 +139,9 @@ async def own_engine(root: Path) -> AgentEngine:
             f"{root} is not indexed, because it is or holds the home folder; start the agent in a project's folder, or "
             f"name one in the agent's configuration (ctx-lsp mcp FOLDER); a {FILE_NAME} makes any folder a project"
         )
-    process = start_server()
+    process = start()
     streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))
-    link = Link(streams, lambda: Thread(target=_end_process, args=(process,), name="ctx-lsp-end").start())
+    link = Link(streams, lambda: end_process(process))
     uri = path_to_uri(root)
     folder = {"uri": uri, "name": root.name}
     params = {"processId": os.getpid(), "rootUri": uri, "workspaceFolders": [folder], "capabilities": {}}
@@ -173,8 +173,12 @@ def _holds_home(folder: Path) -> bool:
         return folder == Path(folder.anchor)
 
 
-def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server, and kill it if it does not exit in time. Blocks until the server has exited."""
+def end_process(process: "subprocess.Popen[bytes]") -> None:
+    """Terminate our own server on a thread that waits for it, and kill it if it does not exit in time."""
+    Thread(target=_end, args=(process,), name="ctx-lsp-end").start()
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

@@ -7,6 +7,7 @@ from pathlib import Path
 from ctx_lsp.agents.engine_choice import EngineChoice
 from ctx_lsp.agents.engines import AgentEngine
 from ctx_lsp.agents.link import EngineError
+from ctx_lsp.agents.spare import SpareServer
 
 MAX_FOLDERS = 16  # each may need an engine of its own
 
@@ -17,6 +18,7 @@ class ServedFolders:
     def __init__(self, paths: Sequence[Path]) -> None:
         self.served: tuple[Path, ...] = ()
         self._choices: dict[Path, EngineChoice] = {}
+        self._spare = SpareServer()
         self.serve(paths)
 
     async def __aenter__(self) -> "ServedFolders":
@@ -26,6 +28,7 @@ class ServedFolders:
         """Stop all engines."""
         while self._choices:
             await self._choices.popitem()[1].close()
+        self._spare.close()
 
     def serve(self, paths: Sequence[Path]) -> None:
         """Serve the folders `paths`; the first is the default. Call `release` to end the engines of other folders."""
@@ -41,7 +44,7 @@ class ServedFolders:
         """Return the `EngineChoice` of a served folder, and start it when the folder is first used."""
         known = self._choices.get(folder)
         if known is None:
-            known = self._choices[folder] = EngineChoice(folder)
+            known = self._choices[folder] = EngineChoice(folder, self._spare)
             known.start()
         return known
 

@@ -104,5 +104,6 @@ class Link:
             answer.set_result(message.get("result"))
         elif error["code"] in _SESSION_ENDED:
             answer.set_exception(LinkLost(error["message"]))
+            self.close()  # a server that is shutting down may stay connected for a while
         else:
             answer.set_exception(EngineError(error["message"], (error.get("data") or {}).get("reason", "")))

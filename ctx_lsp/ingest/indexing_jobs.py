@@ -28,6 +28,15 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
     the index has but the listing lacks are checked once more before they are dropped. At most `limits.max_files` are
     indexed, in the order of their paths; open buffers are indexed in addition.
     """
+    writer.reads_first = not writer.scanned
+    try:
+        yield from _read_all(writer, disk, limits)
+    finally:
+        writer.reads_first = False
+    yield from _resolve(writer)
+
+
+def _read_all(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
     writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()
     found: list[str] = []
@@ -56,7 +65,6 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
     yield
     yield from _index(writer, reading, found, reading.text, len(found), use_shared=True)
     yield
-    yield from _resolve(writer)
 
 
 def _index(

@@ -83,6 +83,7 @@ class Writer:
         self._closed = False
         self._published: Snapshot | None = None  # None if the state has changed since the last snapshot
         self.scanned = False  # whether a scan has ended
+        self.reads_first = False  # whether the first scan is still reading files
         self._failing = False  # whether the last step failed; then no step runs until the next change
         self.error = ""  # describes the last change or step that failed
         self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
@@ -277,10 +278,14 @@ class Writer:
         return next((step for wanted, step in steps if wanted), None)
 
     def current(self) -> Snapshot:
-        """Apply deferred texts, resolve some outdated edges, and return the snapshot. Runs on the writer's thread."""
+        """Apply deferred texts, resolve some outdated edges, and return the snapshot. Runs on the writer's thread.
+
+        No edges are resolved while files are read for the first time: they would be found again when their targets
+        are, and cached edges, which do not hold in a part of the workspace, would be given up.
+        """
         if self.texts.deferred:
             self.texts.apply({})
-        if self.host.unresolved:
+        if self.host.unresolved and not self.reads_first:
             self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
         if self._backlog.take_few_made():
             self._published = None

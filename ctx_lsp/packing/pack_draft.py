@@ -22,11 +22,9 @@ from ctx_lsp.packing.candidates import NO_SEEDS, CandidatesIn, PackSeeds, collec
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.model import PackItem, PackOptions
 from ctx_lsp.packing.selection import Step, steps
-from ctx_lsp.retrieval.answerable import is_general
 from ctx_lsp.retrieval.evidence import Evidence, PartFound
 from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_NEAREST = 3  # maximum number of results named if none fits the question
@@ -112,16 +110,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     )
     sent = Sent(known, made.left_out)
     is_asked_in_general = (
-        not options.pin
-        and not indexing_gap(snapshot)
-        and all(
-            is_general(
-                analyse(part.evidence.question),
-                part.evidence.match,
-                snapshot.semantic_coverage,
-            )
-            for part in parts
-        )
+        not options.pin and not indexing_gap(snapshot) and all(part.evidence.is_general for part in parts)
     )
     if is_asked_in_general:
         return PackDraft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)

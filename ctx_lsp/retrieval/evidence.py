@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from ctx_lsp.retrieval.answerable import is_general
+from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -26,25 +28,13 @@ class ChunkEvidence(NamedTuple):
     meaning: float
 
 
-class MatchQuality(NamedTuple):
-    """Measures of how well the best chunks fit a question.
-
-    `strength` is the best chunk's BM25 score as a share of the weight of all words in the question; `best_meaning` is
-    the highest cosine similarity in the workspace (0 without a model). `mentioned` is the share of the question's words
-    that the workspace mentions in any form.
-    """
-
-    strength: float
-    best_meaning: float
-    mentioned: float = 1.0
-
-
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Evidence for all chunks in the files that a search found.
 
     `question` is the text with misspelt words corrected. `chunks` maps each path to the evidence for its chunks, in
-    file order. `strength`, `best_meaning` and `mentioned` are as in `MatchQuality`.
+    file order. `strength`, `best_meaning` and `mentioned` are as in `MatchQuality`. `is_general` is true if the
+    question needs no code.
     """
 
     question: str = ""
@@ -52,6 +42,7 @@ class Evidence:
     strength: float = 0.0
     best_meaning: float = 0.0
     mentioned: float = 1.0
+    is_general: bool = False
 
     @property
     def match(self) -> MatchQuality:
@@ -115,7 +106,8 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
         for number in near.get(path, ()):
             found[number] = ChunkEvidence(found[number].lexical, round(max(0.0, cosines[path, number]), DIGITS))
         chunks[path] = tuple(found)
-    return Evidence(context.query.plain_text, chunks, *match_quality(context))
+    quality = match_quality(context)
+    return Evidence(context.query.plain_text, chunks, *quality, is_general=is_general(context.query, quality, snapshot))
 
 
 def match_quality(context: SearchContext) -> MatchQuality:

@@ -103,10 +103,9 @@ def _doubts(context: SearchContext) -> tuple[str, ...]:
     if context.query.intent == "symbol":  # a lookup is answered by the nearest names
         return ()
     quality = match_quality(context)
-    coverage = context.snapshot.semantic_coverage
-    if is_general(context.query, quality, coverage):
+    if is_general(context.query, quality, context.snapshot):
         return (NO_CONTEXT_NEEDED,)
-    if not is_answerable(quality, coverage):
+    if not is_answerable(quality, context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
 

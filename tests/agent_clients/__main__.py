@@ -1,9 +1,10 @@
 """Try real clients as a new user would: `python -m tests.agent_clients FOLDER [--client NAME]...`
 
-Installs the clients from npm into FOLDER (without their install scripts), sets each up with `ctx-lsp setup` for a small
-project and an empty home folder, and runs the client's own list of servers. The inspector of the protocol lists the
-tools, over standard input and output and over HTTP; with Node.js before version 22, npm installs an inspector that
-cannot send the token. Needs npm and a network; no account. Not a test, because on a busy machine clients give up.
+Installs the clients from npm into FOLDER (without the install scripts of other packages), sets each up with `ctx-lsp
+setup` for a small project and an empty home folder, and runs the client's own list of servers. The inspector of the
+protocol lists the tools, over standard input and output and over HTTP; with Node.js before version 22, npm installs
+an inspector that cannot send the token. Needs npm and a network; no account. Not a test, because on a busy machine
+clients give up.
 """
 
 import argparse
@@ -27,13 +28,17 @@ INSPECTOR = "mcp-inspector --cli"
 
 @dataclass(frozen=True, slots=True)
 class TriedClient:
-    """A client: its package, the agent of `ctx-lsp setup` ("" for none), its command, and what its output must hold."""
+    """A client: its package, the agent of `ctx-lsp setup` ("" for none), its command, and what its output must hold.
+
+    `script` is the part of the package that puts the command's program in its place, once it is installed.
+    """
 
     package: str
     agent: str
     command: str
     expected: str
     settings: tuple[tuple[str, str], ...] = ()  # files of the home folder, as a user would approve the server
+    script: str = ""
 
 
 CLIENTS: Mapping[str, TriedClient] = {
@@ -41,20 +46,24 @@ CLIENTS: Mapping[str, TriedClient] = {
     "inspector-http": TriedClient("@modelcontextprotocol/inspector", "", INSPECTOR, '"tests_for_change"'),
     "claude-code": TriedClient(
         "@anthropic-ai/claude-code", "claude-code", "claude mcp list", "✔ Connected",
-        ((".claude/settings.json", '{"enableAllProjectMcpServers": true}'),),
+        ((".claude/settings.json", '{"enableAllProjectMcpServers": true}'),), "install.cjs",
     ),
     "codex": TriedClient("@openai/codex", "codex", "codex mcp list", "enabled"),
     "copilot": TriedClient("@github/copilot", "copilot", "copilot mcp list", "ctx-lsp"),
-    "opencode": TriedClient("opencode-ai", "opencode", "opencode mcp list", "connected"),
+    "opencode": TriedClient("opencode-ai", "opencode", "opencode mcp list", "connected", (), "postinstall.mjs"),
 }  # fmt: skip
 
 
-def installed(folder: Path, package: str) -> str:
-    """Install a package into `folder` if it is not there; return its version."""
+def installed(folder: Path, client: TriedClient) -> str:
+    """Install a client into `folder` if it is not there; return its version. Only its own install script is run."""
+    package = client.package
     manifest = folder / "node_modules" / package / "package.json"
     if not manifest.exists():
         command = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--ignore-scripts", package]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        if client.script:
+            script = [which("node") or "node", client.script]
+            subprocess.run(script, cwd=manifest.parent, check=True, stdout=subprocess.DEVNULL)
     return str(json.loads(manifest.read_text("utf-8"))["version"])
 
 
@@ -119,7 +128,7 @@ def main() -> None:
     failed = False
     for name in arguments.client or CLIENTS:
         client = CLIENTS[name]
-        version = installed(arguments.folder, client.package)
+        version = installed(arguments.folder, client)
         output = re.sub(r"\x1b\[[0-9;]*m", "", tried(name, client, arguments.folder.resolve()))
         is_listed = client.expected in output
         failed |= not is_listed

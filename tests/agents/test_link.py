@@ -11,6 +11,7 @@ import pytest
 
 from ctx_lsp.agents.engine_choice import EngineChoice
 from ctx_lsp.agents.link import EngineError, Json, Link, LinkLost
+from ctx_lsp.agents.spare import SpareServer
 from ctx_lsp.protocol.transport.streams import Streams
 from tests.e2e.conftest import NO_MODEL, PROMPT_SECONDS
 from tests.forked import ForkedProcess
@@ -99,7 +100,7 @@ async def test_a_server_that_refuses_to_serve_is_ended(tmp_path: Path, monkeypat
 
     popen: Callable[..., subprocess.Popen[bytes]] = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
-    choice = EngineChoice(tmp_path)
+    choice = EngineChoice(tmp_path, SpareServer())
     choice.start()
     for _ in range(2):
         with pytest.raises(EngineError, match="broken"):

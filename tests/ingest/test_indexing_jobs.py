@@ -436,3 +436,30 @@ def test_a_file_that_comes_when_the_limit_is_reached_is_counted(tmp_path: Path) 
     (tmp_path / "d/e.py").unlink()
     refresh(writer, DISK, few, ["d/e.py"])
     assert writer.inputs.limit_warning(2) == ""
+
+
+def test_questions_during_a_warm_start_give_up_no_cached_edges(tmp_path: Path) -> None:
+    root, count = tmp_path / "root", 3 * STEP_FILES
+    root.mkdir()
+    for number in range(count):  # each file calls one that is read later
+        later = (number + STEP_FILES) % count
+        (root / f"m{number:03}.py").write_text(
+            f"from m{later:03} import f{later}\n\n\ndef f{number}():\n    return f{later}()\n"
+        )
+
+    def started() -> Writer:
+        return Writer(
+            Inputs(Roots.of([root])), VectorStore(None), FileCache(tmp_path / "cache"), Monitor(), lambda *_: None
+        )
+
+    cold = started()
+    list(scan_workspace(cold, DISK, LIMITS))
+    while cold.cache.waiting:
+        cold.cache.write(cold.host, cold.inputs.overlay)
+    cold.cache.close()
+    warm = started()
+    for _ in scan_workspace(warm, DISK, LIMITS):
+        warm.current()
+    assert warm.host.log.by_source()["edges"] == {"adopted": count}
+    assert warm.current().graph.edge_count() == cold.current().graph.edge_count() > 0
+    warm.cache.close()

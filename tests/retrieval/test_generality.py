@@ -1,12 +1,13 @@
 """General questions need no code: by their grammar, unless the index holds something close or a name of theirs."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
-from ctx_lsp.retrieval.evidence import MatchQuality
+from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
@@ -14,6 +15,7 @@ from ctx_lsp.training.plain.questions import read_questions
 from tests.packing.office import OFFICE
 from tests.packing.shop import ask
 from tests.retrieval.searching import found
+from tests.workspaces import snapshot_of
 
 FILE = Path(__file__).parents[1] / "general" / "questions.jsonl"
 QUESTIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
@@ -56,11 +58,45 @@ def test_a_search_says_so_too() -> None:
     assert NO_CONTEXT_NEEDED not in found(OFFICE, SearchRequest("what is an invoice?")).warnings
 
 
+WEAK, STRONG, SURE = MatchQuality(0.2, 0.3), MatchQuality(0.6, 0.5), MatchQuality(0.9, 0.5)
+
+
 def test_a_likely_answer_outweighs_the_grammar() -> None:
-    query = analyse("what is a voucher?")
-    assert is_general(query, MatchQuality(0.2, 0.3), 1.0)
-    assert not is_general(query, MatchQuality(0.5, 0.4), 1.0), "the best chunks have its words"
-    assert not is_general(query, MatchQuality(0.2, 0.6), 1.0), "a chunk is about it"
+    query = analyse("what is a voucher without a customer, a ledger and an article?")
+    assert is_general(query, WEAK, OFFICE)
+    assert not is_general(query, STRONG, OFFICE), "a chunk has its words"
+
+
+def test_a_word_in_passing_does_not_answer_a_short_question() -> None:
+    query = analyse("what is a complaint?")
+    assert is_general(query, WEAK, OFFICE)
+    assert is_general(query, STRONG, OFFICE), "each chunk with the word is as strong"
+    assert not is_general(query, SURE, OFFICE), "a chunk is about it"
+    assert not is_general(analyse("what is the complaint?"), STRONG, OFFICE), "something at hand"
+    assert is_general(replace(query, read_as="complain → complaint"), SURE, OFFICE), "nobody asked about that word"
+
+
+@pytest.mark.parametrize("name", ["complaint", "Complaint", "add_complaint", "ComplaintLetter"])
+def test_a_short_question_is_about_a_definition_with_its_words(name: str) -> None:
+    named = snapshot_of(f"=== a.py\ndef {name}():\n    return 1\n")
+    assert not is_general(analyse("what is a complaint?"), STRONG, named)
+    assert is_general(analyse("what is a complaint and a voucher?"), STRONG, named)
+
+
+@pytest.mark.parametrize("name", ["complain_to_the_manager", "complained", "complaint_in_a_letter"])
+def test_a_name_with_more_words_is_another_thing(name: str) -> None:
+    other = snapshot_of(f"=== a.py\ndef {name}():\n    return 1\n")
+    assert is_general(analyse("what is a complaint?"), STRONG, other)
+
+
+def test_an_identifier_counts_if_the_workspace_has_it() -> None:
+    without = snapshot_of("=== a.py\ndef total():\n    return 1\n")
+    mentioning = snapshot_of('=== a.py\ndef total():\n    """For JavaScript."""\n')
+    query = analyse("what is a closure in JavaScript?")
+    assert is_general(query, WEAK, without)
+    assert not is_general(query, WEAK, mentioning)
+    for own in ("what is in locales/en.json?", "what does max_tokens mean?"):
+        assert not is_general(analyse(own), WEAK, without)
 
 
 def test_short_questions_about_the_code_are_answered() -> None:

@@ -21,6 +21,7 @@ _CIRCUMSTANCES = frozenset(
 )
 _AUXILIARY = frozenset({"do", "does", "can", "should"})
 _COPULA = frozenset({"is", "are", "was", "were", "s"})
+_REQUESTS = frozenset({"explain", "describe", "define", "compare", "difference"})
 MAX_DEFINITE = 3
 MAX_TERMS = 12
 
@@ -29,9 +30,9 @@ class QuestionForm(NamedTuple):
     """Grammatical features of a question.
 
     `definite` counts definite articles, possessives and pronouns. The features whose names begin with `asks_` say how
-    the question begins; `asks_meaning` is true for beginnings such as "what is". `personal` is true if a word such as
-    "I" or "you" occurs, and `circumstances` if a word such as "if" or "when" occurs. `terms` is the number of index
-    terms.
+    the question begins; `asks_meaning` is true for beginnings such as "what is", and `asks_to_explain` for verbs such
+    as "explain". `personal` is true if a word such as "I" or "you" occurs, and `circumstances` if a word such as "if"
+    or "when" occurs. `terms` is the number of index terms.
     """
 
     definite: int
@@ -39,6 +40,7 @@ class QuestionForm(NamedTuple):
     asks_meaning: bool
     asks_how: bool
     asks_why: bool
+    asks_to_explain: bool
     personal: bool
     circumstances: bool
     terms: int
@@ -46,11 +48,11 @@ class QuestionForm(NamedTuple):
     @property
     def asks(self) -> bool:
         """Whether the text begins like a question. Only such texts can be general; keywords and requests cannot."""
-        return self.asks_what or self.asks_how or self.asks_why
+        return self.asks_what or self.asks_how or self.asks_why or self.asks_to_explain
 
 
 # Intercept, then the weight of each feature.
-_WEIGHTS = (6.169, -0.831, 0.016, 1.836, 0.847, -0.862, -0.326, -1.154, -1.485)
+_WEIGHTS = (6.620, -0.808, -0.300, 1.748, 0.530, -1.159, 0.929, -0.411, -1.197, -1.505)
 
 
 def form_of(query: QueryAnalysis) -> QuestionForm:
@@ -64,6 +66,7 @@ def form_of(query: QueryAnalysis) -> QuestionForm:
         asks_meaning=asks_what and second in _COPULA,
         asks_how=first == "how" and second in _AUXILIARY,  # not "how are orders stored"
         asks_why=first in {"why", "when", "should", "can"},
+        asks_to_explain=first in _REQUESTS,
         personal=not _PERSONAL.isdisjoint(words),
         circumstances=not _CIRCUMSTANCES.isdisjoint(words),
         terms=min(len(query.terms), MAX_TERMS),
@@ -71,9 +74,9 @@ def form_of(query: QueryAnalysis) -> QuestionForm:
 
 
 def general_chance(query: QueryAnalysis) -> float:
-    """Compute the chance (0–1) that a question needs no code; 0 for lookups and for questions with identifiers."""
+    """Compute the chance (0–1) that a question needs no code; 0 for lookups and for requests to change code."""
     form = form_of(query)
-    if query.intent != "question" or query.symbols or not form.asks:
+    if query.intent != "question" or not form.asks:
         return 0.0
     intercept, *weights = _WEIGHTS
     logit = intercept + sum(weight * feature for weight, feature in zip(weights, form, strict=True))

@@ -27,7 +27,8 @@ import numpy as np
 
 from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.assessment.confidence import confidence_of
-from ctx_lsp.retrieval.evidence import Evidence, MatchQuality
+from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.training.figures import logistic
 from ctx_lsp.training.figures.judgement import Chances, judged
 from ctx_lsp.training.figures.observations import (  # fmt: skip
