@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 class EngineChoice:
     """The current engine for an agent that works in the folder `start`. All methods run on one event loop.
 
-    Our own server is the spare one, if there is one.
+    Our own server is taken from `spare`.
     """
 
     def __init__(self, start: Path, spare: SpareServer) -> None:
@@ -140,7 +140,7 @@ class EngineChoice:
             left.close()
 
     async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
-        """Wait, for a limited time, until the index covers every file and, in our own engine, has cached vectors."""
+        """Wait, for a limited time, until the index covers every file and, in our own engine, contains all vectors."""
         now = asyncio.get_running_loop().time
         latest = now() + INDEX_SECONDS
         is_searchable = False

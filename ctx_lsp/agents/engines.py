@@ -129,10 +129,10 @@ def _close_connection(connection: socket.socket) -> None:
 
 
 async def own_engine(root: Path, start: "Callable[[], subprocess.Popen[bytes]]") -> AgentEngine:
-    """Make the language server that `start` returns our own engine for the folder `root`.
+    """Start our own engine for the folder `root`. `start` starts and returns the language server's process.
 
-    Raises `LinkLost` if the server does not start, and `EngineError` if it refuses to serve the folder, or if the
-    folder is no project and holds the user's home folder.
+    Raises `LinkLost` if the server does not start. Raises `EngineError` if the server refuses to serve the folder, or
+    if the folder is or contains the user's home folder and is not a project.
     """
     if _holds_home(root) and not any((root / name).exists() for name in PROJECT_MARKS):
         raise EngineError(
@@ -166,7 +166,7 @@ def start_server() -> "subprocess.Popen[bytes]":
 
 
 def _holds_home(folder: Path) -> bool:
-    """Return whether the user's home folder is this folder, or within it."""
+    """Return whether a folder is or contains the user's home folder."""
     try:
         return Path(os.path.realpath(Path.home())).is_relative_to(folder)
     except RuntimeError:  # the user has no home folder

@@ -78,7 +78,7 @@ def _is_in(file: str, folder: Path) -> bool:
 
 
 def _real(written: str) -> Path | None:
-    """Return the real path that is written, or None if it is relative or cannot exist."""
+    """Return the real path of the absolute path `written`; None if `written` is relative or not a valid path."""
     try:
         return Path(os.path.realpath(written)) if Path(written).is_absolute() else None
     except (OSError, ValueError):

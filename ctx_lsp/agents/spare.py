@@ -1,7 +1,8 @@
 """A spare server: a process that has loaded the program and serves no folder yet.
 
-Loading takes most of the time of a start in a small folder. While an agent uses an editor's engine, a spare is kept, so
-that the agent's own engine is there soon after the editor exits. It costs about 95 MB.
+In a small folder, most of the startup time goes into loading the program. A spare is therefore kept while an agent uses
+an editor's engine, so that the agent's own engine starts quickly when the editor exits. A spare uses about 95 MB of
+memory.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ class SpareServer:
         self._wanted_at: float | None = None
 
     def want(self) -> None:
-        """Ask for a spare. It is started by a call at least `SPARE_SECONDS` after the first one."""
+        """Request a spare. The first call only notes the time; a call at least `SPARE_SECONDS` later starts it."""
         now = asyncio.get_running_loop().time()
         if self._wanted_at is None:
             self._wanted_at = now
@@ -34,7 +35,7 @@ class SpareServer:
         return self._process is not None and self._process.poll() is None
 
     def take(self) -> "subprocess.Popen[bytes]":
-        """Return the spare, or a server that has just been started if there is none. The caller ends it."""
+        """Return the spare; if there is none, start a server and return it. The caller must end the process."""
         self._wanted_at = None
         if self._process is not None and self.is_ready:
             process, self._process = self._process, None

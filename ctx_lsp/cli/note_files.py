@@ -33,14 +33,20 @@ def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
 
 
 def update_note(folder: Path, notes: Notes, note: JudgedNote) -> NoteUpdate:
-    """Write a note below `folder` again with anchors to the code as it is now. Raises `click.ClickException`."""
+    """Rewrite a note below `folder` with anchors to the current code.
+
+    Raises `BadRequest` if the front matter cannot be edited, and `click.ClickException` if the file cannot be replaced.
+    """
     found = notes.updated(note, CancelToken())
     _rewrite(folder, notes, note, found.edits)
     return found
 
 
 def _rewrite(folder: Path, notes: Notes, note: JudgedNote, edits: Iterable[NoteEdit]) -> None:
-    """Make edits in the file of a note. Raises `click.ClickException` if it is not as it was read."""
+    """Apply edits to the file of a note.
+
+    Raises `click.ClickException` if the file differs from the indexed text, or if it cannot be read or written.
+    """
     file, source = folder / note.path, notes.analysis.source(note.path)
     try:
         data = file.read_bytes()

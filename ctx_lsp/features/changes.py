@@ -126,7 +126,7 @@ def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | Non
 
 
 def line_set(data: bytes) -> frozenset[bytes]:
-    """Return the different lines of a text without blanks at their ends, and without blank lines."""
+    """Return the set of non-blank lines of a text, each without white space at its start and end."""
     return frozenset(line.strip() for line in data.splitlines() if line.strip())
 
 

@@ -1,4 +1,4 @@
-"""Finds the definitions in an older text that a later text changes, without using an index or Git.
+"""Finds the definitions that differ between two texts of a file, without using an index or Git.
 
 A change inside a nested definition is attributed only to the nested definition.
 """
@@ -41,10 +41,10 @@ def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ..
 
 
 class DefinitionChange(NamedTuple):
-    """A definition that a later text changes or adds: the lines of its changed parts in both texts.
+    """A definition that was changed or added, with the lines of its changed parts `before` and `after` the change.
 
-    Lines of nested functions, methods and types are theirs alone. `before` is empty for a new definition, `after` for
-    a part that was removed.
+    Lines of nested functions, methods and types are not included. `before` is empty if the definition is new. `after`
+    is empty if parts of the definition were only removed.
     """
 
     symbol: str
@@ -53,7 +53,7 @@ class DefinitionChange(NamedTuple):
 
 
 def definition_changes(path: str, before: bytes, after: bytes) -> tuple[DefinitionChange, ...]:
-    """Return the functions, methods and types of the text `after` that differ in the text `before`, or are new.
+    """Return the functions, methods and types in the text `after` that are new or differ from the text `before`.
 
     A change to any other code is attributed to the enclosing definition, if there is one. Tests are omitted.
     """

@@ -280,8 +280,9 @@ class Writer:
     def current(self) -> Snapshot:
         """Apply deferred texts, resolve some outdated edges, and return the snapshot. Runs on the writer's thread.
 
-        No edges are resolved while files are read for the first time: they would be found again when their targets
-        are, and cached edges, which do not hold in a part of the workspace, would be given up.
+        No edges are resolved while files are read for the first time. Otherwise, edges would have to be resolved again
+        once their targets have been read, and cached edges, which are only valid for the whole workspace, would be
+        discarded.
         """
         if self.texts.deferred:
             self.texts.apply({})

@@ -1,7 +1,8 @@
-"""Proposes notes from the messages of commits: reasons, reverts and breaking changes, as rules on words.
+"""Proposes notes about reasons, reverts and breaking changes, which word patterns find in commit messages.
 
-A rule fires only if the message says why. Most messages say what was done, which the history itself tells. Nothing here
-reads a repository: `workspace.notes.proposals` passes messages and finds the code that the commits changed.
+A message yields a note only if it says why a change was made. Most messages say only what was done, which the commit
+itself shows. This module reads no repository: `workspace.notes.proposals` passes in the messages and finds the code
+that the commits changed.
 """
 
 import re
@@ -153,7 +154,7 @@ def _without_reference(line: str) -> str:
 
 
 def _breaking(title: str, rest: str) -> CommitReason | None:
-    """Return what a footer `BREAKING CHANGE:` says."""
+    """Return the note for the text `rest` of a `BREAKING CHANGE:` footer; None if the text is too short."""
     said = next(iter(paragraphs(rest)), "")
     if len(said.split()) < MIN_WORDS:
         return None
@@ -161,9 +162,10 @@ def _breaking(title: str, rest: str) -> CommitReason | None:
 
 
 def _reasons(sentences: list[str], is_mended: bool, *, follows_subject: bool) -> Iterator[str]:
-    """Yield the sentences of a paragraph that say why the code is as it is, each with what it refers to.
+    """Yield the sentences of a paragraph that say why the code is as it is.
 
-    What can happen is a reason too, but in the message of a correction it describes what happened before.
+    A sentence that refers to the one before it is joined to that sentence. A sentence about what can go wrong also
+    counts as a reason, except in the message of a fix (`is_mended`), where it describes the fixed bug.
     """
     for number, sentence in enumerate(sentences):
         can_happen = not is_mended and _CONSEQUENCE.search(sentence) and _CONDITION.search(sentence)
@@ -186,12 +188,12 @@ def _reasons(sentences: list[str], is_mended: bool, *, follows_subject: bool) ->
 
 
 def _is_past(sentence: str) -> bool:
-    """Return whether a sentence tells how it was before the commit. What would happen otherwise is no past."""
+    """Return whether a sentence describes the state before the commit, rather than what would happen otherwise."""
     return bool(_PAST.search(_WOULD.sub("", sentence)))
 
 
 def _is_prose(sentence: str) -> bool:
-    """Return whether a sentence is whole, of a usual length, and about the code."""
+    """Return whether a sentence is complete, neither too short nor too long, and about the code."""
     return (
         MIN_WORDS <= len(sentence.split()) <= MAX_WORDS
         and (sentence[0].isupper() or bool(_CODE_FIRST.match(sentence)))

@@ -1,6 +1,6 @@
-"""Names the commits behind the code of a pack about changes: one line for each file, at the head of the finished pack.
+"""Adds lines about commits to the header of a finished pack about changes, one line for each file.
 
-Which commits changed which definition is known only once the pack is made, so room for the lines is left before.
+The commits are found only after the pack has been built, so the pack is built with room for these lines.
 `workspace.past.pack_commits` finds the commits.
 """
 
@@ -36,7 +36,7 @@ def room_for_commits(options: PackOptions) -> int:
 def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
     """Return a pack with its commits, and with lines about those that fit into `room_for_commits`.
 
-    The pack must have been made with so much less than the budget of `options`.
+    The pack must have been built with a budget of `options.max_tokens` minus `room_for_commits(options)`.
     """
     left, lines = room_for_commits(options) - ADVICE_FRAME_TOKENS, list[str]()
     for line in _lines(commits):

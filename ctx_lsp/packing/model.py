@@ -309,7 +309,7 @@ class Pack:
     """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
     `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
-    question. It is None if the pack is about a symbol, files or a change. `elsewhere` holds the pieces of published
+    question. It is None if the pack is about a symbol, files or a change. `elsewhere` holds code from published
     repositories. `commits` holds the commits that changed each shown symbol since the revision that the pack is about.
     """
 

@@ -27,10 +27,11 @@ _IMPORTS = re.compile(rb"\b(?:import|from|use|require|include|extern)\b")
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A use of the alternative `used` at a `line` (from 0), where `files` of `of` other files use `usual`.
+    """A use of the rare alternative `used` at a `line` (counted from 0), where most other files use `usual`.
 
-    `golden` is the path of a good example of the usual alternative, or "". `language` is the family of languages whose
-    files are counted. `trend` is that of the usual alternative, if the history was asked.
+    `of` is the number of other files that use any alternative of the category; `files` of them use `usual`. `golden` is
+    the path of a good example of `usual`, or "". `language` is the family of languages whose files are counted. `trend`
+    is the trend of `usual`, or "" if it is unknown.
     """
 
     path: str
@@ -76,7 +77,7 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
 
 
 def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[Departure]:
-    """Yield the departures whose alternative is not rising, and whose usual one is not declining, with its trend."""
+    """Yield the departures whose `used` is not rising and whose `usual` is not declining, with `trend` filled in."""
     for one in found:
         usual = known.get((one.language, (one.category, one.usual)))
         if known.get((one.language, (one.category, one.used))) != "rising" and usual != "declining":
@@ -84,9 +85,10 @@ def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[De
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
-    """Return the alternative that nearly all other files use instead; None if no alternative is that common.
+    """Return the alternative that nearly all other files use instead of `key`, and two numbers of other files.
 
-    The two numbers count the other files that use this alternative, and those that use any of the category.
+    The first number counts the files that use this alternative, the second those that use any alternative of the
+    category. Returns None if no alternative is that common.
     """
     category, name = key
     entry = adopted.snapshot.files[path]

@@ -60,7 +60,7 @@ class PulledDiagnostics:
         self._answered[uri] = source, found
 
     def show(self, checked: CheckedText, found: Findings) -> None:
-        """Make the client pull again if a check of the same text found something else than its last answer."""
+        """Make the client pull again if the findings for a text differ from those in the last answer for that text."""
         answered = self._answered.get(checked.uri)
         if answered is not None and answered[0] == checked.source and answered[1] != found:
             self._refresh()
@@ -76,7 +76,7 @@ def diagnostics(positions: PositionConverter, source: SourceText, found: Sequenc
 
 
 def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -> types.Diagnostic:
-    """Convert a finding to a diagnostic: a departure to a hint on its whole line."""
+    """Convert a finding to a diagnostic. A departure becomes a hint on its line."""
     if isinstance(one, Departure):
         message, is_certain, code = one.message, False, PATTERN
     else:
@@ -91,7 +91,7 @@ def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -
 
 
 def range_of(source: SourceText, one: Finding) -> tuple[int, int]:
-    """Return the bytes of a finding: those of a statement, or the line of a departure without its indentation."""
+    """Return the byte range of a finding: the statement's, or that of a departure's line without the indentation."""
     if isinstance(one, Departure):
         return source.text_start(one.line), source.line_range(one.line)[1]
     return one.claim.start, one.claim.end

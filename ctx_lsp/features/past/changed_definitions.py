@@ -1,6 +1,7 @@
-"""Which definitions of a file each commit changed: texts before and after are compared, symbol by symbol.
+"""Finds the definitions that each commit to a file changed.
 
-A comparison parses two texts. Its result follows from them alone, and is kept in memory.
+The texts of the file before and after the commit are parsed and compared, symbol by symbol. The results depend only on
+the two texts and are cached in memory.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,11 @@ _known: Lru[tuple[str, str, str], frozenset[str]] = Lru(8_000)  # by path and th
 def steps_of(
     path: str, names: Iterable[str], touched: Mapping[str, Sequence[TouchedContents]]
 ) -> Iterator[tuple[str, TouchedContents]]:
-    """Yield the hash and contents of each commit that touched a file under any of its names, newest first."""
+    """Yield the commits to the file at `path`, newest first, even those made before the file was renamed.
+
+    `names` holds commit hashes, newest first, and `touched` maps each hash to the files that the commit touched. Each
+    result is a hash with the entry of the file.
+    """
     for name in names:
         for one in touched.get(name, ()):
             if one.file.path == path:

@@ -1,9 +1,9 @@
-"""The past of one definition: how often it changed recently, who changed it last, by whom and since when.
+"""The history of one definition: how often it changed recently, its authors, and its first and last known changes.
 
-The texts before and after each of the recent commits to its file are compared, definition by definition, under any
-name that the file had. For what lies further back, git tells the commits that its lines are from (`git blame`), which
-costs less than further comparisons, but does not show commits that only removed lines. Both are done once for a file. A
-definition that is renamed or moved to another file begins anew.
+Each recent commit to the file is examined by comparing the file's texts before and after it, definition by definition.
+Renames of the file are followed, but not renames of the definition or its moves to another file. Older commits come
+from `git blame`, which costs less than more comparisons, but does not show commits that only removed lines. Both
+results are cached for each file.
 """
 
 from collections.abc import Mapping
@@ -29,10 +29,11 @@ MAX_COMPARED = 50  # latest commits of a file, of those in `PERIOD`, whose texts
 
 @dataclass(frozen=True, slots=True)
 class DefinitionPast:
-    """The commits to a definition that are known, newest first, and the number of those in the last `PERIOD` days.
+    """The known commits that changed a definition, newest first.
 
-    If `is_more` is set, there are more commits to its file in that period than were compared. Before that period, only
-    those commits are known that the present lines are from.
+    `changes` is the number of those that were found by comparing texts, all from the last `PERIOD` days. If `is_more`
+    is set, not all commits to the file in that period were compared. Of the commits that were not compared, only those
+    that last changed one of the definition's lines are known.
     """
 
     commits: tuple[PastCommit, ...]
@@ -41,7 +42,7 @@ class DefinitionPast:
 
     @property
     def authors(self) -> tuple[str, ...]:
-        """The authors of these commits, the latest first."""
+        """The authors of the commits, without duplicates, the author of the latest commit first."""
         return tuple(dict.fromkeys(one.author for one in self.commits))
 
 
@@ -61,10 +62,10 @@ def _date(commit: PastCommit) -> str:
 
 
 class _FilePast(NamedTuple):
-    """The past of a file up to a commit.
+    """The history of a file up to a commit.
 
     `recent` holds its compared commits, newest first, each with the qualified names of the definitions that it changed.
-    `entry` is the committed file, and `lines` has the commit of each line.
+    `entry` is the committed file. `lines` maps each line (from 0) to the hash of the commit that last changed it.
     """
 
     recent: tuple[tuple[PastCommit, frozenset[str]], ...]
@@ -77,9 +78,10 @@ _known: Lru[tuple[Path, str, str, int], _FilePast] = Lru(200)  # by folder, comm
 
 
 def definition_past(histories: Histories, symbol: str, day: int, token: CancelToken) -> DefinitionPast | None:
-    """Return the past of a definition up to `day` (in days since 1970); None if no commit has it.
+    """Return the history of a definition up to `day` (in days since 1970).
 
-    The first answer about a file parses two texts for each of its recent commits. Raises `Cancelled`.
+    Returns None if no commit is known to have changed the definition, or if git fails. The first call for a file parses
+    two texts for each recent commit to the file. Raises `Cancelled`.
     """
     located, name = histories.locate(path_of(symbol)), qualname_of(symbol)
     if located is None or not name:
@@ -101,7 +103,7 @@ def _is_in(name: str, changed: frozenset[str]) -> bool:
 
 
 def _commits_of(past: _FilePast, name: str) -> set[str]:
-    """Return the hashes of the commits that the lines of a definition are from."""
+    """Return the hashes of the commits that last changed the lines of a definition."""
     definition = past.entry.by_qualname.get(name) if past.entry is not None else None
     if past.entry is None or definition is None:
         return set()

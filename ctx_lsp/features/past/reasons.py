@@ -22,7 +22,7 @@ class FileActivity:
 
 
 def often(changes: int, *, is_more: bool = False) -> str:
-    """Say how often something changed in the last `PERIOD` days; with `is_more`, at least so often."""
+    """Describe how often something changed in the last `PERIOD` days; `is_more` means at least `changes` times."""
     if not changes and not is_more:
         return f"not changed in {PERIOD} days"
     return f"changed {changes:,}{'+' if is_more else ''} × in {PERIOD} days"

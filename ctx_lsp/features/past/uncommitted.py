@@ -1,4 +1,4 @@
-"""The lines of a file that differ from the commit that is checked out, saved or not."""
+"""The lines of a file, saved or unsaved, that differ from the checked-out commit."""
 
 from ctx_lsp.features.changes import entry_of, line_edits, line_set, renamed_from
 from ctx_lsp.graph.entry import FileEntry
@@ -8,7 +8,7 @@ from ctx_lsp.text.git import GitError, committed_texts, read_texts, removed_belo
 
 
 def committed_entry(located: Located, current: FileEntry) -> FileEntry | None:
-    """Return a file as the checked-out commit has it, even under another name; None if it is new.
+    """Return the checked-out commit's version of a file, even if the file was renamed since; None if it is new.
 
     Runs git two or three times. Raises `GitError` if git fails or a submodule contains the file.
     """

@@ -23,7 +23,7 @@ def quick_fix(
     mended: Sequence[Finding],
     fix: types.WorkspaceEdit | types.Command,
 ) -> types.CodeAction:
-    """Return a quick fix for the statements `mended` in the text `source`: an edit, or a command of the server."""
+    """Return a quick fix for the findings `mended` in the text `source`; `fix` is an edit or a server command."""
     return types.CodeAction(
         title=title,
         kind=types.CodeActionKind.QuickFix,

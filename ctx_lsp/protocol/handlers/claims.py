@@ -143,7 +143,7 @@ def _mendings(
     touched: Sequence[CheckedClaim],
     false: Sequence[CheckedClaim],
 ) -> list[types.CodeAction]:
-    """Return the actions that mend the false statements `touched`; `false` holds all of the document."""
+    """Return the actions that mend the statements `touched`. `false` holds all false statements of the document."""
     corrections = [action for one in touched for action in _corrections(call, uri, report.source, one)]
     about_notes = [
         action
@@ -157,7 +157,7 @@ def _mendings(
 def _updates_of_text(
     call: Call[Analysis], report: DocumentReport, touched: Iterable[CheckedClaim]
 ) -> Iterator[types.CodeAction]:
-    """Yield the action that updates the note in a document if its text says something false."""
+    """Yield the action that updates the document, if the document is a note whose text contains false statements."""
     false = [one for one in touched if one.claim.kind != "note"]
     note = Notes(call.captured).find(report.path) if false else None
     if note is not None:

@@ -58,7 +58,7 @@ def _reason(call: Call[Analysis], path: str, line: int) -> str:
 
 
 def _past(call: Call[Analysis], path: str, offset: int) -> str:
-    """Return a sentence about the past of the symbol at a position; empty without a symbol that a commit has."""
+    """Return a sentence about the history of the symbol at a position; empty if there is no symbol or no history."""
     symbol = call.captured.symbol_at(path, offset)
     return call.captured.past.definition_sentence(symbol, call.token) if symbol else ""
 

@@ -94,7 +94,7 @@ def _past_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.Code
 
 
 def _note_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.CodeLens]:
-    """Return a lens for each definition of a document that notes are about, and for the document itself."""
+    """Return a lens for each definition that has notes, and a lens for the document itself if it has notes."""
     if not call.settings.editor.code_lens:
         return []
     found = []
@@ -109,7 +109,7 @@ def _note_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.Code
 
 
 def _notes(call: Call[Analysis], target: str) -> types.Command:
-    """Return the command that lists the notes about a symbol or file; its title is their number."""
+    """Return the command that lists the notes about a symbol or file; its title says how many there are."""
     notes = Notes(call.captured).anchored_in(path_of(target)).get(target, ())
     if not notes:
         return _NO_LENS
@@ -126,7 +126,7 @@ def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLen
 
 
 def _statements(call: Call[Analysis], path: str) -> types.Command:
-    """Return the command that lists the statements of a document; its title is their number."""
+    """Return the command that lists the statements of a document; its title says how many there are."""
     if call.captured.source(path) is None or not shows_statements(call.settings, path):
         return _NO_LENS
     count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
@@ -135,7 +135,7 @@ def _statements(call: Call[Analysis], path: str) -> types.Command:
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
-    """Return the command that shows the callers or, without callers, other uses (as a value, a handler or a type)."""
+    """Return the command that shows the callers or, if none exist, other uses (as a value, a handler or a type)."""
     callers = _users(call, node, _CALLS)
     users = _users(call, node, _USES) if not callers else {}
     if users:
@@ -180,7 +180,7 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
 
 
 def _past(call: Call[Analysis], symbol: str) -> types.Command:
-    """Return a command without effect whose title is how often a file or definition changed, and who did so last."""
+    """Return a command without effect. Its title says how often a file or definition changed, and who did so last."""
     if symbol == path_of(symbol):
         file = call.captured.past.activity(symbol)
         return types.Command(f"{often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp update`, which sets the anchors of outdated notes to the code as it is now."""
+"""The command `ctx-lsp update`, which sets the anchors of outdated notes to the current code."""
 
 from pathlib import Path
 
@@ -16,10 +16,10 @@ from ctx_lsp.workspace import Notes
 @click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
 @as_json
 def update(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
-    """Set each NOTE in the folder PATH to the code as it is now: its anchors, their digests, and its date.
+    """Update the date, the anchors and their digests of each NOTE in the folder PATH to match the current code.
 
-    An anchor whose code is gone gets the code that looks most like it. The text of the note stays: edit it if it no
-    longer holds. NOTE is the path of a note, or the name of its file without `.md`.
+    An anchor whose code is gone is set to the most similar code. The text of the note does not change; edit it if it is
+    no longer true. NOTE is the path of a note, or the name of its file without `.md`.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         book = Notes(analysis)
