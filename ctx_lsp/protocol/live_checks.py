@@ -1,7 +1,7 @@
-"""Checks of open documents, a short pause after each change of a text or of the index.
+"""Checks of open documents, run shortly after each change to a text or to the index.
 
-They find the false statements of a document and the rare patterns in its uncommitted lines (departures), as far as the
-settings ask for them. Checks run on a separate thread and pass their results to a display: one of the two classes in
+If the settings ask for it, they find a document's false statements about code, and the rare patterns in its uncommitted
+lines (departures). Checks run on a separate thread and pass their results to a display: one of the two classes in
 `diagnostics`. Requests that need the results for a document reuse its last check.
 """
 
@@ -86,7 +86,7 @@ class LiveChecks:
     ) -> None:
         """Start without documents. `texts` returns the open texts in the order of their latest changes.
 
-        `counted` is called after the number of all or of false statements in an open document has changed.
+        `counted` is called when the number of statements, or of false ones, in an open document has changed.
         """
         self._loop = loop
         self._texts = texts
@@ -120,7 +120,7 @@ class LiveChecks:
         self._was_ready = is_ready
 
     def found(self, analysis: Analysis, path: str, token: CancelToken) -> Found | None:
-        """Check an indexed file, as far as the settings ask for it; None if it is not indexed.
+        """Run the checks that the settings ask for on a file; return None if the file is not indexed.
 
         Raises `Cancelled` or `BadRequest`.
         """
@@ -141,12 +141,12 @@ class LiveChecks:
             self._checking.release()
 
     def findings(self, found: Found) -> tuple[Finding, ...]:
-        """Return what to show of the results: without kinds that are switched off, and without what was dismissed."""
+        """Return the findings to show, without the kinds that are switched off and without dismissed departures."""
         false = wanted_false(found.report, self.settings) if found.report else ()
         return *false, *(one for one in found.departures if _key(one) not in self._dismissed)
 
     def dismiss(self, dismissed: Dismissed) -> None:
-        """Show some departures no more, until the server ends."""
+        """Hide the departures that match `dismissed`, until the server ends."""
         self._dismissed |= {dismissed}
         self._check_all()
 
@@ -172,7 +172,7 @@ class LiveChecks:
             self._checking.release()
 
     def _wait(self, token: CancelToken) -> None:
-        """Wait for the check of another document, which may take long. Raises `Cancelled`."""
+        """Acquire the lock for checking, after any check of another document has ended. Raises `Cancelled`."""
         while not self._checking.acquire(timeout=WAIT):
             token.check()
 
@@ -206,7 +206,7 @@ class LiveChecks:
         self.changed()
 
     def history_changed(self) -> None:
-        """Check all open documents after a pause, because other lines of them are uncommitted now."""
+        """Check all open documents after a pause, because other lines may be uncommitted after a commit."""
         self._check_all()
 
     def _check_all(self) -> None:
@@ -246,14 +246,14 @@ class LiveChecks:
     def _is_due(self, analysis: Analysis, one: CheckedText, is_first: bool) -> bool:
         """Return whether a text has to be checked.
 
-        Of code files, only the last changed one is checked again: comments in others rarely become false. So are those
-        that a note has marked, because the note may have been confirmed or deleted.
+        A document always has to be checked. A code file has to be checked only if `is_first` is true, if it was not
+        checked before, or if outdated notes or departures are shown in it. Comments in other files rarely become false.
         """
         with_code = is_first or one.uri not in self._shown or self._is_marked(one)
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)
 
     def _is_marked(self, one: CheckedText) -> bool:
-        """Return whether outdated notes or departures are shown in a document, or a request has found notes since."""
+        """Return whether a document shows outdated notes or departures, or its last report has outdated notes."""
         report = self.known_report(one.path)
         return one.uri in self._marked or (report is not None and _has_notes(report))
 

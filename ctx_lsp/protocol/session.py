@@ -125,7 +125,7 @@ class Session:
         self.offer_to_agents()
 
     def history_changed(self) -> None:
-        """Check the open documents again, and let the client fetch lenses that show the history. For any thread."""
+        """Check the open documents again, and let the client refresh code lenses about the history. Thread-safe."""
         on_loop(self.loop, self.checks.history_changed)
         if self.configuration.settings.history.lens:
             on_loop(self.loop, self.lens_refresh.ask)

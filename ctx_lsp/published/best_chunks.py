@@ -1,9 +1,9 @@
-"""Finds the chunks with the highest BM25 scores, and reads as few postings as that takes (MaxScore).
+"""Finds the chunks with the highest BM25 scores, and reads as few postings as possible (MaxScore).
 
-No chunk gains more from a term than the term's weight times its highest impact. Rare terms weigh most, so their
-postings are read first. As soon as the terms that are left cannot lift a chunk without any of the terms read so far
-among the best, they are looked up only in the chunks that they can lift. Scores are exact: impacts do not depend on
-other texts, and the idf is that of the repositories searched.
+A term adds at most its weight times its highest impact to the score of a chunk. Rare terms weigh most, so their
+postings are read first. At some point, a chunk that contains only unread terms can no longer be among the best. From
+then on, unread terms are looked up only in chunks that still can. Scores are exact: impacts do not depend on other
+texts, and the idf is computed for the searched repositories.
 """
 
 import math
@@ -51,7 +51,7 @@ class _Term(NamedTuple):
 class BestChunks:
     """The chunks of some repositories, ordered by their scores for weighted terms.
 
-    A place is the number of a chunk in all of these repositories, one after another.
+    The chunks of all these repositories are numbered consecutively; such a number is called a place.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class BestChunks:
         return self._repositories[owners], places - self._starts[owners]
 
     def _next_terms(self, least: float) -> list[_Term]:
-        """Return the rarest terms: so many that the others cannot score `least`, or that one read pays."""
+        """Return the rarest unread terms: about `READ_AT_ONCE` postings, more if the rest could score `least`."""
         taken: list[_Term] = []
         rest = sum(one.most for one in self._unread)
         for one in self._unread:
@@ -155,7 +155,7 @@ class BestChunks:
         self._unread = [one for one in self._unread if one.term not in weights]
 
     def _look_up(self, places: np.ndarray) -> None:
-        """Add what the unread terms contribute to the scores of some chunks, which are exact then."""
+        """Make the scores of some chunks exact by adding what the unread terms contribute."""
         wanted = [array_text(column.tolist()) for column in self._places_to_rows(places)]
         (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
         if columns[0] is not None:
@@ -169,7 +169,7 @@ class BestChunks:
 
 
 def _finite(data: bytes) -> np.ndarray:
-    """Read impacts; any that a publisher cannot have meant, which would change the order of all chunks, is 0."""
+    """Parse impacts. Negative, infinite and NaN values, which would spoil the order of all chunks, become 0."""
     impacts = np.frombuffer(data, IMPACT).astype(np.float64)
     if len(impacts) and not (impacts.min() >= 0 and impacts.max() < np.inf):
         return np.where(impacts < np.inf, np.maximum(impacts, 0.0), 0.0)
@@ -177,5 +177,5 @@ def _finite(data: bytes) -> np.ndarray:
 
 
 def _once(places: np.ndarray) -> np.ndarray:
-    """Return places without repetitions, which only damaged postings have. Mostly they are read in their order."""
+    """Return places without repetitions, which only damaged postings have. Ascending places are returned unchanged."""
     return places if (places[1:] > places[:-1]).all() else np.unique(places)

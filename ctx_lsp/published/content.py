@@ -1,4 +1,4 @@
-"""Makes what is published of a repository from a snapshot of its index. Chunks with likely secrets are left out."""
+"""Builds the published content of a repository from a snapshot. Chunks with likely secrets are left out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,9 +37,9 @@ ChunkPlace = tuple[str, int]  # path, and number of the chunk in its file
 
 
 def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text: bool) -> RepositoryContent:
-    """Return what is published of the repository in a snapshot. `model` is the identity of the snapshot's vectors.
+    """Return the published content of the repository in a snapshot. `model` is the identity of the embedding model.
 
-    A release has nothing that only searches read.
+    A release has no chunks, vectors, postings or units without a symbol, because only searches need these.
     """
     packages = packages_of(snapshot, revision.tags, revision.release)
     paths = _paths(snapshot)
@@ -168,7 +168,7 @@ def _chunk(
 
 
 def _vectors(snapshot: Snapshot) -> _Vectors:
-    """Return the vectors of the chunks, unless the database has no room for vectors of this model."""
+    """Return the chunks' vectors, scaled to length 1; none if the model does not have `DIMENSIONS` dimensions."""
     rows: dict[bytes, np.ndarray] = {}
     keys_of: dict[ChunkPlace, bytes] = {}
     for key, places in snapshot.chunks_by_key.items() if snapshot.vectors is not None else ():

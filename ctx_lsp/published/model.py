@@ -1,4 +1,4 @@
-"""What is published of a repository, and what a search of published repositories asks and finds, as plain data."""
+"""Plain data: the published content of a repository, and the question and candidates of a search in such content."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,8 +28,8 @@ class PublishedFile:
 class PublishedUnit:
     """A symbol, or the text of a chunk outside all symbols; then `symbol` and `name` are empty.
 
-    `callable`, `extent` and `centrality` are the values of the ranking rules of these names. Lines count from 1;
-    `name_line` is that of the symbol's name.
+    `callable`, `extent` and `centrality` are the values of the ranking rules with the same names. Lines are counted
+    from 1; `name_line` is the line of the symbol's name.
     """
 
     number: int
@@ -51,7 +51,7 @@ class PublishedUnit:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPackage:
-    """A package that a repository provides: its number there, and its version, which may be unknown ("").
+    """A package that a repository provides. `number` is its number in the repository; an unknown `version` is "".
 
     `tagged` says whether a tag of the published commit names the version; otherwise its manifest does.
     """
@@ -78,7 +78,10 @@ class PublishedExport(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PublishedChunk:
-    """A chunk: the numbers of the units that it may stand for, that of its own text, and the key of its vector."""
+    """A chunk. `units` holds the numbers of the symbols that it may stand for; `own` is the unit of its own text.
+
+    `key` is the key of the vector, or None.
+    """
 
     number: int
     units: tuple[int, ...]
@@ -99,7 +102,7 @@ class Postings:
 class Revision:
     """The published commit ("" outside of Git), its tags, and the release that it is published as.
 
-    `commit` ends in `CHANGED` if files differ from it. Without a `release`, it is the current state of the repository.
+    `commit` ends in `CHANGED` if files differ from the commit. If `release` is empty, the current state is published.
     """
 
     commit: str
@@ -109,9 +112,9 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class RepositoryContent:
-    """A repository as it is published. `withheld` counts the chunks that were left out, as they may hold a secret.
+    """The published content of a repository. `withheld` counts the chunks left out because they may hold a secret.
 
-    A release has no chunks, because no search asks it.
+    A release has no chunks, because releases are not searched.
     """
 
     revision: Revision
@@ -150,8 +153,8 @@ class PublishedRepository(NamedTuple):
 class RemoteQuestion:
     """A question to published repositories: weighted terms, names of symbols, the question's vector, and a filter.
 
-    `wanted` holds the names of repositories, or None for all; `left_out` those that are searched here. `model` is the
-    identity of the model of the vector.
+    `wanted` holds the names of the repositories to search, or is None for all. `left_out` holds names that are not
+    searched, because workspace folders have them. `model` is the identity of the model that computed the vector.
     """
 
     terms: Mapping[str, float]
@@ -168,10 +171,11 @@ Row = tuple[int, int]  # the number of a repository, and that of a chunk or unit
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What the channels propose, all in one state of the database: scores of chunks, and units of the names.
+    """The chunks and units that the channels propose, read in one state of the database.
 
-    `repositories` has those that were searched, `chunks` and `units` all that the rest refers to. `held_by` counts the
-    chunks with each term. `warnings` name the repositories that were not searched, or not by meaning.
+    `repositories` holds the searched repositories. `lexical` and `nearest` map chunks to scores, best first; `named`
+    holds the units found by name. `chunks` and `units` hold everything that these refer to. `held_by` counts the chunks
+    that contain each term. `warnings` name the repositories that were not searched, or not by meaning.
     """
 
     repositories: Mapping[int, PublishedRepository] = field(default_factory=dict)

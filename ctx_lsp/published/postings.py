@@ -1,4 +1,4 @@
-"""Rows of BM25 postings in the database, and the terms of each chunk: the same figures the other way round."""
+"""Database rows of BM25 postings by term, and the same data by chunk."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -15,7 +15,7 @@ DIGEST = np.dtype("<u4")  # of a term: two terms of a chunk have the same one in
 
 
 class PostingsBlock(NamedTuple):
-    """A row of `published_postings` after the repository: see the migration that made the table."""
+    """The columns of a row of `published_postings` that follow the term and the repository: up to `BLOCK` postings."""
 
     block: int
     held: int
@@ -25,19 +25,19 @@ class PostingsBlock(NamedTuple):
 
 
 class ChunkTerms(NamedTuple):
-    """The terms of a chunk as `published_chunks` has them: digests, and impacts in the same order."""
+    """The terms of a chunk as stored in `published_chunks`: digests, and impacts in the same order."""
 
     terms: bytes = b""
     impacts: bytes = b""
 
 
 def term_digest(term: str) -> np.uint32:
-    """Return what stands for a term in the rows of chunks."""
+    """Return the digest that represents a term in the rows of chunks."""
     return np.uint32(int.from_bytes(sha256(term.encode()).digest()[: DIGEST.itemsize], "little"))
 
 
 def blocks_of(postings: Postings) -> Iterator[PostingsBlock]:
-    """Yield the rows of a term in a repository."""
+    """Yield the blocks of a term's postings in a repository."""
     numbers, impacts = postings.rows.astype(NUMBER), postings.impacts.astype(IMPACT)
     for block, start in enumerate(range(0, len(numbers), BLOCK)):
         held = impacts[start : start + BLOCK]
@@ -65,5 +65,5 @@ def terms_of_chunks(postings: Iterable[Postings]) -> Mapping[int, ChunkTerms]:
 
 
 def array_text(numbers: Iterable[int]) -> str:
-    """Write integers as PostgreSQL reads an array, which is faster than the driver's general way."""
+    """Format integers as a PostgreSQL array, which is faster than the driver's conversion."""
     return f"{{{','.join(map(str, numbers))}}}"

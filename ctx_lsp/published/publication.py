@@ -1,7 +1,8 @@
 """Writes the index of a repository into the database, in one transaction. `queries` reads it.
 
-Rows are inserted and not copied, because PostgreSQL does not copy into tables with row-level security. Vectors are kept
-by the digest of their text: a new revision links only new texts into the graph, which is the slow part.
+Rows are inserted with INSERT, because PostgreSQL does not support COPY into tables with row-level security. Vectors are
+keyed by the digest of their text, so a new revision adds only the vectors of new texts to the vector index. Adding them
+is the slow part.
 """
 
 from collections.abc import Iterable
@@ -58,7 +59,7 @@ class PublishedCounts:
 
 
 def check_name(name: str) -> None:
-    """Raise `SharingError` for a name that cannot be shown, or that a scope takes for something else."""
+    """Raise `SharingError` for a name that cannot be displayed, or that has another meaning in a scope."""
     if name in get_args(ScopeWord):
         raise SharingError(f'"{name}" cannot be the name of a repository, because it is a scope')
     if not 0 < len(name) <= MAX_NAME or name != name.strip() or not name.isprintable():
@@ -76,7 +77,10 @@ def check_release(release: str) -> None:
 
 
 def publish(database: "Database", name: str, content: RepositoryContent, audience: Audience) -> PublishedCounts:
-    """Replace what is published under `name`, or its release. Raises `SharingError`, and then nothing has changed."""
+    """Publish `content` as the current state of `name`, or as a release, replacing the former content.
+
+    Raises `SharingError`; then nothing has changed.
+    """
     check_name(name)
     check_release(content.revision.release)
 
@@ -144,12 +148,12 @@ def vector_text(vector: np.ndarray) -> str:
 
 
 def _storable(row: Iterable[object]) -> list[object]:
-    """Return a row without the characters that PostgreSQL has no text for: NUL, and halves of characters."""
+    """Return a row without the characters that PostgreSQL cannot store as text: NUL and lone surrogates."""
     return [one.replace("\0", "").encode("utf-8", "ignore").decode() if isinstance(one, str) else one for one in row]
 
 
 def _insert(connection: "Connection", table: str, rows: Iterable[tuple[object, ...]]) -> None:
-    """Insert rows, whose columns are in the order of the table's. Of rows with the same key the first one counts."""
+    """Insert rows with their columns in the table's order. If several rows have the same key, the first is kept."""
     waiting = map(_storable, rows)
     with connection.cursor() as cursor:
         while batch := list(islice(waiting, ROWS_AT_ONCE)):

@@ -93,7 +93,7 @@ if TYPE_CHECKING:
 
 
 def candidates(database: "Database", question: RemoteQuestion, seconds: float) -> Candidates:
-    """Ask the channels of text, meaning and names. Raises `SharingError`."""
+    """Find the candidates for a question by text, by meaning and by name. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
         searched, warnings = _searched(connection, question)
@@ -176,7 +176,7 @@ def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched
 
 
 class _Loaded:
-    """The chunks and units that were read so far."""
+    """The chunks and units that have been read so far."""
 
     def __init__(self) -> None:
         self.chunks: dict[Row, PublishedChunk] = {}
@@ -195,7 +195,7 @@ class _Loaded:
         return distances
 
     def is_whole(self, row: Row) -> bool:
-        """Return whether a chunk is there with all units for which it may stand."""
+        """Return whether a chunk has been loaded together with all units for which it may stand."""
         chunk = self.chunks.get(row)
         return chunk is not None and all((row[0], unit) in self.units for unit in (*chunk.units, chunk.own))
 
@@ -231,9 +231,10 @@ def _nearest(
 
 
 def _are_few(connection: "Connection", chunks: int) -> bool:
-    """Return whether it is faster to compare the question with so many chunks than to search a graph of all vectors.
+    """Return whether comparing the question with `chunks` chunks is faster than searching the graph of vectors.
 
-    The graph is searched until it has led to enough of these chunks, through many of others if these are few.
+    The graph contains the vectors of all repositories. If only few of them are wanted, its search passes many others
+    before it has found enough.
     """
     if chunks <= EXACT_CHUNKS:
         return True

@@ -66,7 +66,7 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:
-    """Return whether an identifier is one of the workspace. Names of products, such as JavaScript, look like one."""
+    """Return whether an identifier occurs in the workspace; product names such as JavaScript look like identifiers."""
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True
     whole = tuple(terms(identifier))[:1]  # the term of the whole identifier comes before those of its words

@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL and migrations. The home of `psycopg`; TLS, passwords and services are those of libpq.
+"""Connections to PostgreSQL, and migrations. Only this module imports `psycopg`; libpq handles TLS and passwords.
 
-A server that does not answer is left to the caller's time limit. Nothing is set for longer than a transaction, so a
-pool of connections may stand before the server.
+If the server stops answering, only the caller's time limit applies. Settings last no longer than a transaction, so a
+connection pooler may be used in front of the server.
 """
 
 from collections.abc import Callable
@@ -22,10 +22,10 @@ Result = TypeVar("Result")
 
 
 class Database:
-    """A database at a URL, with one of the sets of tables. It belongs to one thread."""
+    """A database at a URL, used for one set of tables. Not thread-safe."""
 
     def __init__(self, url: str, tables: TableSet) -> None:
-        """Connect to `url` at the first use."""
+        """Store the URL. The first transaction connects to it."""
         self._url = url
         self._tables = tables
         self._connection: Connection | None = None
@@ -33,9 +33,9 @@ class Database:
     def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
         """Run `work` in a transaction whose statements may take `seconds`.
 
-        `mode` are words after `BEGIN`, and other statements for the beginning.
+        `mode` follows `BEGIN`: transaction modes such as READ ONLY, and optionally "; " and statements to run first.
 
-        Raises `SharingError`, and closes the connection then.
+        Raises `SharingError`. The connection is closed after any exception.
         """
         try:
             connection = self._begun(f"BEGIN {mode}; SET LOCAL statement_timeout = {round(1000 * seconds)}".encode())

@@ -285,7 +285,7 @@ class Analysis:
 
     @property
     def _commits_known(self) -> tuple[str, ...]:
-        """The commits up to which messages count: what a cached pack depends on, without the messages themselves."""
+        """The newest commit of each folder, which identifies the messages that search uses; empty without messages."""
         return tuple(one.tip for one in self.histories.by_folder.values()) if self.commits else ()
 
     def _pack_for_question(self, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
@@ -371,7 +371,7 @@ class Analysis:
         return replace(options, filter=self._bound(options.filter, token))
 
     def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
-        """Return the filter with what its revision and its folders stand for. Raises `BadRequest`, `Cancelled`."""
+        """Resolve the Git revision and the folder names in a filter. Raises `BadRequest`, `Cancelled`."""
         return with_folders(self.past.with_changed(wanted, token), self.roots, scope)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:

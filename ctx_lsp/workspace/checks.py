@@ -30,7 +30,10 @@ DRAFT = "untitled.md"  # the path of a text without a file, as if it were a docu
 
 @dataclass(frozen=True, slots=True)
 class PastCode:
-    """What the workspace's code had before the newest commits of its folders, which are given with their prefixes."""
+    """Lookup of names and files that commits have removed from the workspace.
+
+    `folders` pairs the prefix of each workspace folder with the former code of this folder.
+    """
 
     folders: tuple[tuple[str, FormerCode], ...]
 
@@ -41,14 +44,14 @@ class PastCode:
         return PastCode(tuple((root.prefix, former_code(root.directory, one.tip)) for root, one in found if one))
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last file of the sources that defined a name before it was removed, or None."""
+        """Return the last source file that defined a name that no longer exists, or None."""
         for prefix, code in self.folders:
             if text := code.name(name):
                 return FormerPlace(prefix + text.path, text.days)
         return None
 
     def path(self, path: str) -> FormerPlace | None:
-        """Return the last file at or below a workspace path before it was removed, or None."""
+        """Return the last file at or below a workspace path that no longer exists, or None."""
         for prefix, code in self.folders:
             text = code.path(path.removeprefix(prefix)) if path.startswith(prefix) else None
             if text is not None:
@@ -56,7 +59,7 @@ class PastCode:
         return None
 
     def path_ending(self, path: str) -> FormerPlace | None:
-        """Return the last file that was removed and whose path ended with these parts, or None."""
+        """Return the last removed file whose path ended with the parts of `path`, or None."""
         for prefix, code in self.folders:
             if text := code.path_ending(path):
                 return FormerPlace(prefix + text.path, text.days)
@@ -106,8 +109,8 @@ class Checks:
     ) -> DocumentReport:
         """Check the document at a workspace path. Raises `BadRequest`, `Cancelled`.
 
-        With `with_remarks`, the report includes that code has changed since a note about it was written. That is a
-        question to the reader, and no false statement.
+        With `with_remarks`, the report also names notes whose code has changed since they were written. Such a remark
+        asks the reader to check the note; it is not a false statement.
         """
         entry = self.snapshot.files.get(path)
         if entry is None:

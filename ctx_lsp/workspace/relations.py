@@ -43,7 +43,7 @@ class Relations:
     published: PublishedRepositories | None = None
 
     def is_imported(self, path: str, offset: int) -> bool:
-        """Return whether published repositories may define the name at a position, which a package provides."""
+        """Return whether a package provides the name at a position, so that published repositories may define it."""
         return self.published is not None and is_imported(self.snapshot, path, offset)
 
     def definition_elsewhere(self, path: str, offset: int, token: CancelToken) -> Elsewhere | None:
@@ -150,8 +150,9 @@ class Relations:
     ) -> Patterns:  # fmt: skip
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
 
-        With `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, tell
-        which alternatives are rising or declining, and find no rare ones that are; the first answer takes seconds.
+        With `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, say
+        which alternatives are rising or declining, and leave out rare ones that are rising or whose usual alternative
+        is declining. The first answer takes seconds.
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES

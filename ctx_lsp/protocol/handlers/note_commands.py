@@ -1,4 +1,4 @@
-"""The custom commands about notes, which `commands` lists with the others."""
+"""The custom commands about notes. `commands` combines them with all other commands."""
 
 from typing import Any
 

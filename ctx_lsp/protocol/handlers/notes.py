@@ -70,7 +70,7 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
 
 
 def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
-    """Handle `ctx-lsp.update`: ask the editor to set a note to the code as it is now, and to show it."""
+    """Handle `ctx-lsp.update`: ask the editor to update a note to the current code, and to show the note."""
     notes = Notes(call.captured)
     note = notes.named(params.note)
     found, source = notes.updated(note, call.token), call.captured.snapshot.files[note.path].source
@@ -93,7 +93,7 @@ def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
 
 
 def propose(call: Call[Analysis], params: ProposeParams) -> WireProposals:
-    """Handle `ctx-lsp.propose`: return notes that agents, and commits and documents of the repository, propose."""
+    """Handle `ctx-lsp.propose`: return the notes proposed by agents, then those from commits and documents."""
     of_agents = call.session.agents.proposals()
     found = Notes(call.captured).proposals(ProposalQuery(params.limit, params.commits), call.token)
     listed = (*of_agents, *map(wire_proposal, found.notes))[: params.limit]
@@ -105,7 +105,7 @@ def note_actions(
 ) -> Iterator[types.CodeAction]:
     """Yield the quick fixes for an outdated note: to confirm it, and to update or delete it if the client can.
 
-    `mended` holds the statements about the note in the document whose text is `marked`.
+    `mended` holds the refuted claims that the fixes resolve. They are in the document whose text is `marked`.
     """
     session, uri, source = call.session, call.names.uri_of(path), call.captured.source(path)
     notes = Notes(call.captured)
@@ -135,9 +135,9 @@ def note_updates(
 def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield actions that begin a note about the symbol at the start of a range, or about its file.
 
-    They are offered only to a user who asks for actions, so that an editor does not mark every line. In the document of
-    a note, yield the action that accepts it if it is proposed, and the one that updates it if it is outdated and no
-    diagnostic says so.
+    They are offered only if the user asks for actions; otherwise the editor would mark every line. In the document of a
+    note, yield the action that accepts a proposed note, and the action that updates an outdated note unless a
+    diagnostic already offers it.
     """
     place = indexed(call, params.text_document.uri) if params.context.only is None else None
     note = Notes(call.captured).find(place.path) if place is not None else None
@@ -169,7 +169,7 @@ def _acceptance(call: Call[Analysis], note: JudgedNote) -> Iterator[types.CodeAc
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
-    """Return the symbol at the position in the parameters, or the file if the position is outside every symbol."""
+    """Return the symbol at the position, or the file if there is none; empty if the parameters name no document."""
     if params.text_document is None:
         return []
     place = document_target(call.names, params.text_document.uri)

@@ -94,7 +94,7 @@ class WireCheck(WireObject, frozen=True):
 
 
 class DismissParams(Params, frozen=True):
-    """The parameters of `ctx-lsp.dismiss`, as the code action has them."""
+    """The parameters of `ctx-lsp.dismiss`, as the code action sends them."""
 
     text_document: Annotated[types.TextDocumentIdentifier, doc("The document.")]
     category: Annotated[Name, doc("The category of the alternative, such as `http`.")]
@@ -102,7 +102,7 @@ class DismissParams(Params, frozen=True):
 
 
 class WireDismissal(WireObject, frozen=True):
-    """The hints that are not shown until the server ends."""
+    """The hints that stay hidden until the server ends."""
 
     category: Annotated[str, doc("The category.")]
     alternative: Annotated[str, doc("The alternative.")]

@@ -92,7 +92,7 @@ class WireNoteEdit(WireObject, frozen=True):
 
 
 class WireNoteUpdate(WireObject, frozen=True):
-    """The update of a note whose code has changed, moved or gone. Its text is left to its user."""
+    """The update of a note whose code was changed, moved or removed. Revising the text is left to the user."""
 
     uri: Uri
     edits: Annotated[tuple[WireNoteEdit, ...], doc("They set its anchors to the code as it is now, and its date.")]
@@ -155,7 +155,7 @@ class WireNote(WireObject, frozen=True):
 
 
 class WireNoteProblem(WireObject, frozen=True):
-    """A file among the notes that is not a note."""
+    """A file in the notes folder that is not a valid note."""
 
     uri: Uri
     message: Annotated[str, doc("What is wrong with it.")]

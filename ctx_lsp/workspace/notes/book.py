@@ -185,9 +185,9 @@ class Notes:
         return confirmed_edits(self.analysis.snapshot, note, self._today)
 
     def updated(self, note: JudgedNote, token: CancelToken) -> NoteUpdate:
-        """Return the update of a note: today's date, and anchors to the code as it is now, or to the nearest there is.
+        """Return the update of a note: today's date, and anchors to the current code or to the most similar code.
 
-        Raises `BadRequest` if its front matter cannot be edited, and `Cancelled`.
+        Raises `BadRequest` if the note's front matter cannot be edited, and `Cancelled`.
         """
         report = Checks.of(self.analysis).document(note.path, (), token)
         false = (one.claim for one in report.claims if one.is_false and one.claim.kind != "note")

@@ -1,7 +1,7 @@
-"""Edits of outdated notes: one that still holds is confirmed, and one that does not is updated by a person.
+"""Edits that confirm an outdated note, because it still holds, or that prepare its update by a person.
 
-Both set anchors to the code as it is now. Where this code is gone, an update takes the definition or file that looks
-most like it; its user decides whether the note is about that.
+Both kinds of edits update the anchors to the current code. If an anchor's code is gone, an update points the anchor to
+the most similar definition or file; the user decides whether the note is about that code.
 """
 
 import re
@@ -33,11 +33,11 @@ class NoteEdit:
 
 @dataclass(frozen=True, slots=True)
 class NoteUpdate:
-    """The edits that set an outdated note to the code as it is now, and what its user should look at afterwards.
+    """The edits that update an outdated note to the current code, and the place to look at afterwards.
 
-    `start`–`end` are bytes of the edited note: the anchor whose code is gone, or else a false statement, or else the
-    start of the note's text, which is left to the user. `nearest` holds the symbols and paths that stand in for code
-    that is gone, and `gone` the anchors for which there is none.
+    `start`–`end` is a byte range in the edited note: the first anchor whose code is gone, else a false statement, or
+    else the start of the note's text. `nearest` holds the symbols and paths that replace code that is gone. `gone`
+    holds the anchors without a replacement.
     """
 
     edits: tuple[NoteEdit, ...]
@@ -48,9 +48,9 @@ class NoteUpdate:
 
 
 def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[NoteEdit, ...] | None:
-    """Return the edits that accept a note, date it `day` and set its anchors to the code as it is now.
+    """Return the edits that accept a note, set its date to `day` and update its anchors to the current code.
 
-    Return None if code that the note is about is gone, or if the edited text would not be exactly that note.
+    Return None if code that the note is about is gone, or if the edits would change anything else in the note.
     """
     if note.verdict == "orphaned":
         return None
@@ -59,10 +59,10 @@ def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[No
 
 
 def updated(snapshot: Snapshot, note: JudgedNote, day: date, false: tuple[int, int] | None) -> NoteUpdate | None:
-    """Return the update of a note on the day `day`. Its text and its state stay.
+    """Return the update of a note, with the date `day`. The note's text and state are not edited.
 
-    `false` is the range of a false statement in bytes of the note. Return None if the edited text would not be exactly
-    the updated note.
+    `false` is the byte range of a false statement in the note. Return None if the edits would change anything else in
+    the note.
     """
     places = [one.now or _nearest(snapshot, note.root, one.anchor.target) for one in note.anchors]
     anchors = tuple(
@@ -92,7 +92,7 @@ def with_edits(data: bytes, edits: Iterable[NoteEdit]) -> bytes:
 def _edits(
     snapshot: Snapshot, note: JudgedNote, day: date, anchors: Sequence[Anchor], state: NoteState
 ) -> tuple[NoteEdit, ...] | None:
-    """Return the edits of a note's date, anchors and state; None if the edited text would not be exactly that note."""
+    """Return the edits of a note's date, anchors and state; None if they would change anything else in the note."""
     data = snapshot.files[note.path].source.data
     spans = note_spans(data)
     changes: list[tuple[ValueSpan | None, str, str]] = [
@@ -110,7 +110,7 @@ def _edits(
 
 
 def _anchor_to(snapshot: Snapshot, root: str, one: JudgedAnchor, place: str) -> Anchor:
-    """Return an anchor to the symbol or path `place`; "" leaves it as it is. One without a digest does not get any."""
+    """Return an anchor, moved to the symbol or path `place` unless it is "". An anchor without a digest gets none."""
     definition = snapshot.definition(place) if one.verdict != "fresh" else None
     if definition is not None:
         now = anchor_of(snapshot, definition)
@@ -119,7 +119,7 @@ def _anchor_to(snapshot: Snapshot, root: str, one: JudgedAnchor, place: str) -> 
 
 
 def _focus(data: bytes, lost: Sequence[int]) -> tuple[int, int]:
-    """Return the range of the first anchor among `lost`, or else the start of the text below the front matter."""
+    """Return the range of the first of the anchors numbered `lost`, or else the start of the text below the title."""
     if lost:
         target = note_spans(data).anchors[lost[0]].target
         return target.start, target.end
@@ -130,10 +130,10 @@ def _focus(data: bytes, lost: Sequence[int]) -> tuple[int, int]:
 
 
 def _nearest(snapshot: Snapshot, root: str, target: str) -> str:
-    """Return the definition or file below `root` that looks most like one that is gone; "" if none does.
+    """Return the definition or file below `root` that is most similar to one that is gone; "" if none is similar.
 
-    A definition of the same name is nearer than one of the same file with a similar name. Of several, that in the
-    nearest file is meant.
+    A definition with the same name is preferred to one in the same file with a similar name. If several have the same
+    name, the one in the nearest file is returned.
     """
     whole = root + target
     path = path_of(whole)
@@ -149,7 +149,7 @@ def _nearest(snapshot: Snapshot, root: str, target: str) -> str:
 
 
 def _alike(snapshot: Snapshot, path: str, target: str) -> str:
-    """Return the definition of a file whose qualified name is most like that of a symbol; "" if none is."""
+    """Return the definition in the file at `path` whose name is most similar to `target`; "" if none is similar."""
     entry = snapshot.files.get(path)
     inside = [one for one in (entry.definitions if entry else ()) if one.kind in KINDS][:MAX_COMPARED]
     by_name = {_unnumbered(one.id): one.id for one in reversed(inside)}  # the first one of a name
@@ -158,7 +158,7 @@ def _alike(snapshot: Snapshot, path: str, target: str) -> str:
 
 
 def _nearest_path(path: str, paths: Sequence[str]) -> str:
-    """Return the path with the most folders of `path`, from the end and from the start; "" if there is none."""
+    """Return the path that shares the most parts with the beginning and end of `path`; "" if `paths` is empty."""
     return max(sorted(paths), key=lambda one: _common(path, one), default="")
 
 

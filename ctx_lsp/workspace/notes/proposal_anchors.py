@@ -1,4 +1,4 @@
-"""The definitions that a commit's reason is about: those whose change is still in the code, and that it speaks of.
+"""Chooses the definitions that a commit's reason is about: it mentions them, and their change is still in the code.
 
 A commit changes more than its reason explains, and later commits take changes back. A definition is left out if most of
 its changed text is gone, or if its name and its changed text share no word with the reason.
@@ -32,7 +32,7 @@ class KeptChange(NamedTuple):
 
 
 def definitions_meant(reason: str, candidates: Iterable[KeptChange]) -> tuple[str, ...]:
-    """Return the symbols that a reason is about, best first; none if it is about none, or about too many to tell."""
+    """Return the symbols that a reason is about, best first; empty if there are none, or more than `MAX_ABOUT`."""
     said = _words(reason)
     weights = {one.symbol: weight for one in candidates if (weight := _weight(said, one.change)) >= LEAST_WORDS}
     best = max(weights.values(), default=0)
@@ -55,7 +55,7 @@ def _shingles(lines: Iterable[bytes]) -> frozenset[Shingle]:
 
 
 def _weight(said: frozenset[str], change: DefinitionChange) -> int:
-    """Return how much of the name and of the changed text the words of a reason are about."""
+    """Return the weight of a reason's words that occur in a definition's name or changed text."""
     name = _words(qualname_of(change.symbol))
     lines = {*change.before} ^ {*change.after}
     text = _words(b"\n".join(lines).decode("utf-8", "replace"))
@@ -63,5 +63,5 @@ def _weight(said: frozenset[str], change: DefinitionChange) -> int:
 
 
 def _words(text: str) -> frozenset[str]:
-    """Return the index terms of a text that are not function words."""
+    """Return the index terms of a text, without stop words and words shorter than `_SHORTEST`."""
     return frozenset(one for one in terms(text) if len(one) >= _SHORTEST and one not in STOP_WORDS)

@@ -1,6 +1,6 @@
 """Proposes notes based on the reasons in a repository's commit messages, decision records and changelogs.
 
-Nothing is written: if a person accepts a proposal, `notes` drafts its file. A proposal is left out if an existing note
+Nothing is written: if a person accepts a proposal, `book` drafts its file. A proposal is left out if an existing note
 names its source.
 """
 
@@ -45,10 +45,10 @@ class CodeNow(Protocol):
         """The files by their workspace paths."""
 
     def definition(self, node: str) -> Definition | None:
-        """Return the definition with an id."""
+        """Return the definition with the id `node`, or None."""
 
     def named(self, name: str) -> tuple[Definition, ...]:
-        """Return the definitions of a name."""
+        """Return the definitions named `name`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _root_of(roots: Roots, node: str) -> str | None:
 
 
 def commit_proposals(code: CodeNow, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:
-    """Yield the reasons of the newest `count` commits, about definitions that still have their changes."""
+    """Yield proposals from the newest `count` commits that give a reason and whose changes are still in the code."""
     folder = root.directory
     names = commit_names(folder, resolve_revision(folder, "HEAD"), count)
     for start in range(0, len(names), BATCH):
@@ -195,9 +195,10 @@ def _of_commit(
 
 
 def _kept(code: CodeNow, root: Root, change: DefinitionChange) -> KeptChange | None:
-    """Return the definition that still has a commit's change: under its symbol, or the only one of its name elsewhere.
+    """Return the definition that still has a commit's change, or None.
 
-    Tests have none.
+    If its symbol no longer exists, return the only definition with the same name that has the change. Tests do not
+    count.
     """
     own = code.definition(change.symbol)
     name = qualname_of(change.symbol).rpartition(".")[2].partition("#")[0]

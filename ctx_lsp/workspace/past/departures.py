@@ -1,7 +1,7 @@
-"""Finds rare alternatives in uncommitted lines, for diagnostics. `patterns.departures` has the rule.
+"""Finds rare alternatives in uncommitted lines, for diagnostics. `patterns.departures` defines which are rare.
 
-Most files have no departure anywhere, which the index tells. Only for the others, git is asked for the committed text
-and, once for each commit, for the trends.
+The index shows that most files contain no departures. Only for other files, git is run to read the committed text and,
+once per commit, the trends.
 """
 
 from ctx_lsp.base.cancel import CancelToken
@@ -36,7 +36,7 @@ class DepartureChecker:
     def departures(self, analysis: Analysis, path: str, token: CancelToken) -> tuple[Departure, ...]:
         """Return the departures in the uncommitted lines of an indexed file, in text order. Raises `Cancelled`.
 
-        There are none until all files are indexed and the history is read, and none in submodules.
+        The result is empty until all files are indexed and the history is read, and for files in submodules.
         """
         snapshot, tips = analysis.snapshot, _tips(analysis.histories)
         inputs = snapshot.revision, tips

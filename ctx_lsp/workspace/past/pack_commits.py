@@ -1,4 +1,4 @@
-"""Packs about what has changed since a Git revision name the commits that changed their code."""
+"""Adds the commits that changed the packed code to packs about changes since a Git revision."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +15,7 @@ HERE = "HEAD"  # the default of a change; no commit comes after it
 def pack_naming_commits(
     past: Past, request: PackRequest, make: Callable[[PackRequest], Pack], token: CancelToken
 ) -> Pack:
-    """Make the pack for a request, and name the commits since the revision that the request is about, if any.
+    """Make the pack for a request; if the request names a Git revision, add the commits since that revision.
 
     Raises `BadRequest`, `Cancelled`.
     """
@@ -33,7 +33,7 @@ def pack_naming_commits(
 
 
 def _revision_of(request: PackRequest) -> str:
-    """Return the Git revision whose later commits a pack names, or "". Packs everywhere are made of such packs."""
+    """Return the Git revision after which a pack names commits, or "". Searches beyond the workspace have none."""
     subject, since = request.subject, request.options.filter.since
     if isinstance(subject, QuestionSubject) and subject.scope != "workspace":
         return ""

@@ -69,7 +69,7 @@ class Past:
     def with_missing_partners(self, found: Changes) -> Changes:
         """Return `found` with a warning for each missing partner: a file that usually changes too, but did not.
 
-        If one of them nearly always does, by the rule of the hint after a save, it is the doubt about the change too.
+        If one of them nearly always changes too (by the rule of `usual_partner`), `doubt` names it.
         """
         touched = {path_of(change.symbol) for change in found.changes}
         partners = self.missing_partners(touched)
@@ -86,11 +86,11 @@ class Past:
         return file_activity(self.histories, path, self.day)
 
     def of_definition(self, symbol: str, token: CancelToken) -> DefinitionPast | None:
-        """Return how often a definition changed recently, and by whom; None if no commit has it. Raises `Cancelled`."""
+        """Return the commits that changed a definition, or None if none is known. Raises `Cancelled`."""
         return definition_past(self.histories, symbol, self.day, token)
 
     def definition_sentence(self, symbol: str, token: CancelToken) -> str:
-        """Return a sentence about the past of a definition, in Markdown; "" if no commit has it. Raises `Cancelled`."""
+        """Return a Markdown sentence about the past of a definition; "" if no commit is known. Raises `Cancelled`."""
         found = self.of_definition(symbol, token)
         return sentence_about(symbol, found) if found else ""
 
