@@ -63,7 +63,8 @@ _CONDITION = re.compile(r"\b(?:if|when|whenever|unless|while|without)\b", re.IGN
 _PAST = re.compile(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|went|caused|previously|formerly|used to|currently|"
     r"before this|until now|no longer|any ?more|now (?:that|is|are|\w{2,20}s\b)|(?:has|have) (?:just )?now|would|"
-    r"(?<!\bbe )(?<!is )(?<!are )(?<!has )(?<!have )(?<!having )(?<!been )(?<!already )(?!(?:embed|exceed|feed|need|proceed|seed|speed)\b)\w{2,20}ed (?:the|an?|its|their|no|such|it|them) |"
+    r"(?<!\bbe )(?<!is )(?<!are )(?<!has )(?<!have )(?<!having )(?<!been )(?<!already )"
+    r"(?!(?:embed|exceed|feed|need|proceed|seed|speed)\b)\w{2,20}ed (?:the|an?|its|their|no|such|it|them) |"
     r"(?:chose|found|gave|kept|left|lost|made|sent|thought|took) (?:the|an?|its|no|it|that) |"
     r"historically|today|got|(?:has|have) been (?:chang|mov|remov|renam|replac)ed|"
     r"(?:current|existing|former|old|previous) (?:approach|code|implementation|logic|method|version|workaround)|"
@@ -107,8 +108,8 @@ _CHATTER = re.compile(
     r"we(?:'ve| have)? also|later|in the future|useful|helpful|follow-?up|upcoming|subsequent|above|below|"
     r"as (?:one|you|we) can see|(?:this|the) (?:approach|change|patch)|in preparation|we feel|planning|"
     r"more (?:consistent|robust|accurate|readable|suitable)|we have (?:refactor|rework)ed|"
-    r"alternatively|theoretically|let's say|suggested|should be better|issue reporter|the issue (?!is)|weirdly|measured|"
-    r"benchmark\w*|throughput|wall.?clock|tested|asserts?|much better|"
+    r"alternatively|theoretically|let's say|suggested|should be better|issue reporter|the issue (?!is)|weirdly|"
+    r"measured|benchmark\w*|throughput|wall.?clock|tested|asserts?|much better|"
     r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
     r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
     r"odd|weird|somehow|some issues|in a sense|"
@@ -154,9 +155,7 @@ def reason_in(message: str) -> CommitReason | None:
     if kind in _ROUTINE_KIND or _ROUTINE.match(plain):
         return None
     is_mended = bool(_MENDS.match(plain)) or kind in ("fix", "bugfix")
-    why = [
-        one for number, block in enumerate(blocks) for one in _reasons(block, title, is_mended, is_first=not number)
-    ]
+    why = [one for number, block in enumerate(blocks) for one in _reasons(block, title, is_mended, is_first=not number)]
     if not why:
         return None
     note_type: NoteType = "gotcha" if any(_GOTCHA.search(one) for quoted in why for one in quoted) else "decision"

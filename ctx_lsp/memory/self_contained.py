@@ -16,18 +16,17 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 # Nouns for the code that a note is about: its readers see what "these options" means
-_CODE_NOUNS = frozenset(
-    map(
-        stem,
-        "api argument attribute class code command constructor field file flag function helper interface macro method "
-        "module object option parameter property script setting struct type value variable".split(),
-    )
+_NAMES_OF_CODE = (
+    "api argument attribute class code command constructor field file flag function helper interface macro method "
+    "module object option parameter property script setting struct type value variable"
 )
+_CODE_NOUNS = frozenset(map(stem, _NAMES_OF_CODE.split()))
 # Words after a pronoun that stands alone, which are no nouns
-_NO_NOUNS = frozenset(
+_AFTER_PRONOUN = (
     "and are but can cannot could did does for from had has have is may might must need not now only should was were "
-    "that this will with would".split()
+    "that this will with would"
 )
+_NO_NOUNS = frozenset(_AFTER_PRONOUN.split())
 _WORD = re.compile(r"[A-Za-z]{3,}")
 
 

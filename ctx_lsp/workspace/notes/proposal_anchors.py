@@ -18,10 +18,15 @@ MAX_ABOUT = 5  # definitions that a proposal is about
 LEAST_KEPT = 0.5  # share of the changed text that is still there
 SHINGLE = 3  # tokens that follow one another: shorter runs occur by chance
 NAME_WEIGHT = 2  # a word of the name counts as much as two words of the changed text
-LEAST_SAID = 0.36  # share of a reason's words in one comment that says the same; chosen on 200 proposals that two people judged
+LEAST_SAID = 0.36  # share of a reason's words in one comment that says the same; chosen on 200 judged proposals
 LEAST_SAID_OF_SENTENCE = 0.45  # a few words occur together more often by chance
 LEAST_WORDS = 2  # weight of the words that a definition shares with the reason
 _TOKEN = re.compile(rb"\w+|[^\w\s]")
+_WORD = re.compile(rb"\w+")
+_STUB_WORDS = frozenset(
+    b"Err Error False None Nil NotImplementedError Ok True end err error false nil none null pass raise return throw "
+    b"todo true undefined unimplemented unreachable void".split()
+)
 _SHORTEST = 3  # letters of a word that says what something is about
 
 Shingle = tuple[bytes, ...]
@@ -74,7 +79,14 @@ def _weight(said: frozenset[str], change: DefinitionChange) -> int:
     lines = {*change.before} ^ {*change.after}
     text = _words(b"\n".join(lines).decode("utf-8", "replace"))
     about = said & text - name
-    return NAME_WEIGHT * len(said & name) + len(about) if about else 0  # a stub has no more than its name
+    if not about and _is_stub(change.after):
+        return 0
+    return NAME_WEIGHT * len(said & name) + len(about)
+
+
+def _is_stub(lines: Sequence[bytes]) -> bool:
+    """Return whether a definition only declares something: after its first line, no word computes anything."""
+    return all(one in _STUB_WORDS for one in _WORD.findall(b"\n".join(lines[1:])))
 
 
 def _words(text: str) -> frozenset[str]:
