@@ -5,6 +5,7 @@ its changed text is gone, or if its changed text shares no word with the reason.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -51,15 +52,20 @@ def definitions_meant(reason: str, candidates: Iterable[KeptChange]) -> tuple[st
 def is_kept(change: DefinitionChange, lines: Sequence[bytes], *, is_elsewhere: bool) -> bool:
     """Return whether a definition's lines still have the text that a commit added, or still lack what it removed.
 
-    Any definition elsewhere lacks what was removed. It must have the text around the removed part, too.
+    A definition elsewhere must have most of the text that the commit left, too: any definition lacks what was removed.
     """
     before, after, now = map(_shingles, (change.before, change.after, lines))
-    if added := after - before:
-        return len(added & now) >= LEAST_KEPT * len(added)
     if is_elsewhere and (not change.after or len(after & now) < LEAST_KEPT * len(after)):
         return False
+    added = after - before
+    if added and _tokens(change.after) - _tokens(change.before):  # a removal alone joins what was around it
+        return len(added & now) >= LEAST_KEPT * len(added)
     removed = before - after
     return bool(removed) and len(removed & now) < LEAST_KEPT * len(removed)
+
+
+def _tokens(lines: Iterable[bytes]) -> Counter[bytes]:
+    return Counter(_TOKEN.findall(b"\n".join(lines)))
 
 
 def is_said(comments: Iterable[str], reason: str) -> bool:
