@@ -78,11 +78,12 @@ def without_comments(entry: FileEntry) -> FileEntry:
 
 def _comments(entry: FileEntry) -> tuple[CommentRange, ...]:
     """Return the comments and docstrings of a file. Line comments on consecutive lines are joined."""
-    return _joined_comments(entry.language, entry.source.data)
+    return joined_comments(entry.language, entry.source.data)
 
 
 @lru_cache(maxsize=4)  # a check of a file asks three times, and each time would parse the text
-def _joined_comments(language: str, data: bytes) -> tuple[CommentRange, ...]:
+def joined_comments(language: str, data: bytes) -> tuple[CommentRange, ...]:
+    """Return the comments and docstrings of a text. Line comments on consecutive lines are joined."""
     joined: list[CommentRange] = []
     for one in comment_ranges(language, data):
         before = joined[-1] if joined else None

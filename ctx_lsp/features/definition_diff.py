@@ -17,7 +17,7 @@ KINDS = CONTAINER_KINDS - SPACE_KINDS | {"Function", "Method", "Constructor", "O
 
 RECENT = 32  # cached texts; consecutive commits share one text of a file
 
-_TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # test modules inside a source file, which some languages allow
+_TESTS = re.compile(r"(?:^|[._])(?:tests?|specs?)\.")  # test modules inside a source file, which some languages allow
 
 
 def is_source(path: str) -> bool:

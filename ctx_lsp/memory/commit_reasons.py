@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ctx_lsp.memory.message_prose import paragraphs
+from ctx_lsp.memory.message_prose import MessageBlock, message_blocks, paragraphs
 from ctx_lsp.memory.model import NoteType
+from ctx_lsp.memory.self_contained import is_whole, points_outside
 from ctx_lsp.text.sentences import sentences_of
 
 MAX_MESSAGE = 6_000  # characters; longer messages are generated lists
@@ -18,7 +19,7 @@ MAX_TITLE = 120
 MIN_WORDS, MAX_WORDS = 9, 60  # of a sentence
 MIN_REASON_WORDS = 11  # of a reason, with the sentence that it refers to
 MIN_PURPOSE_WORDS = 18  # of a sentence that gives a purpose alone; a shorter one repeats what was done
-MAX_SENTENCES = 2
+MAX_REASONS = 2
 
 _CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?!?: +(?=\S)")
 _ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "release", "style", "test", "tests", "wip"])
@@ -62,20 +63,32 @@ _CONDITION = re.compile(r"\b(?:if|when|whenever|unless|while|without)\b", re.IGN
 # Words about the state before the commit
 _PAST = re.compile(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|went|caused|previously|formerly|used to|currently|"
-    r"before this|until now|no longer|any ?more|now (?:that|is|are|uses?)|would|"
+    r"before this|until now|no longer|any ?more|now (?:that|is|are|\w{2,20}s\b)|(?:has|have) (?:just )?now|would|"
+    r"(?<!\bbe )(?<!is )(?<!are )(?<!has )(?<!have )(?<!having )(?<!been )(?<!already )"
+    r"(?!(?:embed|exceed|feed|need|proceed|seed|speed)\b)\w{2,20}ed (?:the|an?|its|their|no|such|it|them) |"
+    r"(?:chose|found|gave|kept|left|lost|made|sent|thought|took) (?:the|an?|its|no|it|that) |"
+    r"historically|today|got|(?:has|have) been (?:chang|mov|remov|renam|replac)ed|"
+    r"(?:current|existing|former|old|previous) (?:approach|code|implementation|logic|method|version|workaround)|"
+    r""
     r"(?:this|it|they|we|which) (?:also |just |have |has )?\w{3,20}ed)\b|\b[0-9a-f]{8,40}\b",
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"\b(?:otherwise|without|if)\b.{1,200}\bwould\b|\bwould\b.{1,200}\bif\b", re.IGNORECASE)
 _DANGLING = re.compile(
     r"(?:this|that|these|those|it|its|they|otherwise|so|instead|because|since|also|in this|such|moreover|furthermore|"
-    r"however|but|and|then|there|as a result|here|for example|"
+    r"however|but|and|then|there|as a result|here|for example|e\.g\.|"
+    r"specifically|additionally|another|even (?:if|so)|in (?:both|that|these|those)|for (?:this|that|these)|"
+    r"to (?:achieve|avoid|do|ensure|fix|prevent|solve|work around) (?:this|that|these)|when (?:this|that)|"
     r"(?:if|when|since|because|as) (?:this|that|these|those|it|they))\b",
     re.IGNORECASE,
 )
 _LEADING_CLAUSE = re.compile(r"(?:because|since) [^,]{10,200}, (?!then\b)\w", re.IGNORECASE)  # the sentence is whole
 _OF_SUBJECT = re.compile(r"(?:otherwise|this|it)\b", re.IGNORECASE)  # what refers to the subject, after it
 _CODE_FIRST = re.compile(r"`|\w+(?:[_.(]|::|->)\w*")  # a sentence that begins with a name in the code
+# Sentences that repeat the subject: what the commit does
+_CHANGES = re.compile(
+    r"(?:also |then |so )?(?:add|adjust|change|create|drop|introduce|make|move|remove|rename|set)s? ", re.IGNORECASE
+)
 # "to avoid that", and sentences that end in the middle
 _VAGUE_END = re.compile(
     r"\b(?:that|this|it|them|these|those|and|or|the|an?|therefore|because|to|of|with|for|so|is|are)\W*\Z",
@@ -96,6 +109,8 @@ _CHATTER = re.compile(
     r"we(?:'ve| have)? also|later|in the future|useful|helpful|follow-?up|upcoming|subsequent|above|below|"
     r"as (?:one|you|we) can see|(?:this|the) (?:approach|change|patch)|in preparation|we feel|planning|"
     r"more (?:consistent|robust|accurate|readable|suitable)|we have (?:refactor|rework)ed|"
+    r"alternatively|theoretically|let's say|suggested|should be better|issue reporter|the issue (?!is)|weirdly|"
+    r"measured|benchmark\w*|throughput|wall.?clock|tested|asserts?|much better|"
     r"pull request|this pr|reviewers?|the review|ci|github actions?|workflow|readme|changelog|typos?|lint(?:er|ing)?|"
     r"clippy|formatt(?:er|ing)|prettier|eslint|tests?|flaky|coverage|oh well|noticed|looks like|while (?:here|at it)|"
     r"odd|weird|somehow|some issues|in a sense|"
@@ -133,18 +148,18 @@ def reason_in(message: str) -> CommitReason | None:
         return None
     if breaking := _BREAKING.search(rest):
         return _breaking(title, rest[breaking.end() :])
-    blocks = [sentences_of(one) for one in paragraphs(rest)]
+    blocks = message_blocks(rest)
     if reverted := _REVERT.match(plain):
-        why = [one for block in blocks for one in block if not _REVERTED.search(one) and _is_prose(one)]
         title = f"Reverted: {_without_reference(reverted['what'])}"
+        why = [one for block in blocks for one in _reasons_of_revert(block, title)]
         return CommitReason("failure", title, _joined(why)) if why else None
     if kind in _ROUTINE_KIND or _ROUTINE.match(plain):
         return None
     is_mended = bool(_MENDS.match(plain)) or kind in ("fix", "bugfix")
-    why = [one for number, block in enumerate(blocks) for one in _reasons(block, is_mended, follows_subject=not number)]
+    why = [one for number, block in enumerate(blocks) for one in _reasons(block, title, is_mended, is_first=not number)]
     if not why:
         return None
-    note_type: NoteType = "gotcha" if any(map(_GOTCHA.search, why)) else "decision"
+    note_type: NoteType = "gotcha" if any(_GOTCHA.search(one) for quoted in why for one in quoted) else "decision"
     return CommitReason(note_type, title, _joined(why))
 
 
@@ -158,15 +173,25 @@ def _breaking(title: str, rest: str) -> CommitReason | None:
     said = next(iter(paragraphs(rest)), "")
     if len(said.split()) < MIN_WORDS:
         return None
-    return CommitReason("decision", title, f"Breaking change: {_joined(sentences_of(said))}")
+    return CommitReason("decision", title, f"Breaking change: {_joined([tuple(sentences_of(said)[:MAX_REASONS])])}")
 
 
-def _reasons(sentences: list[str], is_mended: bool, *, follows_subject: bool) -> Iterator[str]:
-    """Yield the sentences of a paragraph that say why the code is as it is.
+def _reasons_of_revert(block: MessageBlock, title: str) -> Iterator[tuple[str, ...]]:
+    """Yield the sentences of a revert's message, each as a tuple: all of them are about why."""
+    for sentence in sentences_of(block.text):
+        is_quotable = _is_prose(sentence) and is_whole(sentence, is_item=block.is_item)
+        leans = (_is_dangling(sentence) and not _OF_SUBJECT.match(sentence)) or points_outside(sentence, title)
+        if is_quotable and not leans and not _REVERTED.search(sentence):
+            yield (sentence,)
+
+
+def _reasons(block: MessageBlock, title: str, is_mended: bool, *, is_first: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the sentences of a block that say why the code is as it is, each with the one before it that it leans on.
 
     A sentence that refers to the one before it is joined to that sentence. A sentence about what can go wrong also
     counts as a reason, except in the message of a fix (`is_mended`), where it describes the fixed bug.
     """
+    sentences = sentences_of(block.text)
     for number, sentence in enumerate(sentences):
         can_happen = not is_mended and _CONSEQUENCE.search(sentence) and _CONDITION.search(sentence)
         is_reason = _REASON.search(sentence) or can_happen
@@ -175,16 +200,28 @@ def _reasons(sentences: list[str], is_mended: bool, *, follows_subject: bool) ->
             continue
         if is_mended and not _NORM.search(sentence):
             continue
-        why = sentence
-        if not number and follows_subject and not is_mended and _OF_SUBJECT.match(sentence):
+        if _CHANGES.match(sentence) or not is_whole(sentence, is_item=block.is_item):
+            continue
+        why: tuple[str, ...] = (sentence,)
+        if is_first and not number and not is_mended and _OF_SUBJECT.match(sentence):
             pass  # the title of the note says what it refers to
-        elif _DANGLING.match(sentence) and not _LEADING_CLAUSE.match(sentence):
+        elif number or _is_dangling(sentence):
+            # Also a sentence that seems whole explains the one before it
             before = sentences[number - 1] if number else ""
-            if not before or not _is_prose(before) or _is_past(before):
+            is_of_subject = is_first and number == 1 and not is_mended and bool(_OF_SUBJECT.match(before))
+            is_clear = is_of_subject or not _is_dangling(before)
+            is_quotable = before and _is_prose(before) and not _is_past(before) and is_clear
+            if is_quotable:
+                why = before, sentence
+            else:
                 continue
-            why = f"{before} {sentence}"
-        if len(why.split()) >= MIN_REASON_WORDS:
+        known = f"{title} {why[0]}" if len(why) > 1 else title
+        if len(" ".join(why).split()) >= MIN_REASON_WORDS and not points_outside(sentence, known):
             yield why
+
+
+def _is_dangling(sentence: str) -> bool:
+    return bool(_DANGLING.match(sentence)) and not _LEADING_CLAUSE.match(sentence)
 
 
 def _is_past(sentence: str) -> bool:
@@ -203,6 +240,7 @@ def _is_prose(sentence: str) -> bool:
     )
 
 
-def _joined(sentences: list[str]) -> str:
-    found = list(dict.fromkeys(one.strip() for one in sentences[:MAX_SENTENCES]))
-    return " ".join(one for one in found if not any(one in other and one != other for other in found))
+def _joined(reasons: list[tuple[str, ...]]) -> str:
+    """Return the sentences of the first reasons as one text. A sentence that two reasons lean on appears once."""
+    found = dict.fromkeys(one.strip() for quoted in reasons[:MAX_REASONS] for one in quoted)
+    return " ".join(found)

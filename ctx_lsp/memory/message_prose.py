@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 _TRAILER = re.compile(
     r"[A-Z][A-Za-z]{1,20}(?:-[A-Za-z]{1,20}){0,3}: |(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|related to|"
@@ -15,25 +16,41 @@ _NO_PROSE = re.compile(r"\s{4}|\t|[>$|#*+=~`-]{2}|[>$|]|```|at \S{1,80}\(|Traceb
 _BULLET = re.compile(r"\s{0,3}(?:[-*+]|\d{1,2}[.)])\s+")
 
 
-def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs and list items of prose in a message, each on one line, without trailers.
+class MessageBlock(NamedTuple):
+    """A paragraph or list item of prose, on one line."""
+
+    text: str
+    is_item: bool
+
+
+def message_blocks(text: str) -> list[MessageBlock]:
+    """Return the paragraphs and list items of prose in a message, without trailers.
 
     If lines of code interrupt a sentence, the rest of the sentence after the code is left out.
     """
-    return joined_lines(_prose_lines(text))
+    return _blocks(_prose_lines(text))
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the texts of `message_blocks`."""
+    return [one.text for one in message_blocks(text)]
 
 
 def joined_lines(lines: Iterable[str]) -> list[str]:
     """Join lines of prose into paragraphs and list items, each on one line. An empty line ends a paragraph."""
-    found: list[list[str]] = [[]]
+    return [one.text for one in _blocks(lines)]
+
+
+def _blocks(lines: Iterable[str]) -> list[MessageBlock]:
+    found: list[tuple[list[str], bool]] = [([], False)]
     for line in lines:
         if not line:
-            found.append([])
+            found.append(([], False))
         elif bullet := _BULLET.match(line):
-            found.append([line[bullet.end() :].strip()])
+            found.append(([line[bullet.end() :].strip()], True))
         else:
-            found[-1].append(line.strip())
-    return [" ".join(joined) for joined in found if joined]
+            found[-1][0].append(line.strip())
+    return [MessageBlock(" ".join(joined), is_item) for joined, is_item in found if joined]
 
 
 def _prose_lines(text: str) -> Iterator[str]:

@@ -93,6 +93,18 @@ def test_messages_that_say_why_propose_a_note(message: str, note_type: str, titl
         "Round the total\n\nThe cart would often lose a cent because each of its prices is rounded on its own.",
         "Round the total\n\nprices lose cents because each of them is rounded on its own by the cart.",
         "Round the total\n\nPrices lose cents because each of them is rounded on its own by the cart and",
+        # sentences that are cut off, or that lean on text elsewhere
+        "Round the total\n\nPrices lose cents because each of them is rounded on its own by the cart",
+        "Round the total\n\nIn that case, the prices must be added first because each is rounded on its own.",
+        "Round the total\n\nSpecifically, each of the prices must be kept because it is rounded on its own.",
+        'Revert "Cache the totals"\n\nHowever, the total of a large cart takes 20 MB of memory then.',
+        # what the commit does, what was before, and what was measured
+        "Round the total\n\nAdd a sum to the cart in order to avoid that each price of the bill loses half a cent.",
+        "Round the total\n\nThe cart rounded the prices one by one because the bank takes whole cents only.",
+        "Round the total\n\nThe old method must round each price, because the bank takes whole cents only.",
+        "Round the total\n\nHistorically each of the prices is rounded because the bank takes whole cents only.",
+        "Round the total\n\nThe throughput of a large cart is the same, since the time goes to the bank.",
+        "Round the total\n\nAlternatively, the bank can round because it knows each of the prices in a cart.",
         "WIP\n\nIt must not be merged, because the total of the prices is not yet rounded.",
         "",
     ],

@@ -96,3 +96,45 @@ def test_new_code_has_a_reason_and_removed_code_as_long_as_it_is_gone(shop: Path
     }
     commit(shop, {"shop.py": logged}, "Log the total again")
     assert [one.title for one in proposed(shop)] == ["Add the fee of the card"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "return round(\n            # a price must not be rounded by itself: each loses half a cent\n            sum(",
+        '"""Each price, rounded by itself, loses up to half a cent."""\n        return round(sum(',
+    ],
+)
+def test_a_reason_that_a_comment_of_the_definition_says_proposes_nothing(shop: Path, said: str) -> None:
+    commit(shop, {"shop.py": ROUNDED.replace("return round(sum(", said)}, REASON)
+    assert proposed(shop) == []
+
+
+def test_a_reason_that_the_comment_before_the_definition_says_proposes_nothing(shop: Path) -> None:
+    comment = "// Each price must not be rounded by itself, because it loses half a cent.\n"
+    code = "export function total(prices) {\n  return Math.round(sum(prices));\n}\n"
+    commit(shop, {"till.js": f"{comment}\nlet rounds = 0;\n\n{code}"}, REASON)
+    [note] = proposed(shop)
+    assert note.about == ("till.js::total",)
+    commit(shop, {"till.js": comment + code}, "Move the comment")
+    assert proposed(shop) == []
+
+
+def test_stubs_and_test_modules_have_no_reason(shop: Path) -> None:
+    stub = "class Round:\n    def total_price_rounded(self, each):\n        raise NotImplementedError\n"
+    checks = "mod cart_tests {\n    fn rounds_each_price_once() { assert_eq!(round(price(1)), half_a_cent()); }\n}\n"
+    commit(shop, {"stub.py": stub, "till.rs": checks}, REASON)
+    assert proposed(shop) == []
+
+
+def test_a_removal_does_not_move_to_a_namesake(shop: Path) -> None:
+    logged = BEFORE.replace("        return sum", "        print('total', prices)\n        return sum")
+    commit(shop, {"shop.py": logged}, "Log the total")
+    why = "Drop the log of the total\n\nThe prices of a cart must never be printed, because the log is public."
+    commit(shop, {"shop.py": BEFORE}, why)
+    other = "class Bill:\n    def total(self):\n        return self.bank.ask(self)\n"
+    commit(shop, {"shop.py": "", "bill.py": other}, "Leave it to the bank")
+    assert proposed(shop) == []
+    commit(shop, {"bill.py": "", "till/cart.py": BEFORE}, "Take the cart back")
+    [note] = proposed(shop)
+    assert note.about == ("till/cart.py::Cart.total",)

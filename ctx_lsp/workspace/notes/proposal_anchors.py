@@ -1,10 +1,11 @@
 """Chooses the definitions that a commit's reason is about: it mentions them, and their change is still in the code.
 
 A commit changes more than its reason explains, and later commits take changes back. A definition is left out if most of
-its changed text is gone, or if its name and its changed text share no word with the reason.
+its changed text is gone, or if its changed text shares no word with the reason.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -12,13 +13,21 @@ from ctx_lsp.features.definition_diff import DefinitionChange
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 from ctx_lsp.syntax.words import terms
+from ctx_lsp.text.sentences import sentences_of
 
 MAX_ABOUT = 5  # definitions that a proposal is about
 LEAST_KEPT = 0.5  # share of the changed text that is still there
 SHINGLE = 3  # tokens that follow one another: shorter runs occur by chance
 NAME_WEIGHT = 2  # a word of the name counts as much as two words of the changed text
+LEAST_SAID = 0.36  # share of a reason's words in one comment that says the same; chosen on 200 judged proposals
+LEAST_SAID_OF_SENTENCE = 0.45  # a few words occur together more often by chance
 LEAST_WORDS = 2  # weight of the words that a definition shares with the reason
 _TOKEN = re.compile(rb"\w+|[^\w\s]")
+_WORD = re.compile(rb"\w+")
+_STUB_WORDS = frozenset(
+    b"Err Error False None Nil NotImplementedError Ok True end err error false nil none null pass raise return throw "
+    b"todo true undefined unimplemented unreachable void".split()
+)
 _SHORTEST = 3  # letters of a word that says what something is about
 
 Shingle = tuple[bytes, ...]
@@ -40,13 +49,29 @@ def definitions_meant(reason: str, candidates: Iterable[KeptChange]) -> tuple[st
     return tuple(meant) if len(meant) <= MAX_ABOUT else ()
 
 
-def is_kept(change: DefinitionChange, lines: Sequence[bytes]) -> bool:
-    """Return whether a definition's lines still have the text that a commit added, or still lack what it removed."""
+def is_kept(change: DefinitionChange, lines: Sequence[bytes], *, is_elsewhere: bool) -> bool:
+    """Return whether a definition's lines still have the text that a commit added, or still lack what it removed.
+
+    A definition elsewhere must have most of the text that the commit left, too: any definition lacks what was removed.
+    """
     before, after, now = map(_shingles, (change.before, change.after, lines))
-    if added := after - before:
+    if is_elsewhere and (not change.after or len(after & now) < LEAST_KEPT * len(after)):
+        return False
+    added = after - before
+    if added and _tokens(change.after) - _tokens(change.before):  # a removal alone joins what was around it
         return len(added & now) >= LEAST_KEPT * len(added)
     removed = before - after
     return bool(removed) and len(removed & now) < LEAST_KEPT * len(removed)
+
+
+def _tokens(lines: Iterable[bytes]) -> Counter[bytes]:
+    return Counter(_TOKEN.findall(b"\n".join(lines)))
+
+
+def is_said(comments: Iterable[str], reason: str) -> bool:
+    """Return whether one of the comments has so many words of a reason, or of a sentence of it, that it says it."""
+    quoted = [(_words(reason), LEAST_SAID), *((_words(one), LEAST_SAID_OF_SENTENCE) for one in sentences_of(reason))]
+    return any(len(said & words) >= least * len(said) for words in map(_words, comments) for said, least in quoted)
 
 
 def _shingles(lines: Iterable[bytes]) -> frozenset[Shingle]:
@@ -59,7 +84,15 @@ def _weight(said: frozenset[str], change: DefinitionChange) -> int:
     name = _words(qualname_of(change.symbol))
     lines = {*change.before} ^ {*change.after}
     text = _words(b"\n".join(lines).decode("utf-8", "replace"))
-    return NAME_WEIGHT * len(said & name) + len(said & text - name)
+    about = said & text - name
+    if not about and _is_stub(change.after):
+        return 0
+    return NAME_WEIGHT * len(said & name) + len(about)
+
+
+def _is_stub(lines: Sequence[bytes]) -> bool:
+    """Return whether a definition only declares something: after its first line, no word computes anything."""
+    return all(one in _STUB_WORDS for one in _WORD.findall(b"\n".join(lines[1:])))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims.code_texts import joined_comments
 from ctx_lsp.features.definition_diff import KINDS, DefinitionChange, definition_changes, is_source
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.memory import JudgedNote, NoteType
@@ -25,7 +26,7 @@ from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.sentences import sentences_of
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.notes.proposal_anchors import MAX_ABOUT, KeptChange, definitions_meant, is_kept
+from ctx_lsp.workspace.notes.proposal_anchors import MAX_ABOUT, KeptChange, definitions_meant, is_kept, is_said
 
 MAX_NAMESAKES = 50  # definitions of one name among which the code of a commit is sought after it moved
 MAX_FILES = 30  # of a commit that proposes a note: larger ones have more than one topic
@@ -188,7 +189,7 @@ def _of_commit(
             changes = definition_changes(path, texts.get(one.before, b""), texts[one.after])
             candidates += filter(None, (_kept(code, root, change) for change in changes))
     about = definitions_meant(f"{reason.title}\n{reason.body}", candidates)
-    if about:
+    if about and not any(is_said(_comments(code, one), reason.body) for one in about):
         day = datetime.fromtimestamp(commit.time, UTC).date()
         source = f"commit {commit.name[:SHORT_HASH]}"
         yield ProposedNote(reason.type, reason.title, reason.body, about, source, day)
@@ -207,9 +208,21 @@ def _kept(code: CodeNow, root: Root, change: DefinitionChange) -> KeptChange | N
         KeptChange(change, one.id)
         for one in (named if len(named) <= MAX_NAMESAKES else ())
         if one.kind in KINDS and is_source(one.path) and one.index not in code.files[one.path].tests
-        if is_kept(change, _lines(code, one))
+        if is_kept(change, _lines(code, one), is_elsewhere=own is None)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _comments(code: CodeNow, symbol: str) -> Iterator[str]:
+    """Yield the comments in a definition, and the one right before it."""
+    definition = code.definition(symbol)
+    if definition is None:
+        return
+    entry = code.files[definition.path]
+    span, data = entry.facts.spans[definition.index], entry.source.data
+    for start, end, _ in joined_comments(entry.language, data):
+        if span.start <= start < span.end or (end <= span.start and not data[end : span.start].strip()):
+            yield entry.source.slice(start, end)
 
 
 def _lines(code: CodeNow, definition: Definition) -> Sequence[bytes]:

@@ -1,0 +1,51 @@
+"""Tells whether a sentence quoted from a commit's message can be understood without the text around it.
+
+Such a sentence ends, closes what it opens, and names the things that it points to with words such as "these cases".
+"""
+
+import re
+
+from ctx_lsp.syntax.words import stem
+
+_END = re.compile(r"[.!?][\"'`*)\]}]*\Z")
+_PAIRS = (("(", ")"), ("[", "]"))
+# "these cases" anywhere, and "since this bug" at the beginning: the noun must have been named before
+_POINTING = re.compile(
+    r"(?:\A(?:(?:however|so|but|and),? )?(?:since|because|as|if|when|in|for) (?P<single>this|that)|"
+    r"\b(?:these|those)) (?P<noun>[a-z]{3,30})\b",
+    re.IGNORECASE,
+)
+# Nouns for the code that a note is about: its readers see what "these options" means
+_NAMES_OF_CODE = (
+    "api argument attribute class code command constructor field file flag function helper interface macro method "
+    "module object option parameter property script setting struct type value variable"
+)
+_CODE_NOUNS = frozenset(map(stem, _NAMES_OF_CODE.split()))
+# Words after a pronoun that stands alone, which are no nouns
+_AFTER_PRONOUN = (
+    "and are but can cannot could did does for from had has have is may might must need not now only should was were "
+    "that this will with would"
+)
+_NO_NOUNS = frozenset(_AFTER_PRONOUN.split())
+_WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def is_whole(sentence: str, *, is_item: bool) -> bool:
+    """Return whether a sentence ends and closes its brackets. An item of a list needs no mark at its end."""
+    text = sentence.rstrip()
+    if not is_item and not _END.search(text):
+        return False
+    return all(text.count(first) == text.count(last) for first, last in _PAIRS) and text.count("`") % 2 == 0
+
+
+def points_outside(sentence: str, before: str) -> bool:
+    """Return whether a sentence points to something that neither it nor the text `before` it names."""
+    for found in _POINTING.finditer(sentence):
+        noun = stem(found["noun"].lower())
+        is_verb = found["single"] and found["noun"].endswith("s")  # "if this fails"
+        if is_verb or noun in _CODE_NOUNS or found["noun"].lower() in _NO_NOUNS:
+            continue
+        named = {stem(one.lower()) for one in _WORD.findall(f"{before} {sentence[: found.start()]}")}
+        if noun not in named:
+            return True
+    return False
