@@ -109,6 +109,7 @@ async def test_after_the_editor_the_spare_answers(
         assert (await choice.ask(question, no_report))[0] == "editor"
         await until(lambda: len(started) == 1)
         editor.process.kill()
+        editor.process.wait()  # until then, it may still answer
         source, answer = await choice.ask(question, no_report)
         assert (source, answer["items"][0]["symbol"]) == ("disk", "shop.py::total")
         assert len(started) == 1, "no other server was started"

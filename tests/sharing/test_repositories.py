@@ -88,7 +88,7 @@ QUESTIONS = (
     "how is the tax added to an invoice",
     "order the stops of a van",
     "send_parcel",
-    "what does a customer want to buy",
+    "what does the customer want to buy",
     "test of the total",
 )
 
