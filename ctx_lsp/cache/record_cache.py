@@ -196,7 +196,7 @@ class FileCache:
             store.put_many(rows)
 
     def close(self) -> None:
-        """Close the stores and drop the queue."""
+        """Close all stores. Records in the queue are not written."""
         for store in self._stores.values():
             store.close()
         self._stores.clear()

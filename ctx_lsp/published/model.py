@@ -26,7 +26,7 @@ class PublishedFile:
 
 @dataclass(frozen=True, slots=True)
 class PublishedUnit:
-    """A symbol, or the text of a chunk outside all symbols; then `symbol` and `name` are empty.
+    """A symbol, or the text of a chunk outside all symbols. Such a text has an empty `symbol` and `name`.
 
     `callable`, `extent` and `centrality` are the values of the ranking rules with the same names. Lines are counted
     from 1; `name_line` is the line of the symbol's name.
@@ -114,7 +114,7 @@ class Revision:
 class RepositoryContent:
     """The published content of a repository. `withheld` counts the chunks left out because they may hold a secret.
 
-    A release has no chunks, because releases are not searched.
+    If `revision` names a release, there are no chunks, because searches skip releases.
     """
 
     revision: Revision
@@ -131,14 +131,17 @@ class RepositoryContent:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may read a repository: roles of the database. Others see its name if it is `listed`."""
+    """The database roles that may read a repository. Other roles see only its name, and only if it is `listed`."""
 
     readers: tuple[str, ...] = ("ctx_lsp_reader",)
     listed: bool = True
 
 
 class PublishedRepository(NamedTuple):
-    """A repository that is published, and the number of its chunks. A release is not searched."""
+    """The published current state of a repository, or one of its releases, and the number of its chunks.
+
+    `release` is the name of the release, or "" for the current state. Searches skip releases, which have no chunks.
+    """
 
     number: int
     name: str

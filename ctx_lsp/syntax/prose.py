@@ -45,7 +45,7 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """Return the headings of the outer levels that together have at most `MAX_SECTIONS` headings."""
+    """Return the headings of as many outer levels as fit within `MAX_SECTIONS` headings in total."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
     kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MAX_SECTIONS}

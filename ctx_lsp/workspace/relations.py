@@ -43,7 +43,7 @@ class Relations:
     published: PublishedRepositories | None = None
 
     def is_imported(self, path: str, offset: int) -> bool:
-        """Return whether a package provides the name at a position, so that published repositories may define it."""
+        """Return whether the name at a position comes from a package; False if no repositories are published."""
         return self.published is not None and is_imported(self.snapshot, path, offset)
 
     def definition_elsewhere(self, path: str, offset: int, token: CancelToken) -> Elsewhere | None:
@@ -151,8 +151,8 @@ class Relations:
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
 
         With `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, say
-        which alternatives are rising or declining, and leave out rare ones that are rising or whose usual alternative
-        is declining. The first answer takes seconds.
+        which alternatives are rising or declining, and leave out a rare one if it is rising, or if the usual one is
+        declining. The first call with `trends` takes seconds.
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES

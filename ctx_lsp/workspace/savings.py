@@ -54,7 +54,7 @@ class Savings:
     """The savings by day, week and command, and in total.
 
     Days and weeks are listed latest first; those without packs are left out. Every week is counted from its Monday,
-    even if `days` starts later. `kept` is true if the savings are stored on disk.
+    even if the period starts later. `kept` is true if the savings are stored on disk.
     """
 
     days: tuple[DaySavings, ...]
@@ -81,7 +81,10 @@ def command_of(subject: PackSubject) -> str:
 
 
 def savings_in(book: SavingsBook, days: int, *, kept: bool) -> Savings:
-    """Return the savings in `book` for the last `days` days: by day, week and command, and in total."""
+    """Return the savings in `book` for the last `days` days: by day, week and command, and in total.
+
+    The first week is counted from its Monday, even if the last `days` days start later.
+    """
     sums = book.last(days_of_whole_weeks(days))
     first = today() - days + 1
     counted = [one for one in sums if one.day >= first]
@@ -111,7 +114,7 @@ def days_of_whole_weeks(days: int) -> int:
 
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:
-    """Return the stored savings of the last `days` days. No workspace needs to be open."""
+    """Return the stored savings for the last `days` days, like `savings_in`. No workspace needs to be open."""
     book, kept = _book(settings)
     return savings_in(book, days, kept=kept)
 

@@ -1,4 +1,7 @@
-"""A minimal LSP client that starts the real server and talks to it over stdio. `server` takes the measurements."""
+"""A minimal LSP client that starts the real server and talks to it over stdio.
+
+The module `bench.server` measures the server with this client.
+"""
 
 import json
 import os

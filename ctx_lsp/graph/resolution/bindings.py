@@ -71,7 +71,7 @@ class Bindings:
         return any(not one.scope for one in self._by_alias.get(name, ()))
 
     def or_fallback(self, own: Definition) -> RatedDefinitions:
-        """Return the definitions that the name of `own` refers to, where `own` is a fallback definition in the file.
+        """Return the definitions that the name of `own`, a fallback definition, refers to: imported ones, else `own`.
 
         A variable that replaces an external import, as in `except ImportError: library = None`, is not returned,
         because it only marks the library as missing.
@@ -104,7 +104,7 @@ class Bindings:
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
     def _module_of(self, imported: Import) -> str:
-        """Return the module that an import refers to if the imported member is itself a module.
+        """Return the module that an import refers to, assuming that the imported member is itself a module.
 
         A default import whose target is unknown refers to the module itself, as in CommonJS.
         """
@@ -278,7 +278,10 @@ class Bindings:
         return ()
 
     def _within(self, path: str, within: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the definitions of `name` in the module or type `within` of a file: its own, else imported ones."""
+        """Return the definitions of `name` in the module or type `within` of a file: its own, else imported ones.
+
+        Imported ones are returned only in languages with `rooted_paths`.
+        """
         place = symbol_id(path, f"{within}.{name}")
         if place in seen or len(seen) == MAX_HOPS:
             return ()
@@ -311,7 +314,10 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the definitions of `name` at the top level of a file: its own definition, else imported ones."""
+        """Return the definitions of `name` at the top level of a file: its own definition, else imported ones.
+
+        If its own definition is a fallback, imported ones that are alike (`_is_alike`) take precedence.
+        """
         own = self.lookups.symbol(path, name)
         if own and not own.fallback:
             return ((own, IMPORTED),)

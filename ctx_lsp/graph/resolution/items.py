@@ -1,4 +1,4 @@
-"""Finds the item, such as a requirement, that an identifier means, and the edges from mentions to items.
+"""Finds the item, such as a requirement, that an identifier refers to, and determines the edges that lead to items.
 
 `syntax.items` finds the items of a file and the identifiers that it mentions.
 """
@@ -31,12 +31,12 @@ def is_item_reference(reference: Reference) -> bool:
 
 
 def items_named(lookups: Lookups, reference: Reference) -> RatedDefinitions:
-    """Return the item that an identifier in a file means; empty unless it certainly means a single one.
+    """Return the item that an identifier in a file refers to; empty if the identifier is ambiguous or unknown.
 
-    The identifier means the item with the most folders in common with the file. Of several such items, it means the one
-    in a file that is named after its kind, such as `requirements.md`. Table rows, which often only list items, count
-    only if nothing else matches. The result is also empty if an item elsewhere has a stronger shape, because the
-    nearest item may only be a copy of it.
+    The item with the most folders in common with the file is chosen. Of several such items, the one in a file named
+    after the item's kind, such as `requirements.md`, is chosen. Table rows, which often only list items, count only if
+    nothing else matches. The result is also empty if an item elsewhere has a stronger shape, because the nearest item
+    may only be a copy of it.
     """
     own = lookups.own
     found = lookups.items(identifier_of(reference.name))
@@ -73,7 +73,7 @@ def _is_definition(own: FileEntry, path: str) -> bool:
 
 
 def _may_mean(own: FileEntry, path: str) -> bool:
-    """Return whether an identifier in `own` may mean an item in the file at `path`.
+    """Return whether an identifier in `own` may refer to an item in the file at `path`.
 
     Unless `own` is code, both files must be in the same hidden folder, or both outside hidden folders.
     """

@@ -97,7 +97,10 @@ def _end_of_list(text: str, start: int) -> int:
 
 
 def _types(declared: str) -> tuple[str, ...]:
-    """Return the type of each parameter in a list. If one has a name, all have: `a, b int` gives `int` twice."""
+    """Return the type of each parameter or result in a list.
+
+    Either all of them are named or none is. A name without a type takes the next type: `a, b int` gives `int` twice.
+    """
     parts = [part.strip() for part in _split(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):

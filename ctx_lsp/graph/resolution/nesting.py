@@ -1,6 +1,6 @@
 """Tracks how deeply evaluations that depend on each other are nested, and counts those that were cut short.
 
-The values themselves are kept by the callers: bases of types in `scope`, values of symbols in `types`.
+The callers cache the values themselves: bases of types in `scope`, values of symbols in `types`.
 """
 
 from collections.abc import Hashable
@@ -26,7 +26,7 @@ class Cuts:
 class NestedEvaluations(Generic[K]):
     """The evaluations in progress, outermost first, and the height of each finished one.
 
-    The height of a value is the number of nested evaluations that the value needs if no value is known beforehand.
+    The height of an evaluation is the number of nested levels that it needs, its own included, if no value is cached.
     """
 
     limit: int
@@ -48,17 +48,17 @@ class NestedEvaluations(Generic[K]):
         self._rest_on(self._heights[key])
 
     def reuse(self, key: K) -> bool:
-        """Record that the current evaluation reads the known value of `key`.
+        """Record that the current evaluation reads the cached value of `key`.
 
-        Return whether evaluating `key` here would have exceeded the limit. Whether the limit is reached therefore
-        does not depend on which values are already known.
+        Return whether evaluating `key` here would have exceeded the limit. If callers count the value as cut short
+        in this case, their counts do not depend on which values are cached.
         """
         height = self._heights[key]
         self._rest_on(height)
         return len(self.pending) + height > self.limit
 
     def _rest_on(self, height: int) -> None:
-        """Raise the height of the current evaluation above `height`, the height of a value that it needs."""
+        """Raise the height of the current evaluation above `height`, the height of an evaluation that it needs."""
         if self.pending:
             current = next(reversed(self.pending))
             self.pending[current] = max(self.pending[current], height + 1)

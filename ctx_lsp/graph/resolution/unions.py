@@ -14,7 +14,8 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
     """Return the meanings in `found` that satisfy a condition, with variables replaced by their `values`.
 
-    Returns `found` unchanged if no meaning satisfies the condition.
+    If no meaning has the value after `=`, return the meanings that have the member. If there are none to return, return
+    `found` unchanged.
     """
     member, sign, value = _split_condition(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]

@@ -26,7 +26,7 @@ def topic_of(heading: str) -> Topic | None:
 def languages_in(heading: str) -> frozenset[str]:
     """Return the programming languages that a heading names.
 
-    A name that is also an English word, such as Go, counts only if it is the whole heading or is used as a name.
+    A name that is also an English word counts in headings such as "Go" and "Go Style", but not in "Go to a folder".
     """
     words = re.findall(r"[A-Za-z][\w#+]*", heading)
     return frozenset(
@@ -38,9 +38,9 @@ def languages_in(heading: str) -> frozenset[str]:
 
 
 def _is_name(word: str, words: list[str], place: int) -> bool:
-    """Return whether the word at index `place` is used as a name, like "Go" in "Go Style" but not in "Go to a folder".
+    """Return whether the word at index `place` names a language, like "Go" in "Go Style" but not in "Go to a folder".
 
-    It must be capitalised and followed by "code", by "files" or by a word of some topic.
+    The word must be capitalised. The next word must be "code", "files" or a word of a topic except "other".
     """
     following = words[place + 1] if place + 1 < len(words) else ""
     return word[0].isupper() and (topic_of(following) not in (None, "other") or following.lower() in ("code", "files"))

@@ -1,4 +1,4 @@
-"""Reads the lock files of Yarn and pnpm, and maps all npm lock files to readers. `package_locks` reads npm's and Bun's.
+"""Reads the lock files of Yarn and pnpm. `LOCK_FILES` also has the readers for npm and Bun, from `package_locks`.
 
 A package can be pinned at several versions, depending on the folder of the importing file.
 """

@@ -25,7 +25,10 @@ _PRONOUN = re.compile(
 
 
 def parts_of_question(text: str) -> tuple[str, ...]:
-    """Return the parts of a question in order, or only the question if it has a single part or too many parts."""
+    """Return the parts of a question in order.
+
+    Return the whole question if it has a single part or too many parts, or if a part has too few terms.
+    """
     parts = _items(text) or [clause for sentence in _asking_sentences(text) for clause in _clauses(sentence)]
     is_divided = 1 < len(parts) <= MAX_PARTS and all(len(terms_of(part)) >= MIN_TERMS for part in parts)
     return tuple(parts) if is_divided else (text,)
@@ -34,7 +37,8 @@ def parts_of_question(text: str) -> tuple[str, ...]:
 def _items(text: str) -> list[str]:
     """Return the items of a list, each joined with the text before and after the list.
 
-    Return [] if there is no list of several items, or if the items look like YAML entries.
+    Return [] if there is no list of several items, if the items look like YAML entries, or if the text before the list
+    does not end in a colon or a question mark.
     """
     found = list(_LIST_ITEM.finditer(text))
     if len(found) < 2 or any(_KEY.match(match.group(1)) for match in found):
@@ -69,7 +73,10 @@ def _asking_sentences(text: str) -> list[str]:
 
 
 def _clauses(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that combines several questions, or else only the sentence."""
+    """Return the clauses of a sentence that combines several questions; otherwise return the whole sentence.
+
+    Also return the whole sentence if a later clause has a pronoun, which may refer to an earlier clause.
+    """
     clauses = _CLAUSE.split(sentence)
     is_divided = len(clauses) > 1 and _LEADING.search(clauses[0]) and not any(map(_PRONOUN.search, clauses[1:]))
     return clauses if is_divided else [sentence]

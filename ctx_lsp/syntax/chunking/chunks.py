@@ -83,7 +83,7 @@ class _Chunker:
             self._add("definition", [(unit.start, unit.end)], unit.symbols)
 
     def _container(self, unit: ChunkUnit, depth: int) -> None:
-        """Add a header chunk with the signatures of the members, then the chunks of the members."""
+        """Add the chunks of the members, and a header chunk with the members' signatures as far as they fit."""
         header = _trimmed(self._data, unit.start, self._header_end(unit))
         self._take_in_separators(unit)
         closing = self._body(header[1], unit.end, unit.children, unit.symbols, depth + 1)
@@ -176,7 +176,7 @@ class _Chunker:
             joined.clear()
 
     def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
-        """Add a chunk for the definitions `symbols` and for those named in its pieces, except the added signatures."""
+        """Add a chunk for the definitions `symbols` and those named in its pieces; added signatures do not count."""
         if not symbols:  # a block of a type from another file
             kind = "module"
         own = {"header": pieces[:1], "part": pieces[-1:]}.get(kind, pieces)  # the other pieces are signatures

@@ -1,6 +1,6 @@
-"""Splits C and C++ code into tokens, after blanking out comments, contents of literals and preprocessor directives.
+"""Splits C and C++ files into tokens, after blanking out comments, preprocessor directives and contents of literals.
 
-The code has the same length as the text, so offsets stay valid. Tokens are not interpreted here.
+The blanked text is as long as the original text, so offsets stay valid. Tokens are not interpreted here.
 """
 
 import re
@@ -28,7 +28,7 @@ class Directive(NamedTuple):
 
 
 class CCode(NamedTuple):
-    """The code of a text, in which everything else is blanked out, and the preprocessor directives of the text."""
+    """A text in which everything but code is blanked out, and the preprocessor directives of the original text."""
 
     code: bytes
     directives: tuple[Directive, ...]
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def read_code(data: bytes) -> CCode:
-    """Blank out everything in `data` that is not code; the quotes around literals are kept."""
+    """Blank out comments, directives and the contents of literals in `data`, and list the directives."""
     code = bytearray(data)
     directives = []
     match = _NOT_CODE.search(data)
@@ -63,7 +63,7 @@ def read_code(data: bytes) -> CCode:
 
 
 def tokens(code: bytes) -> Iterator[Token]:
-    """Yield the tokens of `code` in source order."""
+    """Yield the tokens of the blanked text `code` in source order."""
     return (Token(match[0], *match.span()) for match in _TOKEN.finditer(code))
 
 

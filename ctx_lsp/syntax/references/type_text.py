@@ -7,9 +7,9 @@ Other forms are:
 - `Array<T>`: a sequence in array notation, such as `T[]`;
 - `tuple<A,B>`: several values;
 - `Callable<P,R>`: a function with its parameters and its result;
-- `@member<T,key>`: the type of a member;
-- `@shape<key,T,other,U>`: a type that is written out as its members;
-- `"module".Name`: a type in a module that is loaded in place.
+- `@member<T,key>`: an indexed access type, `T["key"]`; for `T[number]`, the key is `@element`;
+- `@shape<key,T,other,U>`: a type literal, `{ key: T; other: U }`;
+- `"module".Name`: a type with its module, `import("module").Name`.
 
 Tokens that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
 `graph.resolution` does that.
@@ -257,7 +257,7 @@ class _Reader:
         return len(self._parts)
 
     def _member(self, holder: str) -> str:
-        """Read the brackets of a member type, `holder["key"]`, or of an element type, `holder[number]`."""
+        """Read the brackets of an indexed access type, `holder["key"]` or `holder[number]`, and return the type."""
         kind, key = self._parts[self._at + 1] if self._at + 1 < len(self._parts) else ("", "")
         self._list("[")
         if kind == "text" and not _KEY.fullmatch(key[1:-1]):

@@ -96,7 +96,7 @@ VALIDATE_EVERY = 100  # steps
 
 
 def listwise_loss(logits: torch.Tensor, batch: Sequence[TrainingQuestion], beside: float) -> torch.Tensor:
-    """Return the mean cross-entropy over a batch of questions with equally many candidates.
+    """Return the mean cross-entropy over a batch of questions that all have the same number of candidates.
 
     `logits` is (all candidates in the batch, 1); `beside` is the weight of the first stage's scores.
     """
