@@ -27,6 +27,7 @@ class SpareServer:
             self._wanted_at = now
         if not self.is_ready and now - self._wanted_at >= SPARE_SECONDS:
             self.close()
+            self._wanted_at = now  # one that ends at once is not started again at once
             self._process = engines.start_server()
 
     @property

@@ -16,7 +16,7 @@ _NAMED = re.compile(
 )
 # As in PHP: the type comes first, with spaces only after commas and colons, and the name begins with `$`.
 _TYPED = re.compile(
-    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]{}&():-]|[,:] ?){1,120} {1,80})?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
+    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]{}&()-]|[,:] ?){1,120} {1,80})?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
 )
 _ELEMENT = re.compile(r"<param name=\"(?P<name>\w{1,80})\"")
 # The comment describes signatures that are not in the code.

@@ -106,6 +106,7 @@ class LiveChecks:
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
         self._marked: set[str] = set()  # URIs of documents in which outdated notes or departures are shown
         self._open: dict[str, CheckedText] = {}
+        self._current: set[str] = set()  # URIs of documents that were checked with these settings and this history
         self._checked_with: Settings | None = None
         self._was_ready = False
         self._closed = False
@@ -210,7 +211,7 @@ class LiveChecks:
         self._check_all()
 
     def _check_all(self) -> None:
-        self._checked_with = None
+        self._current.clear()
         self.changed()
 
     def close(self) -> None:
@@ -224,11 +225,14 @@ class LiveChecks:
     def _check(self) -> None:
         self._timer = None
         self._token = token = CancelToken()
-        is_new, self._checked_with = self.settings != self._checked_with, self.settings
+        if self.settings != self._checked_with:
+            self._checked_with = self.settings
+            self._current.clear()
         texts = [one for one in self._texts() if not is_off(self.settings, one.path)]
         for uri in self._shown.keys() - {one.uri for one in texts}:  # closed, or switched off
             del self._shown[uri]
             self._marked.discard(uri)
+            self._current.discard(uri)
             self._display.clear(uri)
         if not texts or not self._was_ready:
             return
@@ -236,7 +240,7 @@ class LiveChecks:
         def begin(answer: "Future[Analysis]") -> None:
             if answer.cancelled() or answer.exception() is not None:
                 return
-            due = (one for one in reversed(texts) if self._is_due(answer.result(), one, is_new or one is texts[-1]))
+            due = (one for one in reversed(texts) if self._is_due(answer.result(), one, one is texts[-1]))
             for one in islice(due, MAX_CHECKED):  # a failure ends the check of one text alone
                 with suppress(RuntimeError):  # the server is ending
                     self._worker.submit(self._run, answer.result(), one, token)
@@ -249,7 +253,7 @@ class LiveChecks:
         A document always has to be checked. A code file has to be checked only if `is_first` is true, if it was not
         checked before, or if outdated notes or departures are shown in it. Comments in other files rarely become false.
         """
-        with_code = is_first or one.uri not in self._shown or self._is_marked(one)
+        with_code = is_first or one.uri not in self._current or self._is_marked(one)
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)
 
     def _is_marked(self, one: CheckedText) -> bool:
@@ -276,6 +280,7 @@ class LiveChecks:
         if self._shown.get(uri) != counts:
             self._counted()
         self._shown[uri] = counts
+        self._current.add(uri)
 
 
 def _has_notes(report: DocumentReport) -> bool:

@@ -73,7 +73,7 @@ class BestChunks:
         self.held_by: Mapping[str, int] = {term: int(held) for term, held, _ in frequencies}
         terms = []
         for term, held, bound in frequencies:
-            weight = weights[term] * inverse_document_frequency(total, min(total, int(held)))
+            weight = weights[term] * inverse_document_frequency(total, min(total, max(0, int(held))))
             most = weight * max(0.0, bound) if bound < math.inf else math.inf  # a damaged bound is none
             terms.append(_Term(term, int(held), weight, most))
         self._unread = sorted(terms, key=lambda one: (one.held, one.term))

@@ -12,18 +12,13 @@ from collections.abc import Sequence
 
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.question.generality import GENERAL, form_of, general_chance
-from ctx_lsp.retrieval.units import name_words
+from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
 NO_MATCH = 0.06  # a question with a lower chance has no good match
 LIKELY = 0.5  # a question with a higher chance is answered, even if it reads like a general one
-SHORT = 3  # terms of a question that matches some chunk in most workspaces, whether that answers it or not
-FULL = 0.85  # strength of a match by which a chunk is about the few words of a short question
-MORE_WORDS = 1  # that a name has beside those of the question: `apply_voucher`
-_BEGINNING = 3  # letters that a word and its index term share
 NO_CONTEXT_NEEDED = (
     "No context needed: this reads like a general question. If it is about this code, name a symbol or a file."
 )
@@ -48,21 +43,15 @@ def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
 def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) -> bool:
     """Return whether a question needs no code: it reads like a general one, and the code is unlikely to answer it.
 
-    By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too.
-    By words alone, "what is a mutex" would be answered wherever a mutex is used. So a short question is answered if a
-    definition has its words as a name. A lookup of a symbol is never general, nor is a question about a procedure of
-    the project, or one with an identifier or a number such as REQ-7 that occurs in the workspace.
+    By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too. A
+    lookup of a symbol is never general, nor is a question about a procedure of the project, or one with an identifier
+    or a number such as REQ-7 that occurs in the workspace.
     """
     if query.intent == "symbol" or query.procedure or general_chance(query) <= GENERAL:
         return False
     if any(_occurs(snapshot, name) for name in query.symbols) or _has_number(snapshot, query.text):
         return False
-    if answer_chance(quality, snapshot.semantic_coverage) < LIKELY:
-        return True
-    # A word that the workspace lacks, and that was read as one of its words, does not say what the chunk is about.
-    is_about_it = quality.strength >= FULL and not query.read_as
-    is_short = len(query.terms) <= SHORT and not form_of(query).definite  # "the sum" is something at hand
-    return is_short and not is_about_it and not _is_named(snapshot, query.terms)
+    return answer_chance(quality, snapshot.semantic_coverage) < LIKELY
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:
@@ -79,19 +68,6 @@ def _has_number(snapshot: Snapshot, text: str) -> bool:
         if any(map(str.isdigit, word)) and any(map(str.isalpha, word)):
             wanted = tuple(terms(word))
             if len(snapshot.lexical.document_frequencies(wanted)) == len(set(wanted)):
-                return True
-    return False
-
-
-def _is_named(snapshot: Snapshot, wanted: Sequence[str]) -> bool:
-    """Return whether a definition's name consists of the terms `wanted`, and of at most `MORE_WORDS` other words."""
-    beginnings = [term[:_BEGINNING] for term in wanted]
-    for name in snapshot.names:
-        lower = name.lower()
-        if all(one in lower for one in beginnings):
-            whole, *parts = name_words(name) or ("",)
-            words = parts or [whole]
-            if len(words) <= len(wanted) + MORE_WORDS and set(words).issuperset(wanted):
                 return True
     return False
 

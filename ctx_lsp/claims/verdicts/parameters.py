@@ -29,6 +29,7 @@ _TYPE_WORDS = frozenset(
 _QUALIFIED_END = re.compile(r"::\s*\w+\W*$")  # as in `std::string`, which is no name
 _TYPE_KEYWORDS = frozenset({"struct", "enum", "union", "class", "const", "volatile"})
 _ANGLE_OPERATORS = ("=>", "->")
+_TYPE_BRACKETS = {"<": ">", "[": "]"}
 
 
 class Parameter(NamedTuple):
@@ -92,12 +93,13 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
 
 def _type_parameters_end(text: str) -> int:
     """Return where leading type parameters end, as in `<F extends (x: T) => U>(f: F)`; 0 if there are none."""
-    if not text.lstrip().startswith("<"):
+    opening = text.lstrip()[:1]
+    if opening not in _TYPE_BRACKETS:
         return 0
-    depth = 0
+    closing, depth = _TYPE_BRACKETS[opening], 0
     for at, sign in enumerate(text):
-        depth += (sign == "<") - (sign == ">" and text[at - 1 : at + 1] not in _ANGLE_OPERATORS)
-        if sign == ">" and depth == 0:
+        depth += (sign == opening) - (sign == closing and text[at - 1 : at + 1] not in _ANGLE_OPERATORS)
+        if sign == closing and depth == 0:
             return at
     return 0
 

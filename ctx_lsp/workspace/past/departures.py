@@ -51,7 +51,8 @@ class DepartureChecker:
                 found = tuple(departures(adopted, path, self._uncommitted(analysis, entry)))
         if found:
             found = tuple(without_migrations(found, self._trends_at(analysis, tips, token)))
-        self._found.put(path, (inputs, found))
+        if snapshot.is_complete:  # the revision does not change with edges that are resolved later
+            self._found.put(path, (inputs, found))
         return found
 
     def _uncommitted(self, analysis: Analysis, entry: FileEntry) -> Lines:
