@@ -130,8 +130,15 @@ class EngineChoice:
     async def _move(self) -> None:
         found = await attached_engine(self._start)
         if found is not None:
-            async with self._changing:
+            try:
+                await self._changing.acquire()
+            except BaseException:  # cancelled: nobody else closes the connection
+                found.close()
+                raise
+            try:
                 self._use(found)
+            finally:
+                self._changing.release()
 
     def _use(self, engine: AgentEngine) -> None:
         left, self._engine = self._engine, engine

@@ -69,7 +69,6 @@ _PAST = re.compile(
     r"(?:chose|found|gave|kept|left|lost|made|sent|thought|took) (?:the|an?|its|no|it|that) |"
     r"historically|today|got|(?:has|have) been (?:chang|mov|remov|renam|replac)ed|"
     r"(?:current|existing|former|old|previous) (?:approach|code|implementation|logic|method|version|workaround)|"
-    r""
     r"(?:this|it|they|we|which) (?:also |just |have |has )?\w{3,20}ed)\b|\b[0-9a-f]{8,40}\b",
     re.IGNORECASE,
 )

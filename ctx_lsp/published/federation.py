@@ -13,7 +13,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.published.model import RemoteQuestion
 from ctx_lsp.published.ranking import RemoteResults, scores_of
 from ctx_lsp.published.service import PromisedCandidates, PublishedRepositories
-from ctx_lsp.retrieval.answerable import NOTHING_FITS
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, NOTHING_FITS
 from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import last_part
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS
@@ -71,7 +71,8 @@ def _has_secret(request: SearchRequest) -> bool:
 def _still_true(warnings: Sequence[str], items: Sequence[Item]) -> list[str]:
     """Return the warnings about local results that also apply to `items`, the merged results."""
     found_elsewhere = bool(items) and items[0].origin is not None
-    return [warning for warning in warnings if not (found_elsewhere and warning == NOTHING_FITS)]
+    untrue = (NOTHING_FITS, NO_CONTEXT_NEEDED) if found_elsewhere else ()
+    return [warning for warning in warnings if warning not in untrue]
 
 
 def _best_first(item: Item) -> tuple[float, bool]:

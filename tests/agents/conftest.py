@@ -14,6 +14,7 @@ from mcp.types import ErrorData, Implementation, ListRootsResult, Root
 from pydantic import FileUrl
 
 from ctx_lsp.agents import engines
+from ctx_lsp.protocol.attach.sockets import runtime_folder as sockets_folder
 from tests.agents.forked_transport import forked_client
 from tests.e2e.conftest import SERVER, ServerProcess
 from tests.forked import forked_server
@@ -59,8 +60,9 @@ def sockets() -> Callable[[], list[Path]]:
 
 @pytest.fixture(autouse=True)
 def runtime_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A separate socket folder for each test."""
+    """A separate socket folder for each test, also for what this process remembers of it."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    sockets_folder.cache_clear()
 
 
 @pytest.fixture

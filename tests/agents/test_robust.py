@@ -26,9 +26,9 @@ only_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can act as an
 @pytest.fixture(autouse=True)
 def known_folder(runtime_folder: None) -> Iterator[None]:
     """The socket folder of the test, also for functions in this process, which remember it."""
-    attach_sockets._folder.cache_clear()
+    attach_sockets.runtime_folder.cache_clear()
     yield
-    attach_sockets._folder.cache_clear()
+    attach_sockets.runtime_folder.cache_clear()
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_an_outdated_note_is_updated_and_its_text_stays(run: Run, shop: Path) ->
         "    now about till/shop.py::Cart.total, which looks most like code that is gone: is it meant?",
         "    now about till/shop.py, which looks most like code that is gone: is it meant?",
     ]
-    assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, fresh")
+    assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, drifted"), "nobody has looked yet"
     (shop / "till/shop.py").rename(shop / "till/other.py")
     (shop / "till/other.py").write_text("")
     assert run("update", shop, "round-late", "--json").json == {

@@ -30,9 +30,9 @@ def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A temporary socket folder with a short path, because a socket's path has at most 107 bytes."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
-        sockets._folder.cache_clear()
+        sockets.runtime_folder.cache_clear()
         yield Path(folder) / "ctx-lsp"
-    sockets._folder.cache_clear()
+    sockets.runtime_folder.cache_clear()
 
 
 @pytest.fixture

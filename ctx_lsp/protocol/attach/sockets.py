@@ -27,7 +27,7 @@ def own_socket(root: Path) -> Path:
 
     The socket is in a folder that no other user can enter. Raises OSError if no such folder exists or can be created.
     """
-    folder = _folder()
+    folder = runtime_folder()
     folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
     if not is_private_folder(folder):
         raise PermissionError(f"{folder} must be a folder that its owner alone can enter (mode 0700)")
@@ -39,7 +39,7 @@ def sockets_of(root: Path) -> list[Path]:
 
     Some of the sockets may have been left behind by servers that were killed.
     """
-    folder = _folder()
+    folder = runtime_folder()
     dated = []
     with suppress(OSError):
         if is_private_folder(folder):
@@ -51,7 +51,7 @@ def sockets_of(root: Path) -> list[Path]:
 
 def remove_stale_sockets() -> None:
     """Delete the sockets on which no server listens."""
-    for file in _folder().glob(f"*{_SUFFIX}"):
+    for file in runtime_folder().glob(f"*{_SUFFIX}"):
         try:
             connect_locally(file, CONNECT_SECONDS).close()
         except ConnectionRefusedError:
@@ -61,7 +61,8 @@ def remove_stale_sockets() -> None:
 
 
 @cache
-def _folder() -> Path:
+def runtime_folder() -> Path:
+    """Return the folder of the sockets. It is found once, because the environment of a process does not change."""
     with catch_warnings():
         simplefilter("ignore")  # the library warns when it falls back to another folder
         return user_runtime_path("ctx-lsp", appauthor=False)

@@ -150,7 +150,8 @@ def _mendings(
         for path, mended in _by_note(report.path, touched).items()
         for action in note_actions(call, path, report.source, mended)
     ]
-    about_notes += _updates_of_text(call, report, touched)
+    if not any(one.claim.kind == "note" for one in touched):  # these have the action already
+        about_notes += _updates_of_text(call, report, touched)
     return [*corrections, *about_notes, *_removals(call, uri, report, touched, false)]
 
 

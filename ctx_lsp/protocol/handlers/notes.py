@@ -10,6 +10,7 @@ from lsprotocol import types
 from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall, wire_update
 from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, offset_at
+from ctx_lsp.protocol.live_checks import shows_statements
 from ctx_lsp.protocol.messages.notes import (
     ProposeParams,
     RecallParams,
@@ -144,7 +145,8 @@ def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterato
     if note is not None:
         yield from _acceptance(call, note)
         source = call.captured.source(note.path)
-        is_marked = note.verdict != "moved" and call.settings.checks.diagnostics  # a diagnostic has the action
+        is_shown = shows_statements(call.settings, note.path) and "note" not in call.settings.checks.off
+        is_marked = note.verdict != "moved" and is_shown  # a diagnostic has the action
         if note.verdict != "fresh" and not is_marked and source is not None:
             yield from note_updates(call, note, source, ())
         return

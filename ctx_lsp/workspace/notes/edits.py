@@ -59,7 +59,7 @@ def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[No
 
 
 def updated(snapshot: Snapshot, note: JudgedNote, day: date, false: tuple[int, int] | None) -> NoteUpdate | None:
-    """Return the update of a note, with the date `day`. The note's text and state are not edited.
+    """Return the update of a note, with the date `day` unless code is gone. Its text and state are not edited.
 
     `false` is the byte range of a false statement in the note. Return None if the edits would change anything else in
     the note.
@@ -68,10 +68,10 @@ def updated(snapshot: Snapshot, note: JudgedNote, day: date, false: tuple[int, i
     anchors = tuple(
         _anchor_to(snapshot, note.root, one, place) for one, place in zip(note.anchors, places, strict=True)
     )
-    edits = _edits(snapshot, note, day, anchors, note.note.state)
+    lost = [number for number, one in enumerate(note.anchors) if one.verdict == "orphaned"]
+    edits = _edits(snapshot, note, note.note.date if lost else day, anchors, note.note.state)
     if edits is None:
         return None
-    lost = [number for number, one in enumerate(note.anchors) if one.verdict == "orphaned"]
     if false is not None and not lost:
         shift = sum(len(one.text.encode()) - (one.end - one.start) for one in edits if one.end <= false[0])
         start, end = (offset + shift for offset in false)
@@ -110,8 +110,13 @@ def _edits(
 
 
 def _anchor_to(snapshot: Snapshot, root: str, one: JudgedAnchor, place: str) -> Anchor:
-    """Return an anchor, moved to the symbol or path `place` unless it is "". An anchor without a digest gets none."""
+    """Return an anchor, moved to the symbol or path `place` unless it is "". An anchor without a digest gets none.
+
+    If its code is gone, `place` is a guess, and the digest stays: the note is out of date until somebody confirms it.
+    """
     definition = snapshot.definition(place) if one.verdict != "fresh" else None
+    if definition is not None and one.verdict == "orphaned":
+        return Anchor(definition.id.removeprefix(root), one.anchor.digest)
     if definition is not None:
         now = anchor_of(snapshot, definition)
         return Anchor(now.target.removeprefix(root), now.digest if one.anchor.digest else "")
@@ -124,8 +129,8 @@ def _focus(data: bytes, lost: Sequence[int]) -> tuple[int, int]:
         target = note_spans(data).anchors[lost[0]].target
         return target.start, target.end
     content = split_note(data.decode())[1].encode()
-    heading, _, body = content.lstrip().partition(b"\n")
-    start = len(data) - len(body.lstrip() or heading + b"\n" + body)
+    heading, end, body = content.lstrip().partition(b"\n")
+    start = len(data) - len(body.lstrip() or heading + end + body)
     return start, start
 
 

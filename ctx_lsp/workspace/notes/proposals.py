@@ -220,8 +220,12 @@ def _comments(code: CodeNow, symbol: str) -> Iterator[str]:
         return
     entry = code.files[definition.path]
     span, data = entry.facts.spans[definition.index], entry.source.data
-    for start, end, _ in joined_comments(entry.language, data):
-        if span.start <= start < span.end or (end <= span.start and not data[end : span.start].strip()):
+    comments = joined_comments(entry.language, data)
+    before = max((one for one in comments if one.end <= span.start), key=lambda one: one.end, default=None)
+    if before is not None and not data[before.end : span.start].strip():
+        yield entry.source.slice(before.start, before.end)
+    for start, end, _ in comments:
+        if span.start <= start < span.end:
             yield entry.source.slice(start, end)
 
 

@@ -65,7 +65,8 @@ class DepartureChecker:
                 known = tip, committed_entry(located, entry)
             except GitError:
                 return ()
-            self._committed.put(entry.path, known)
+            if known[1] is not None:  # a new file may turn out to be a moved one, once the former is deleted
+                self._committed.put(entry.path, known)
         return written_lines(known[1], entry)
 
     def _trends_at(self, analysis: Analysis, tips: _Tips, token: CancelToken) -> Trends:
