@@ -77,7 +77,7 @@ def test_figures_are_those_that_a_pack_rests_on(tenacity_root: Path) -> None:
         for asked, coverage in ((analysis, 1.0), (replace(analysis, pool=None), 0.0)):
             for query in ("stop after a number of attempts", "wait a random time", "xyzzy plugh frobnicate"):
                 (*match, concentration), best = figures_of(asked, query)
-                sure = confidence_of(Evidence("", {}, *match), concentration, coverage)
+                sure = confidence_of(Evidence("", {}, *match[:3]), concentration, coverage)
                 pack = asked.pack(PackRequest(QuestionSubject(query)), CancelToken())
                 assert sure.shown == pack.confidence
                 assert len(best) == (BEST_PASSAGES if concentration else 0)
