@@ -284,7 +284,9 @@ def test_an_update_looks_for_what_is_most_like_code_that_is_gone(
     if nearest:
         apply(server, note, edits)
         is_same_code = later.startswith("def totals(")
-        assert [one["severity"] for one in diagnosed(server, note)] == ([] if is_same_code else [4]), "nobody has looked"
+        assert [one["severity"] for one in diagnosed(server, note)] == ([] if is_same_code else [4]), (
+            "nobody has looked"
+        )
 
 
 def test_a_note_is_updated_where_its_text_is_false_and_where_its_code_has_moved(

@@ -76,13 +76,13 @@ def test_figures_are_those_that_a_pack_rests_on(tenacity_root: Path) -> None:
     with open_analysis(tenacity_root, settings_of(tenacity_root), semantic=True) as analysis:
         for asked, coverage in ((analysis, 1.0), (replace(analysis, pool=None), 0.0)):
             for query in ("stop after a number of attempts", "wait a random time", "xyzzy plugh frobnicate"):
-                (*match, concentration), best = figures_of(asked, query)
-                sure = confidence_of(Evidence("", {}, *match[:3]), concentration, coverage)
+                (strength, meaning, mentioned, concentration), best = figures_of(asked, query)
+                sure = confidence_of(Evidence("", {}, strength, meaning, mentioned), concentration, coverage)
                 pack = asked.pack(PackRequest(QuestionSubject(query)), CancelToken())
                 assert sure.shown == pack.confidence
                 assert len(best) == (BEST_PASSAGES if concentration else 0)
-                assert (match[1] > 0.0) == bool(coverage)
-                assert (match[2] < 1.0) == (query == "xyzzy plugh frobnicate")
+                assert (meaning > 0.0) == bool(coverage)
+                assert (mentioned < 1.0) == (query == "xyzzy plugh frobnicate")
 
 
 def test_every_repository_of_the_data_is_like_another() -> None:
