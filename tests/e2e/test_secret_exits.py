@@ -58,6 +58,7 @@ _SILENT = {
     "publish",
     "confirm",
     "retire",
+    "update",
     "journal",
     "eval",
     "bench",
