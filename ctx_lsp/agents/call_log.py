@@ -18,7 +18,7 @@ import msgspec
 
 from ctx_lsp.base.confirmed_time import DAY, confirmed_time
 from ctx_lsp.base.private_files import close_to_others, make_private
-from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.base.user_folders import data_folder
 
 KEPT_DAYS = 30
@@ -84,7 +84,7 @@ def logged_calls(folder: Path, days: int) -> Iterator[LoggedCall]:
     """
     now = time.time()
     _delete_old(folder, now)
-    oldest = _day(now - days * DAY)
+    oldest = date_text(now - days * DAY)
     for file in sorted(folder.glob(f"*{_SUFFIX}")):
         if file.stem > oldest:
             for line in _lines(file):
@@ -102,12 +102,8 @@ def _lines(file: Path) -> list[str]:
 def _delete_old(folder: Path, now: float) -> None:
     if not (confirmed := confirmed_time(folder, now)):
         return
-    oldest = _day(confirmed - KEPT_DAYS * DAY)
+    oldest = date_text(confirmed - KEPT_DAYS * DAY)
     for file in folder.glob(f"*{_SUFFIX}"):
         if file.stem <= oldest:
             with suppress(OSError):  # another process was faster, or the next call succeeds
                 file.unlink()
-
-
-def _day(seconds: float) -> str:
-    return timestamp(seconds)[:10]

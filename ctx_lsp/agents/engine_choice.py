@@ -131,14 +131,11 @@ class EngineChoice:
         found = await attached_engine(self._start)
         if found is not None:
             try:
-                await self._changing.acquire()
-            except BaseException:  # cancelled: nobody else closes the connection
-                found.close()
-                raise
-            try:
-                self._use(found)
+                async with self._changing:
+                    self._use(found)
             finally:
-                self._changing.release()
+                if self._engine is not found:  # cancelled before it was used: nobody else closes the connection
+                    found.close()
 
     def _use(self, engine: AgentEngine) -> None:
         left, self._engine = self._engine, engine

@@ -9,6 +9,11 @@ def timestamp(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
+def date_text(seconds: float) -> str:
+    """Format the day of a time, given in seconds since 1970, as ISO 8601 text in UTC."""
+    return timestamp(seconds)[:10]
+
+
 def now() -> str:
     """Return the current time as ISO 8601 text in UTC."""
     return timestamp(time.time())

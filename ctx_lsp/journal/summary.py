@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.journal.model import JournalEntry, JournalTask
 
 MAX_NAMED = 3  # decisions, and open questions, that a summary names
@@ -17,9 +17,9 @@ def summary_of(task: JournalTask, entries: Sequence[JournalEntry]) -> str:
 def _extent(task: JournalTask, entries: Sequence[JournalEntry]) -> str:
     questions = sum(one.kind == "question" for one in entries)
     checkpoints = sum(one.kind == "checkpoint" for one in entries)
-    state = f"ended {timestamp(task.ended)[:10]}" if task.ended else task.state
+    state = f"ended {date_text(task.ended)}" if task.ended else task.state
     counts = f"{_count(questions, 'question')}, {_count(checkpoints, 'checkpoint')}"
-    return f"{quoted(task.title)}, started {timestamp(task.started)[:10]}, {state}: {counts}."
+    return f"{quoted(task.title)}, started {date_text(task.started)}, {state}: {counts}."
 
 
 def _standing(entries: Sequence[JournalEntry]) -> list[str]:

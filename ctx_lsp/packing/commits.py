@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ctx_lsp.base.checks import never
-from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
@@ -69,7 +69,7 @@ def _lines(commits: Commits) -> list[str]:
 
 
 def _line(path: str, commits: Sequence[SymbolCommit]) -> str:
-    named = [f"{one.short_name} “{_cut(one.subject)}” ({timestamp(one.time)[:10]})" for one in commits]
+    named = [f"{one.short_name} “{_cut(one.subject)}” ({date_text(one.time)})" for one in commits]
     more = len(commits) - MAX_NAMED
     also = f" and {more} more commit{'' if more == 1 else 's'}" if more > 0 else ""
     return f"{path} changed in {', '.join(named[:MAX_NAMED])}{also}"

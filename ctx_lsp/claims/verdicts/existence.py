@@ -21,9 +21,10 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     if claim.object:
         return _judge_place(claim, context)
     name = last_part(claim.subject)
+    if claim.detail == WHETHER_GONE and claim.subject == claim.text and not has_code_shape(name):
+        return UNKNOWN  # a plain word, such as the name of a branch
     gone = former_name(name, context) if claim.form == "code" else None
-    is_plain_word = claim.subject == claim.text and not has_code_shape(name)  # such as the name of a branch
-    if claim.detail == WHETHER_GONE and (gone is None or is_plain_word):
+    if gone is None and claim.detail == WHETHER_GONE:
         return UNKNOWN
     meaning = context.meaning(claim.subject)
     if meaning.definitions:

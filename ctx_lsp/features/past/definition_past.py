@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
-from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.features.changes import entry_of
 from ctx_lsp.features.past.changed_definitions import changed_definitions, steps_of
 from ctx_lsp.features.past.reasons import PERIOD, often
@@ -52,13 +52,9 @@ def sentence_about(symbol: str, past: DefinitionPast) -> str:
     also = f" and {others} other author{'' if others == 1 else 's'}" if others else ""
     changed = often(past.changes, is_more=past.is_more)
     return (
-        f"{code(qualname_of(symbol))}: {changed}; last on {_date(last)} by {last.author}{also}, first known on "
-        f"{_date(first)}"
+        f"{code(qualname_of(symbol))}: {changed}; last on {date_text(last.time)} by {last.author}{also}, "
+        f"first known on {date_text(first.time)}"
     )
-
-
-def _date(commit: PastCommit) -> str:
-    return timestamp(commit.time)[:10]
 
 
 class _FilePast(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.base.timestamps import timestamp
+from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_kind, symbol_tags
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
@@ -54,7 +54,7 @@ def _reason(call: Call[Analysis], path: str, line: int) -> str:
     if source is None or line >= source.line_count or not source.slice(*source.line_range(line)).strip():
         return ""
     commit = call.captured.past.line_reason(path, line, call.token)
-    return f"Last changed: {commit.subject} ({commit.author}, {timestamp(commit.time)[:10]})" if commit else ""
+    return f"Last changed: {commit.subject} ({commit.author}, {date_text(commit.time)})" if commit else ""
 
 
 def _past(call: Call[Analysis], path: str, offset: int) -> str:

@@ -52,7 +52,7 @@ def definitions_meant(reason: str, candidates: Iterable[KeptChange]) -> tuple[st
 def is_kept(change: DefinitionChange, lines: Sequence[bytes], *, is_elsewhere: bool) -> bool:
     """Return whether a definition's lines still have the text that a commit added, or still lack what it removed.
 
-    A definition elsewhere must have most of the text that the commit left, too: any definition lacks what was removed.
+    A definition elsewhere must also contain most of the text after the commit: any definition lacks the removed text.
     """
     before, after, now = map(_shingles, (change.before, change.after, lines))
     if is_elsewhere and (not change.after or len(after & now) < LEAST_KEPT * len(after)):
