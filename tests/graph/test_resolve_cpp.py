@@ -188,3 +188,43 @@ struct derived : base {};
     ).graph
     edges = (edge for edges in graph.by_file.values() for edge in edges.edges if edge.kind == "inherits")
     assert [(edge.source, edge.target) for edge in edges] == [("use.hpp::derived", "json.hpp::base")]
+
+
+def test_an_enumerator_belongs_to_the_scope_around_its_enum() -> None:
+    """Namesakes in other namespaces and types are not found; a scope may be reopened in another file."""
+    code = """
+=== src/use.cpp
+#include "errors.h"
+namespace shop {
+int check() { return error::«EMPTY»; }
+}
+int main() {
+  shop::error::«EMPTY»;
+  shop::error::code::«EMPTY»;
+  stock::error::«EMPTY»;
+  shop::Cart::«OPEN»;
+  shop::Basket::«OPEN»;
+  shop::error::«CLOSED»;
+}
+=== include/errors.h
+namespace shop { namespace error {
+enum code { EMPTY, FULL };
+} }
+namespace stock { namespace error {
+enum code { EMPTY };
+} }
+namespace shop {
+class Cart { public: enum state { OPEN, CLOSED }; int run() { return «OPEN»; } };
+class Basket : public Cart {};
+}
+"""
+    assert meant(code) == [
+        "EMPTY -> errors.h::shop.error.code.EMPTY",
+        "EMPTY -> errors.h::shop.error.code.EMPTY",
+        "EMPTY -> errors.h::shop.error.code.EMPTY",
+        "EMPTY -> errors.h::stock.error.code.EMPTY",
+        "OPEN -> errors.h::shop.Cart.state.OPEN",
+        "OPEN -> errors.h::shop.Cart.state.OPEN",
+        "CLOSED ->",
+        "OPEN -> errors.h::shop.Cart.state.OPEN",
+    ]

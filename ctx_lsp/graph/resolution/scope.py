@@ -14,6 +14,7 @@ from ctx_lsp.graph.lookups import Lookups, LookupUser
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
+from ctx_lsp.graph.resolution.enumerators import enumerator_in, only_enumerator
 from ctx_lsp.graph.resolution.guesses import rated_by_nearness
 from ctx_lsp.graph.resolution.headers import with_definitions
 from ctx_lsp.graph.resolution.module_names import RELATIVE_HEADS, relative_path, split_module
@@ -83,6 +84,8 @@ class Scope:
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
             member, sure = self._inherited(holder, name), INHERITED
+        if member is None and visibility_of(holder.language).flattened_fields:
+            member = enumerator_in((holder, *self.ancestors(holder)), name, self.lookups)
         if member is None and holder.kind in SPACE_KINDS and self.visibility.rooted_paths:
             return self.bindings.in_module_inside(holder, name)
         found = ((member, sure),) if member else ()
@@ -390,6 +393,5 @@ class Scope:
         if not members and name in self.type_names.built_in_names:
             return ()
         candidates = self.lookups.by_name_fallback(self.head.language, name, members=members)
-        if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.visibility.flattened_fields:
-            return ((candidates[0], SAME_PACKAGE),)  # enumerators belong to the enclosing scope
-        return rated_by_nearness(candidates, self.bindings)
+        enumerator = only_enumerator(candidates) if self.visibility.flattened_fields else None
+        return ((enumerator, SAME_PACKAGE),) if enumerator else rated_by_nearness(candidates, self.bindings)
