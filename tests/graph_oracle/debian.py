@@ -1,4 +1,4 @@
-"""Gets Go packages and sources of Java, C and C++ libraries from Debian; Go and Java with their dependencies.
+"""Gets Go packages, headers and sources of Java, C and C++ libraries from Debian; Go and Java with their dependencies.
 
 Sources are requested with separate source lists, derived from the machine's, because few machines list sources.
 """
@@ -13,6 +13,7 @@ from tests.graph_oracle.packages import GO_PATH, Package
 
 TOOLS = ("apt-get", "apt-cache", "dpkg-deb")
 SOURCE_TOOLS = (*TOOLS, "dpkg-source")
+HEADERS = "-dev"  # how Debian calls the binary packages that have a library's headers
 
 _GO_PACKAGE = re.compile(r"\bgolang-[\w.+-]+-dev$", re.MULTILINE)
 _BUILD_DEPENDS = re.compile(r"^Build-Depends(?:-Indep)?:(.*)$", re.MULTILINE)
@@ -47,6 +48,12 @@ def lay_out_sources(package: Package, folder: Path) -> Path:
     added = shutil.ignore_patterns(".pc", "debian")  # copies of the files that Debian patches, and its rules
     shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root, ignore=added)
     return description
+
+
+def lay_out_headers(package: Package, folder: Path) -> None:
+    """Lay out the folder of headers of a binary package as the workspace."""
+    _extract([f"{package.name}={package.version}"], folder)
+    shutil.copytree(folder / "deps" / package.root, folder / "workspace" / package.root)
 
 
 def _needed(names: Iterable[str], pattern: re.Pattern[str], folder: Path) -> set[str]:

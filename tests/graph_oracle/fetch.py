@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.graph_oracle.commands import CACHE, run, work_folder
-from tests.graph_oracle.debian import lay_out_go, lay_out_java, lay_out_sources
+from tests.graph_oracle.debian import HEADERS, lay_out_go, lay_out_headers, lay_out_java, lay_out_sources
 from tests.graph_oracle.npm_workspace import MANIFEST, lay_out_workspace, npm_install
 from tests.graph_oracle.packages import INDEXERS, SHARED_TYPES, Language, Package
 
@@ -53,6 +53,8 @@ def workspace(package: Package) -> Path:
             lay_out_go(package, folder)
         elif package.language == "java":
             lay_out_java(package, folder)
+        elif package.name.endswith(HEADERS):
+            lay_out_headers(package, folder)
         elif package.language in ("c", "cpp"):
             lay_out_sources(package, folder)
         elif package.members:

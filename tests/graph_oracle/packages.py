@@ -27,7 +27,7 @@ class Package:
     """A published package. The workspace is its Python module, the folder of its script source or its Go module.
 
     Packages of Go are Debian's, and `root` is the path that they are imported by. Those of Java, C and C++ are
-    Debian's source packages, and `root` is their folder of sources.
+    Debian's source packages, and `root` is their folder of sources, or a package `…-dev` and its folder of headers.
 
     A package with `members` is a workspace made of these packages of npm: each is a folder of `root`, imported by name.
     """
@@ -174,8 +174,14 @@ PACKAGES = (
     Package("c", "lz4", "1.9.4-1", ".", held_out=True),
     Package("cpp", "nlohmann-json3", "3.11.2-2", "include", held_out=False),  # headers alone, as the others
     Package("cpp", "cli11", "2.1.2+ds-1", "include", held_out=False),
+    Package("cpp", "libtclap-dev", "1.2.5-1+b1", "usr/include", held_out=False),  # deep hierarchies
+    Package("cpp", "libcereal-dev", "1.3.2+dfsg-4", "usr/include", held_out=False),  # bases computed from types
+    Package("cpp", "libwebsocketpp-dev", "0.8.2-4", "usr/include", held_out=False),  # bases given as parameters
     Package("cpp", "rapidjson", "1.1.0+dfsg2-7.1", "include", held_out=True),
     Package("cpp", "spdlog", "1:1.10.0+ds-0.4", "include", held_out=True),
+    Package("cpp", "libasio-dev", "1:1.22.1-1", "usr/include", held_out=True),
+    Package("cpp", "libcxxopts-dev", "3.1.1-1", "usr/include", held_out=True),
+    Package("cpp", "libsigc++-2.0-dev", "2.12.0-1", "usr/include", held_out=True),
 )
 
 
