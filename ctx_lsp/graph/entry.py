@@ -26,9 +26,10 @@ from ctx_lsp.syntax.model import (
     chunk_text,
     naming_symbols,
 )
+from ctx_lsp.text.disk_files import PATH_END
 from ctx_lsp.text.source import SourceText
 
-SEPARATOR = "::"
+SEPARATOR = PATH_END  # no path contains it, so the first one in an id ends the path
 RECENT_ENTRIES = 16  # enough for a few files in the editor, each with one or two earlier texts
 _NUMBER = re.compile(r"#\d+$")  # suffix of a second or later definition with the same name
 

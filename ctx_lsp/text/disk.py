@@ -19,7 +19,7 @@ from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import PLATFORM, is_link, is_linked
 from ctx_lsp.text.decode import SNIFF_BYTES, decode
-from ctx_lsp.text.disk_files import RefusedError, SkipReason, is_unicode, link_reason, path_refusal, read_bytes
+from ctx_lsp.text.disk_files import RefusedError, SkipReason, is_usable_name, link_reason, path_refusal, read_bytes
 from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
 from ctx_lsp.text.ignore import (
     GIT_EXCLUDE_FILE,
@@ -311,7 +311,7 @@ def _entries(folder: str) -> dict[str, _Kind]:
 
 
 def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
-    if not is_unicode(entry.name):
+    if not is_usable_name(entry.name):
         return "unreadable"
     if is_linked(entry):
         return "symlink"

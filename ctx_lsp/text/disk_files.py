@@ -10,6 +10,8 @@ from ctx_lsp.base.system import is_entry_name, is_link, open_below
 from ctx_lsp.text.decode import SNIFF_BYTES, is_binary
 from ctx_lsp.text.ignore import RuleReason
 
+PATH_END = "::"  # ends the path in the id of a symbol, as in `shop/cart.py::Cart.total`
+
 SkipReason = Literal[
     RuleReason, "binary", "too_large", "long_line", "too_many", "special", "symlink", "outside", "unreadable", "missing"
 ]
@@ -116,13 +118,17 @@ def path_refusal(path: str) -> SkipReason | None:
     """Return why a path cannot be the path of a workspace file, or None if it can."""
     if not all(map(is_entry_name, path.split("/"))):
         return "outside"
-    return None if is_unicode(path) and "\0" not in path else "unreadable"
+    return None if is_usable_name(path) else "unreadable"
 
 
-def is_unicode(name: str) -> bool:
-    """Return whether a file name is valid Unicode. Python represents bytes that are not UTF-8 as lone surrogates."""
+def is_usable_name(name: str) -> bool:
+    """Return whether a file name can be part of a workspace path.
+
+    It must be valid Unicode: Python represents bytes that are not UTF-8 as lone surrogates. It must not contain `::`,
+    which separates the path from the name in the ids of symbols.
+    """
     try:
         name.encode()
     except UnicodeEncodeError:
         return False
-    return True
+    return "\0" not in name and PATH_END not in name

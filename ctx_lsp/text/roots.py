@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ctx_lsp.text.disk_files import PATH_END
 from ctx_lsp.text.overlay import Overlay, has_file
 
 
@@ -54,11 +55,12 @@ class Roots:
         roots: list[Root] = []
         taken: set[str] = set()
         for position, directory in enumerate(dict.fromkeys(directories)):
-            name, number = directory.name or "root", 1
+            plain = directory.name.replace(PATH_END, "%3A%3A") or "root"
+            name, number = plain, 1
             first = roots[0].directory if roots else directory
             while name in taken or (holds(first, name) and directory not in (first, first / name)):
                 number += 1
-                name = f"{directory.name}~{number}"
+                name = f"{plain}~{number}"
             taken.add(name)
             roots.append(Root(directory, f"{name}/" if position else ""))
         return Roots(tuple(roots))

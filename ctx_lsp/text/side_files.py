@@ -6,19 +6,19 @@ Links are not followed, and a file or folder that cannot be read counts as missi
 import os
 from pathlib import Path
 
-from ctx_lsp.text.disk_files import RefusedError, is_link_outside, is_unicode, read_bytes
+from ctx_lsp.text.disk_files import RefusedError, is_link_outside, is_usable_name, read_bytes
 
 Stamp = tuple[int, int]
 """The time of a file's last change in nanoseconds, and its size."""
 
 
 def names_in(root: Path, folder: str) -> list[str]:
-    """Return the names in a folder below `root` that are valid Unicode, sorted."""
+    """Return the names in a folder below `root` that a workspace path can contain, sorted."""
     try:
         entries = [] if is_link_outside(root, folder) else [*(root / folder).iterdir()]
     except OSError:
         return []
-    return sorted(entry.name for entry in entries if is_unicode(entry.name))
+    return sorted(entry.name for entry in entries if is_usable_name(entry.name))
 
 
 def stamp_of(root: Path, path: str) -> Stamp | None:

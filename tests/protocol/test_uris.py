@@ -64,6 +64,10 @@ def test_paths_of_windows_survive_the_way_to_a_uri_and_back(path: str) -> None:
     assert str(named_path(uri, "win32")) == path
 
 
+def test_no_path_of_a_document_contains_what_ends_paths_in_the_ids_of_symbols() -> None:
+    assert loose_path(PurePosixPath("/home/Foo::Bar.py")) == "/home/Foo%3A%3ABar.py"
+
+
 def test_a_loose_document_on_windows_has_slashes_in_its_path() -> None:
     path = loose_path(PureWindowsPath(r"C:\Users\me\a.py"))
     assert path == "/C:/Users/me/a.py"
@@ -124,6 +128,7 @@ def test_a_folder_keeps_its_spelling(folder: str, relative: str, uri: str) -> No
     [
         ("untitled:Untitled-1", "untitled://Untitled-1"),
         ("UNTITLED:a%20b", "untitled://a b"),
+        ("untitled:Foo::Bar", "untitled://Foo%3A%3ABar"),
         ("untitled:/home/me/new.py", "untitled:///home/me/new.py"),
         ("untitled:Untitled-1.ipynb?jupyter-notebook", "untitled://Untitled-1.ipynb"),
         ("buffer:115", "buffer://115"),

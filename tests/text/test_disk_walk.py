@@ -191,6 +191,14 @@ def test_names_that_are_not_unicode_are_reported_readably(tmp_path: Path) -> Non
     assert render(walk(tmp_path)) == [r"caf\udce9.py << unreadable", r"f\udcff << unreadable"]
 
 
+def test_a_name_that_would_end_the_path_in_the_id_of_a_symbol_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "Foo::Bar.py").touch()
+    make(tmp_path, parse("a::b/c.py"))
+
+    assert render(walk(tmp_path)) == ["Foo::Bar.py << unreadable", "a::b << unreadable"]
+    assert Disk().check(tmp_path, "a::b/c.py", Limits()) == Skipped("a::b/c.py", "unreadable")
+
+
 def test_odd_names_are_names(tmp_path: Path) -> None:
     names = ["a b", "a\nb", "a\\b", "-rf", "*", "é", "a:b", "~", " ", "\u202e"]
     for name in names:

@@ -118,3 +118,8 @@ def test_work_is_linear_in_hunks_and_lines(moved: int) -> None:
         return lines_run(partial(reverted, diff, texts[1]), ctx_lsp.text)
 
     assert work(2_000) < work(200) * 15
+
+
+def test_an_escape_that_is_no_byte_stays_as_it_is() -> None:
+    diff = '--- "a/\\303\\251\\777.py"\n+++ "b/\\q\\1.py"\n@@ -1 +1 @@\n-a\n+b\n'
+    assert [(one.old_path, one.new_path) for one in parse_diff(diff)] == [("a/é\\777.py", "b/\\q\\1.py")]

@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from ctx_lsp.base.system import PLATFORM
 from ctx_lsp.text.disk import stored_name
+from ctx_lsp.text.disk_files import PATH_END
 
 # Schemes of buffers that have not been saved yet: VS Code's and that of LSP for Sublime Text. All other schemes except
 # `file:` show other content (an older revision, a log, a setting), often under a real file's path. Accepting them would
@@ -75,7 +76,7 @@ def unsaved_path(uri: str) -> str | None:
     name = unquote(re.split(r"[?#]", rest, maxsplit=1)[0])
     if not separator or scheme.lower() not in UNSAVED_SCHEMES or not name.strip("/") or "\0" in name:
         return None
-    return f"{scheme.lower()}://{name}"
+    return f"{scheme.lower()}://{_without_separator(name)}"
 
 
 def pack_uri(pack_id: str) -> str:
@@ -91,4 +92,9 @@ def pack_of_uri(uri: str) -> str | None:
 
 def loose_path(file: PurePath) -> str:
     """Return the workspace path of a document outside every root. Unlike paths inside a root, this path is absolute."""
-    return f"/{file.as_posix().lstrip('/')}"
+    return f"/{_without_separator(file.as_posix().lstrip('/'))}"
+
+
+def _without_separator(name: str) -> str:
+    """Return a name as part of a workspace path, where `::` would end the path in the ids of symbols."""
+    return name.replace(PATH_END, "%3A%3A")
