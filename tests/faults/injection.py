@@ -212,6 +212,8 @@ class Trial:
         status = self._workspace.status()
         served = as_read(wire_dump(self._workspace.analysis().result().dump(None, NO_TOKEN)))
         self._check_status(what, status, fault)
+        if not fault.fired:  # an edit that leaves the outline as it is takes over what would have failed
+            self._injector.fault = None
         expected = self._fresh(fault)
         chunks = {key: (places, "") for key, (places, _) in served["vectors"].items()}
         assert differences(expected, {**served, "vectors": chunks}, semantic=True) == [], what
