@@ -6,8 +6,12 @@ Each workspace has a namesake of the target, which must not be found. The files 
 
 import pytest
 
+import ctx_lsp.graph
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.text.source import SourceText
 from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
+from tests.syntax.work import lines_run
 from tests.workspaces import snapshot_of
 
 NAMESAKES = """
@@ -268,3 +272,15 @@ def test_names_inside_functions_are_local(suffix: str, statement: str) -> None:
 def test_the_name_of_a_function_expression_is_known_inside_alone(suffix: str) -> None:
     text = f"=== a.{suffix}\nfunction f() {{}}\nconst made = function f(n) {{ return f(n - 1); }};\nf();\n"
     assert edges(text, "calls") == [f"a.{suffix} calls a.{suffix}::f"]
+
+
+def test_stars_are_not_followed_as_if_they_were_names() -> None:
+    """Modules that export all of each other: a name is sought in each once, and each has as many as there are."""
+
+    def work(count: int) -> int:
+        stars = "".join(f"export * from './m{number}';\n" for number in range(count))
+        host = Host()
+        host.apply({f"m{number}.ts": SourceText(f"{stars}nowhere();\n".encode()) for number in range(count)})
+        return lines_run(host.resolve, ctx_lsp.graph)
+
+    assert work(20) < 12 * work(10), "eight times the work, and not sixteen"

@@ -85,7 +85,9 @@ class Bindings:
         return imported if imported or own.kind in VARIABLE_KINDS else ((own, SUBSTITUTE),)
 
     def imported(self, imported: Import) -> RatedDefinitions:
-        """Return the definitions that `imported`, one of the file's imports, binds."""
+        """Return the definitions that `imported`, one of the file's imports, binds; a star import binds none itself."""
+        if imported.name == "*":
+            return ()
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str, around: str = "") -> tuple[str, ...]:
@@ -259,6 +261,8 @@ class Bindings:
         if visibility_of(head.language).packages:
             members = imported_members(head.language, head.package, imported.module, name, self.lookups)
             return tuple((definition, IMPORTED) for definition in members)
+        if len(seen) == MAX_HOPS:
+            return ()
         places = self._module_targets(path, head, imported.module)
         if imported.name == "*" and visibility_of(head.language).listed_stars:
             places = tuple(place for place in places if self._is_starred(place.path, name))
