@@ -11,7 +11,7 @@ from ctx_lsp.published.postings import array_text
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection
 
-Text = tuple[int, bytes | None]
+TextOfRepository = tuple[int, bytes | None]
 """The number of a repository, and the key of a text's vector."""
 
 MAX_NAMED = 500  # units found by name
@@ -52,8 +52,8 @@ class Loaded:
         """Read the chunks of texts, and the units for which they may stand; return their cosines, nearest first."""
         if not texts:
             return {}
-        cosines: dict[Text, float] = {(one.repository, one.key): one.cosine for one in texts}
-        places: Counter[Text] = Counter()
+        cosines: dict[TextOfRepository, float] = {(one.repository, one.key): one.cosine for one in texts}
+        places: Counter[TextOfRepository] = Counter()
         found: dict[Row, float] = {}
         repositories = array_text(one.repository for one in texts)
         for row in self._add(_BY_TEXT, [repositories, [one.key for one in texts]]):

@@ -46,7 +46,7 @@ _TIMES = "SELECT id, extract(epoch FROM published)::float8 FROM ctx_lsp.reposito
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Found:
     """What a part of a question found: chunks with scores, best first, and units by name."""
 
     scores: Mapping[Row, float]
@@ -95,7 +95,7 @@ def _in_one_state(seconds: float, read: "Callable[[Connection], T]", database: "
     return database.run(read, seconds, f"ISOLATION LEVEL REPEATABLE READ READ ONLY; {BY_KEY}")
 
 
-def _by_text(question: RemoteQuestion, best_chunks: BestChunks, connection: "Connection") -> _Part:
+def _by_text(question: RemoteQuestion, best_chunks: BestChunks, connection: "Connection") -> _Found:
     loaded = Loaded(connection)
 
     def propose(count: int) -> Mapping[Row, float]:
@@ -103,10 +103,10 @@ def _by_text(question: RemoteQuestion, best_chunks: BestChunks, connection: "Con
         loaded.add(proposed)
         return proposed
 
-    return _Part(_best(propose, question, loaded), loaded)
+    return _Found(_best(propose, question, loaded), loaded)
 
 
-def _by_meaning_and_name(question: RemoteQuestion, searched: Searched, connection: "Connection") -> _Part:
+def _by_meaning_and_name(question: RemoteQuestion, searched: Searched, connection: "Connection") -> _Found:
     loaded = Loaded(connection)
     named = loaded.add_named(question.names, searched.repositories) if question.names else ()
     vector, among = question.vector, searched.with_vectors
@@ -118,7 +118,7 @@ def _by_meaning_and_name(question: RemoteQuestion, searched: Searched, connectio
 
         scores = _best(propose, question, loaded)
     unchanged = _unchanged(connection, {row[0] for row in (*scores, *named)}, searched)
-    return _Part(
+    return _Found(
         {row: score for row, score in scores.items() if row[0] in unchanged},
         loaded,
         tuple(row for row in named if row[0] in unchanged),
