@@ -18,7 +18,7 @@ from ctx_lsp.published.nearest_texts import nearest_texts
 from ctx_lsp.published.postings import array_text
 from ctx_lsp.published.reader import RepositoryReader
 from ctx_lsp.published.searched import Searched, searched_by
-from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.sharing.storage import SharingError, no_answer
 
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
@@ -66,7 +66,7 @@ def candidates(reader: RepositoryReader, question: RemoteQuestion, seconds: floa
         try:
             other = promised.result(seconds)
         except TimeoutError as error:
-            raise SharingError(f"no answer in {seconds:g} seconds") from error
+            raise SharingError(no_answer(seconds)) from error
         return Candidates(
             searched.repositories,
             text.scores,

@@ -20,7 +20,7 @@ from ctx_lsp.published.queries import TextPlace, candidates, texts_of
 from ctx_lsp.published.reader import RepositoryReader
 from ctx_lsp.published.searched import warnings_about
 from ctx_lsp.sharing.abandonable import AbandonableThread
-from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.sharing.storage import SharingError, no_answer
 
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Database
@@ -107,7 +107,7 @@ class PublishedRepositories:
                     break
             return promised.result(max(0.0, left))
         except (SharingError, TimeoutError) as error:
-            reason = str(error) or f"no answer in {self._deadline:g} seconds"
+            reason = str(error) or no_answer(self._deadline)
             self._failed(reason)
             raise SharingError(f"{reason}, {self._shown}") from error
         finally:
