@@ -75,10 +75,11 @@ class Matches:
 
     def scores(self, path: str, count: int) -> list[float]:
         """Return the scores of the first `count` documents in a file; documents without a match have the score 0."""
-        found: list[float] = []
         for segment, scores in self._scored:
-            found = found or scores[segment.rows_of(path)].tolist()
-        return (found + [0.0] * count)[:count]
+            rows = segment.rows_of(path)
+            if rows.stop:
+                return [*scores[rows].tolist(), *[0.0] * count][:count]
+        return [0.0] * count
 
 
 def _admitted(segment: Segment, admits: PathFilter) -> np.ndarray:

@@ -21,6 +21,7 @@ LEFT_OUT = "… (seems to hold a secret: left out)"
 MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
+_WHITE_SPACE = re.compile(rb"\s*")
 _FIRST_INDENT = re.compile(rb"[\r\n]*([ \t]*)")
 _LINE_ENDS = b"\r\n"
 _NO_STATEMENT = b" \t\r\n"  # bytes at the beginning of lines that are blank or indented
@@ -101,13 +102,23 @@ def count(lines: Lines) -> int:
 
 def byte_size(source: SourceText, lines: Lines) -> int:
     """Return the number of bytes in the lines, including line terminators."""
-    return sum(_offset(source, end) - _offset(source, start) for start, end in lines)
+    size = 0
+    for start, end in lines:
+        size += _offset(source, end) - source.line_starts[start]
+    return size
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
     """Add the gaps that contain only blank lines to the set, because an elision mark would cost as many tokens."""
-    gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
+    gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if _is_blank(source, a, b))
     return union([lines, gaps]) if gaps else lines
+
+
+def _is_blank(source: SourceText, start: int, end: int) -> bool:
+    """Return whether there are only blank lines from `start` up to but not including the line `end` of the text."""
+    first, last = source.line_starts[start], source.line_starts[end]
+    found = _WHITE_SPACE.match(source.data, first, last)
+    return found is not None and found.end() == last
 
 
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
