@@ -5,7 +5,7 @@ which lines to show.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 
 from ctx_lsp.text.source import SourceText
@@ -165,22 +165,17 @@ def indent(source: SourceText, line: int) -> int:
     return _indent(source.data, source.line_starts[line]) if line < source.line_count else -1
 
 
-def indents(source: SourceText) -> list[int]:
-    """Return the `indent` of every line."""
-    pairs = [(line, line.lstrip(b" \t")) for line in source.data.splitlines()]
+def indents(source: SourceText, first: int, end: int) -> list[int]:
+    """Return the `indent` of each line from `first` up to but not including `end`."""
+    pairs = [(line, line.lstrip(b" \t")) for line in _bytes(source, first, end).splitlines()]
     found = [len(line) - len(text) if text else -1 for line, text in pairs]
-    return found if len(found) == source.line_count else [*found, -1]  # the empty line after the last line ending
+    return found if len(found) == end - first else [*found, -1]  # the empty line after the last line ending
 
 
-def indents_and_sizes(source: SourceText, first: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the `indent` and the size in bytes of each line from `first` up to but not including `end`."""
-    for line in _bytes(source, first, end).splitlines(keepends=True):
-        yield _depth(line), len(line)
-
-
-def _depth(line: bytes) -> int:
-    text = line.lstrip(b" \t")
-    return len(line) - len(text) if text and text[0] not in _LINE_ENDS else -1
+def sizes(source: SourceText, first: int, end: int) -> list[int]:
+    """Return the size in bytes of each line from `first` up to but not including `end`, with its line ending."""
+    starts = [*source.line_starts[first : end + 1], len(source.data)][: end - first + 1]
+    return [after - start for start, after in pairwise(starts)]
 
 
 def _indent(data: bytes, start: int) -> int:
@@ -204,8 +199,8 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
         return [NONE] * len(places)
     line = outer if is_block else _line_before_without_indent(source, places[0], outer)
     for place in places:
-        for text in _bytes(source, line, place).splitlines() if line < place else ():
-            depth = _depth(text)
+        texts = _bytes(source, line, place).splitlines() if line < place else ()
+        for text, depth in zip(texts, indents(source, line, place) if texts else (), strict=True):
             if depth >= 0 and (depth > least or line == outer) and not _ASIDE.match(text, depth):
                 while opened and opened[-1][0] > depth:
                     opened.pop()
