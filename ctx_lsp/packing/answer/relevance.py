@@ -227,7 +227,7 @@ def passage_features(
         np.maximum.at(lexical, places, figures[numbers, 0])
         np.maximum.at(meaning, places, figures[numbers, 1] ** 2)
     for item, share in results:
-        own = covered[_mostly_inside(table.passages, source, item)]
+        own = covered[mostly_inside(table.passages, source, item)]
         np.maximum(own, share, out=own)
     best[:] = max((share for _, share in results), default=0.0)
     total[:] = np.log1p(sum(share for _, share in results))
@@ -235,7 +235,7 @@ def passage_features(
     return features
 
 
-def _mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:
+def mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:
     """Return the rows of the passages of which at least half of the lines are in a search result."""
     first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
     low = bisect_right(passages, first, key=attrgetter("end"))
