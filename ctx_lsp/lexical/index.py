@@ -147,9 +147,12 @@ class LexicalView:
         known.update(new)
         return {term: frequency for term in terms if (frequency := known[term])}
 
-    def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether any document contains all `terms`, which must not be empty. Replaced documents count too."""
-        return any(segment.has_document_with(terms) for segment in self._segments)
+    def has_document_with(self, words: Collection[Collection[str]]) -> bool:
+        """Return whether any document contains all `words`, each as one of the given terms.
+
+        `words` must not be empty. Replaced documents count too.
+        """
+        return any(segment.has_document_with(words) for segment in self._segments)
 
     def words_with_initial(self, letter: str) -> set[str]:
         """Return the purely alphabetic terms that begin with `letter`; some may occur only in replaced documents."""

@@ -15,7 +15,7 @@ from ctx_lsp.packing.model import Encoding
 from ctx_lsp.text.source import SourceText
 
 CACHED_TEXTS = 1 << 13  # number of cached counts, keyed by text digest; about 2 MB
-CACHED_LINES = 1 << 14  # number of cached counts of code lines, in each of two forms; together about 4 MB
+CACHED_LINES = 1 << 14  # number of cached counts of code lines, in each of two forms; together about 5 MB
 CACHED_FROM = 512  # in characters; counting a shorter text is as fast as hashing it
 
 _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
