@@ -212,7 +212,7 @@ def test_a_phrase_is_found_however_its_words_are_written(written: str) -> None:
 
 
 def test_no_chunk_is_read_for_words_that_no_chunk_has_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    snapshot = snapshot_of("=== a.py\nlimit = 1  # handled orders\n=== b.py\nlimit = 2  # where it is\n")
+    snapshot = snapshot_of("=== a.py\nlimit = 1  # elsewhere orders handled\n=== b.py\nlimit = 2  # where\n")
     read: list[str] = []
     first = Expression.first
 
