@@ -7,6 +7,7 @@ because the outline already nests its symbols. The edges are computed in `resolu
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from ctx_lsp.graph.entry import path_of
@@ -36,12 +37,12 @@ class FileEdges:
     @cached_property
     def by_source(self) -> dict[str, tuple[Edge, ...]]:
         """Edges keyed by source node."""
-        return _grouped(self.edges, lambda edge: edge.source)
+        return _grouped(self.edges, attrgetter("source"))
 
     @cached_property
     def by_target(self) -> dict[str, tuple[Edge, ...]]:
         """Edges keyed by target node."""
-        return _grouped(self.edges, lambda edge: edge.target)
+        return _grouped(self.edges, attrgetter("target"))
 
     @cached_property
     def target_paths(self) -> frozenset[str]:

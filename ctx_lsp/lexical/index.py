@@ -75,10 +75,11 @@ class Matches:
 
     def scores(self, path: str, count: int) -> list[float]:
         """Return the scores of the first `count` documents in a file; documents without a match have the score 0."""
-        found: list[float] = []
         for segment, scores in self._scored:
-            found = found or scores[segment.rows_of(path)].tolist()
-        return (found + [0.0] * count)[:count]
+            rows = segment.rows_of(path)
+            if rows.stop:
+                return [*scores[rows].tolist(), *[0.0] * count][:count]
+        return [0.0] * count
 
 
 def _admitted(segment: Segment, admits: PathFilter) -> np.ndarray:
@@ -146,9 +147,12 @@ class LexicalView:
         known.update(new)
         return {term: frequency for term in terms if (frequency := known[term])}
 
-    def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether any document contains all `terms`, which must not be empty. Replaced documents count too."""
-        return any(segment.has_document_with(terms) for segment in self._segments)
+    def has_document_with(self, words: Collection[Collection[str]]) -> bool:
+        """Return whether any document contains all `words`, each as one of the given terms.
+
+        `words` must not be empty. Replaced documents count too.
+        """
+        return any(segment.has_document_with(words) for segment in self._segments)
 
     def words_with_initial(self, letter: str) -> set[str]:
         """Return the purely alphabetic terms that begin with `letter`; some may occur only in replaced documents."""

@@ -121,12 +121,14 @@ class Segment:
         column = self.impacts.column(term)
         return self.frequency(column[0]) if column else 0
 
-    def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether any row contains all `terms`, which must not be empty. Dead rows count too."""
-        columns = [self.impacts.column(term) for term in terms]
-        postings = [column[0] for column in columns if column]
-        if len(postings) < len(columns):
-            return False
+    def has_document_with(self, words: Collection[Collection[str]]) -> bool:
+        """Return whether any row contains all `words`, each as one of the given terms. Dead rows count too."""
+        postings: list[np.ndarray] = []
+        for forms in words:
+            columns = [column[0] for term in forms if (column := self.impacts.column(term))]
+            if not columns:
+                return False
+            postings.append(np.unique(np.concatenate(columns)) if len(columns) > 1 else columns[0])
         counts = np.bincount(np.concatenate(postings)) if postings else np.zeros(0)
         return bool((counts == len(postings)).any())
 

@@ -6,7 +6,7 @@ shows only these lines of a type.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctx_lsp.graph.edges import Edge, EdgeKind
 from ctx_lsp.graph.entry import Definition, FileEntry
@@ -28,8 +28,7 @@ SURE = 0.5  # confidence of a guess by name with a single candidate; below it, t
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 
 
-@dataclass(frozen=True, slots=True)
-class Dependency:
+class Dependency(NamedTuple):
     """A definition that another definition refers to.
 
     `declared` is true if the reference is in the declaration of the other definition rather than in its body.

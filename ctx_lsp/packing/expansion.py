@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import EdgeKind
@@ -68,8 +68,7 @@ def relation_text(relation: RelationPath, *, short: bool = False) -> str:
     return "".join(steps)[3:]
 
 
-@dataclass(frozen=True, slots=True)
-class Partner:
+class Partner(NamedTuple):
     """A definition found by following the graph; its relevance is above 0 and at most 1."""
 
     definition: Definition

@@ -6,8 +6,8 @@ estimates. `packer` counts costs more exactly, and only for the steps that it co
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.model import Policy
@@ -32,8 +32,7 @@ _KINDS: Sequence[Callable[[Candidate], bool]] = (
 SHARES = (0.6, 0.3, 0.1)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step of a growing pack, which shows a candidate at the level of detail `rung`.
 
     The step adds the candidate or shows it in more detail than before. `tokens` is the estimated cost of the step.

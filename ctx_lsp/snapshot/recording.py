@@ -29,10 +29,11 @@ class RecordingMapping(Mapping[str, Value], Generic[Value]):
         self._values_listed = values_listed
 
     def __getitem__(self, key: str) -> Value:
-        value = self.get(key)
-        if value is None:
+        found = self._values.get(key)  # not by `get`: a pack makes a thousand look-ups
+        self._looked_up(key, found)
+        if found is None:
             raise KeyError(key)
-        return value
+        return found
 
     def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # defaults are always None
         """Return the value for a key, or `default` if the key is missing."""

@@ -4,7 +4,7 @@ These expressions are used for patterns that are loaded from data files or built
 patterns in the product's own code run in linear time too.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -37,6 +37,10 @@ class Expression:
     def first(self, data: bytes, start: int = 0) -> Any | None:  # noqa: ANN401  # the library has no types
         """Return the first match (an RE2 match object) that begins at `start` or later, or None."""
         return self._compiled.search(data, start)
+
+    def all(self, data: bytes) -> Iterator[Any]:
+        """Yield all matches that do not overlap, from left to right."""
+        return self._compiled.finditer(data)  # type: ignore[no-any-return]  # the library has no types
 
     def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above
         """Return the match that begins at `start`, or None."""

@@ -92,6 +92,10 @@ def _matches(rule: Rule, data: bytes) -> Iterator[tuple[Any, int, int]]:
     The search continues after the secret, not after the match, because the character that ends one match may begin the
     next.
     """
+    if rule.group == 0:  # the secret is the match
+        for match in rule.expression.all(data):
+            yield match, *match.span()
+        return
     position = 0
     while (match := rule.expression.first(data, position)) is not None:
         start, end = _secret_of(rule, match)

@@ -157,10 +157,19 @@ def test_a_repeated_term_of_the_question_counts_as_often() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "together"), [("cancel order", True), ("cancel cart", False), ("cart missing", False), ("", False)]
+    ("words", "together"),
+    [
+        ("cancel order", True),
+        ("cancel cart", False),
+        ("cart missing", False),
+        ("cancel|missing cart|order", True),
+        ("cancel|order missing", False),
+        ("cancel|order cancel|order", True),
+        ("", False),
+    ],
 )
-def test_terms_of_one_document_are_told_from_terms_of_several(words: str, together: bool) -> None:
-    assert shop().view().has_document_with(words.split()) is together
+def test_words_of_one_document_are_told_from_words_of_several(words: str, together: bool) -> None:
+    assert shop().view().has_document_with([forms.split("|") for forms in words.split()]) is together
 
 
 def test_any_document_can_be_scored() -> None:

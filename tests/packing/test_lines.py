@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.packing.detail import lines
+from ctx_lsp.packing.detail.folding import fold
 from ctx_lsp.packing.detail.lines import ELISION, Lines
 from ctx_lsp.text.source import SourceText
+from tests.packing.checks import python_calls
 
 parts = st.tuples(st.integers(0, 30), st.integers(1, 6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 line_sets = st.lists(parts, max_size=5).map(lambda found: lines.union([(part,) for part in found]))
@@ -79,8 +81,33 @@ def test_blank_gaps_are_filled_and_others_are_not() -> None:
     assert lines.without_blank_gaps(source, ((0, 1), (3, 4), (5, 6))) == ((0, 4), (5, 6))
 
 
+@given(st.text("a \t\r\n\f", max_size=30), st.data())
+def test_indents_and_sizes_of_lines_are_those_of_each_line(text: str, data: st.DataObject) -> None:
+    source = SourceText(text.encode())
+    first = data.draw(st.integers(0, source.line_count - 1))
+    end = data.draw(st.integers(first, source.line_count))
+    own = range(first, end)
+    assert lines.indents(source, first, end) == [lines.indent(source, line) for line in own]
+    assert lines.sizes(source, first, end) == [lines.byte_size(source, ((line, line + 1),)) for line in own]
+
+
+def test_the_work_on_lines_calls_no_function_for_each() -> None:
+    few, many = (SourceText(b"def f():\n" + b"    call()\n\n" * count + b"    end()\n") for count in (20, 400))
+
+    def calls(source: SourceText) -> int:
+        last = source.line_count - 2
+        return python_calls(
+            lambda: (fold(source, 1, last + 1, (1, 1)), lines.enclosing(source, [last], 0, is_block=True))
+        )
+
+    calls(few)  # lazy attributes of the source, the same for both
+    calls(many)
+    assert calls(many) == calls(few)
+
+
 def test_sizes_and_indentation() -> None:
     source = SourceText("ä\n  b\n\n".encode())
     assert lines.byte_size(source, ((0, 2),)) == 7
     assert [lines.indent(source, line) for line in range(3)] == [0, 2, -1]
+    assert (lines.indents(source, 1, 3), lines.sizes(source, 1, 3)) == ([2, -1], [4, 1])
     assert lines.holding(source, 0, 3) == ((0, 1),)

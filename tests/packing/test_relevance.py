@@ -5,16 +5,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.packing.answer import relevance
-from ctx_lsp.packing.answer.passages import passages_of
-from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage, Rater, mixed
+from ctx_lsp.packing.answer.passages import Passage, passages_of
+from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage, Rater, mixed, mostly_inside
 from ctx_lsp.packing.answer.steps import StepMaker
 from ctx_lsp.packing.detail.lines import covers, meets, without
 from ctx_lsp.packing.model import PackFormat, PackOptions
+from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.source import SourceText
 from tests.packing.checks import lines_shown
 from tests.packing.office import OFFICE
 from tests.packing.shop import ask, encoded, find
@@ -120,6 +124,24 @@ def test_files_are_rated_once_but_for_those_of_pins(monkeypatch: pytest.MonkeyPa
     assert {path for path, times in rated.items() if times == 2} <= {"office/invoices.py"}
     assert set(rated.values()) <= {1, 2}
     assert len(rated) > 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), max_size=8), st.integers(0, 30), st.integers(1, 30))
+def test_a_result_covers_the_passages_of_which_it_holds_half(
+    places: list[tuple[int, int]], first: int, lines: int
+) -> None:
+    passages: list[Passage] = []
+    for gap, length in places:
+        start = (passages[-1].end if passages else 0) + gap
+        passages.append(Passage(start, start + length, -1))
+    source = SourceText(b"a\n" * 80)  # two bytes a line
+    item = Item("a.py", 2 * first, 2 * (first + lines), None, "File", "python", "", 0.0, {})
+    covered = [
+        row
+        for row, one in enumerate(passages)
+        if 2 * (min(one.end, first + lines) - max(one.start, first)) >= one.end - one.start
+    ]
+    assert list(range(len(passages)))[mostly_inside(passages, source, item)] == covered
 
 
 def test_few_of_the_rated_passages_become_objects(

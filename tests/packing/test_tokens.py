@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.packing.formats import tokens
 from ctx_lsp.packing.formats.tokens import (
     CACHED_FROM,
     CACHED_LINES,
@@ -82,6 +83,24 @@ def test_real_code_counted_by_lines_counts_the_same(encoding: Encoding, structlo
     for file in sorted(structlog_root.rglob("*.py")):
         text = file.read_text("utf-8")
         assert count_by_lines(text, encoding) == count_tokens(text, encoding) == encoded(text, encoding)
+
+
+def test_lines_of_many_packs_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+
+    def count(text: str, encoding: Encoding) -> int:
+        counted.append(text)
+        return count_tokens(text, encoding)
+
+    monkeypatch.setattr(tokens, "count_tokens", count)
+    count_by_lines("".join(f"{number}\n" for number in range(CACHED_LINES + 1)), "o200k_base")
+    count_by_lines("a\n", "o200k_base")  # forgets the lines of other tests
+    counted.clear()
+    packs = [[f"line {number} of pack {pack}\n" for number in range(160)] for pack in range(60)]
+    for _ in range(2):
+        for pack in packs:
+            count_by_lines("".join(pack), "o200k_base")
+    assert len(counted) == 60 * 160
 
 
 def test_lines_are_forgotten_when_there_are_too_many() -> None:

@@ -10,6 +10,7 @@ from ctx_lsp.retrieval.channels.verbatim import phrases
 from ctx_lsp.retrieval.channels.written_paths import written_paths
 from ctx_lsp.retrieval.model import SearchAnswer
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.expressions import Expression
 from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of, snapshot_of_package
 
@@ -200,3 +201,25 @@ def test_a_quoted_line_of_a_real_package_leads_to_its_definition(package: str) -
         if line not in snapshot.files[item.path].source.slice(item.start, item.end):
             missed.append((line, item.symbol))
     assert len(missed) <= 0.02 * len(chosen), missed
+
+
+@pytest.mark.parametrize(
+    "written", ["orders handled twice", "ORDERS HANDLED TWICE", "Orders, handled: twice", "oRders hanDled twice"]
+)
+def test_a_phrase_is_found_however_its_words_are_written(written: str) -> None:
+    snapshot = snapshot_of(f"=== a.py\nlimit = 1  # {written}\n=== b.py\nlimit = 2\n")
+    assert "verbatim" in found(snapshot, "'orders handled twice'").items[0].scores
+
+
+def test_no_chunk_is_read_for_words_that_no_chunk_has_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    snapshot = snapshot_of("=== a.py\nlimit = 1  # elsewhere orders handled\n=== b.py\nlimit = 2  # where\n")
+    read: list[str] = []
+    first = Expression.first
+
+    def counted(self: Expression, data: bytes, start: int = 0) -> object:
+        read.append(self.text)
+        return first(self, data, start)
+
+    monkeypatch.setattr(Expression, "first", counted)
+    assert "verbatim" not in found(snapshot, "where orders handled").items[0].scores
+    assert not [pattern for pattern in read if "handled" in pattern]

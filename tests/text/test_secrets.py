@@ -10,6 +10,7 @@ from time import perf_counter
 import pytest
 
 from ctx_lsp.text import secrets
+from ctx_lsp.text.expressions import Expression
 from ctx_lsp.text.secrets import is_secret_file, secret_in, secret_spans
 from tests.secrets.documented import documented_secrets
 from tests.secrets.kinds import fake_secrets
@@ -336,3 +337,20 @@ def test_a_key_is_found_with_all_lines_of_its_body() -> None:
         assert hidden >= set(range(2, len(lines)))
         assert 0 not in hidden
         assert 1 + len(lines) not in hidden
+
+
+def test_the_values_of_a_text_are_found_in_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+    first = Expression.first
+
+    def counted(self: Expression, data: bytes, start: int = 0) -> object:
+        searched.append(self.text)
+        return first(self, data, start)
+
+    monkeypatch.setattr(Expression, "first", counted)
+    counts = []
+    for values in (10, 500):
+        searched.clear()
+        assert not secret_spans(b"".join(b"name_of_a_thing_%d\n" % number for number in range(values)))
+        counts.append(len(searched))
+    assert counts[0] == counts[1], "one search for each expression, however many values there are"

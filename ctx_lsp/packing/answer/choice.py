@@ -101,6 +101,8 @@ class PassageChoice:
         leads = self._pins.leads
         return [
             sorted(group, key=lambda one: (not leads(one), -density_of(one), one.passage.start))
+            if len(group) > 1
+            else group
             for group in groups.values()
         ]
 

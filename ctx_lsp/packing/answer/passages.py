@@ -65,7 +65,7 @@ def passages_of(entry: FileEntry, imports: Sequence[bool] | None = None) -> tupl
 
     Together, the passages cover every line, except blank lines and licence notices.
     """
-    source, depths = entry.source, lines.indents(entry.source)
+    source, depths = entry.source, lines.indents(entry.source, 0, entry.source.line_count)
     found: list[Passage] = []
     notice, imports = notice_end(source), imports or import_lines(entry)
     for start, end, owner in _pieces(source, _nested(entry)):

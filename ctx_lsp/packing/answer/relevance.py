@@ -5,9 +5,11 @@ weights were fitted to the messages and changed lines of 533 commits to 25 repos
 measure this product (`training.figures.fit_passages`).
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +25,7 @@ from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_fit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
+from ctx_lsp.text.source import SourceText
 
 CACHED_FILES = 1 << 9  # number of files whose tables are cached, keyed by content; about 4 MB
 BYTES_PER_TOKEN = 3.8  # average in source code, for estimates of a passage's tokens
@@ -148,14 +151,12 @@ def _is_named(item: Item) -> bool:
 class FileTable:
     """Data about a file's passages that does not depend on the question.
 
-    `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the last
-    columns of `FEATURES`, from `source` onwards. `overlaps` has two rows and a column for each pair of a chunk and a
-    passage that have lines in common: the index of the chunk, and the index of the passage.
+    `fixed` has one row per passage, with the last columns of `FEATURES`, from `source` onwards. `overlaps` has two rows
+    and a column for each pair of a chunk and a passage that have lines in common: the index of the chunk, and the index
+    of the passage.
     """
 
     passages: tuple[Passage, ...]
-    starts: np.ndarray
-    ends: np.ndarray
     fixed: np.ndarray
     overlaps: np.ndarray
 
@@ -185,7 +186,7 @@ def _table(entry: FileEntry) -> FileTable:
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
         np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
     ])  # fmt: skip
-    return FileTable(passages, starts, ends, fixed, _overlaps(entry, starts, ends))
+    return FileTable(passages, fixed, _overlaps(entry, starts, ends))
 
 
 def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
@@ -222,20 +223,34 @@ def passage_features(
     lexical, meaning, covered, best, total = features.T[:_MOVING]
     if chunks:
         numbers, places = table.overlaps
-        figures = np.array(chunks)
+        figures = np.fromiter(chain.from_iterable(chunks), np.float64, 2 * len(chunks)).reshape(-1, 2)
         np.maximum.at(lexical, places, figures[numbers, 0])
         np.maximum.at(meaning, places, figures[numbers, 1] ** 2)
     for item, share in results:
-        first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
-        low, high = np.searchsorted(table.ends, first, side="right"), np.searchsorted(table.starts, last, side="left")
-        for place, passage in enumerate(table.passages[low:high], int(low)):
-            overlap = min(passage.end, last) - max(passage.start, first)
-            if 2 * overlap >= passage.end - passage.start:
-                covered[place] = max(covered[place], share)
+        own = covered[mostly_inside(table.passages, source, item)]
+        np.maximum(own, share, out=own)
     best[:] = max((share for _, share in results), default=0.0)
     total[:] = np.log1p(sum(share for _, share in results))
     features[:, _MOVING:] = table.fixed
     return features
+
+
+def mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:
+    """Return the rows of the passages of which at least half of the lines are in a search result."""
+    first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
+    low = bisect_right(passages, first, key=attrgetter("end"))
+    high = bisect_left(passages, last, low, key=attrgetter("start"))
+    # Passages are in order and do not overlap, so only the first and the last one can be partly outside.
+    if low < high and not _is_half_inside(passages[low], first, last):
+        low += 1
+    if low < high and not _is_half_inside(passages[high - 1], first, last):
+        high -= 1
+    return slice(low, high)
+
+
+def _is_half_inside(passage: Passage, first: int, last: int) -> bool:
+    overlap = min(passage.end, last) - max(passage.start, first)
+    return 2 * overlap >= passage.end - passage.start
 
 
 class Rater:

@@ -5,7 +5,8 @@ steps.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,8 +36,7 @@ MAX_BLOCK_LINES = 1_000  # how many lines above a passage without a definition a
 ENTRY_TOKENS = 24  # cost of showing a new definition, besides its lines
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A possible next step. Offers are ordered by `value_density`, the value per token of the step's lines."""
 
     value_density: float

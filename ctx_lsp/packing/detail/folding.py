@@ -14,18 +14,16 @@ def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> L
     If even the first level is too long, return its first and last lines. The body extends from line `first` up to but
     not including line `end`. Lines in `hidden`, which is the half-open range of the documentation, are left out.
     """
-    indents: dict[int, int] = {}
-    sizes: dict[int, int] = {}
-    for line, (depth, size) in enumerate(lines.indents_and_sizes(source, first, end), first):
-        if depth >= 0 and not hidden[0] <= line < hidden[1]:
-            indents[line], sizes[line] = depth, size
-    allowed = FOLD_SHARE * sum(sizes.values())
+    depths = lines.indents(source, first, end)
+    shown = [line for line, depth in enumerate(depths) if depth >= 0 and not hidden[0] <= first + line < hidden[1]]
+    sizes = lines.sizes(source, first, end)
+    allowed = FOLD_SHARE * sum([sizes[line] for line in shown])
     kept: list[int] = []
-    for depth in sorted(set(indents.values())):
-        deeper = [line for line in sizes if indents[line] <= depth]
-        if kept and sum(sizes[line] for line in deeper) > allowed:
+    for most in sorted({depths[line] for line in shown}):
+        deeper = [line for line in shown if depths[line] <= most]
+        if kept and sum([sizes[line] for line in deeper]) > allowed:
             break
         kept = deeper
-    if sum(sizes[line] for line in kept) > allowed and len(kept) > FOLD_HEAD + FOLD_TAIL:
+    if sum([sizes[line] for line in kept]) > allowed and len(kept) > FOLD_HEAD + FOLD_TAIL:
         kept = kept[:FOLD_HEAD] + kept[-FOLD_TAIL:]
-    return lines.union([tuple((line, line + 1) for line in kept)]) if kept else NONE
+    return lines.union([((first + line, first + line + 1),) for line in kept]) if kept else NONE

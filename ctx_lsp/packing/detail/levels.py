@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
+from typing import NamedTuple
 
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry
@@ -36,8 +37,7 @@ FOLD_FROM_LINES = 30  # shorter definitions are not folded
 MAX_COST_SHARE = 0.75  # a level that costs more than this share of the next level is dropped
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(NamedTuple):
     """One level of detail of one symbol: the lines that it shows and their `size` in bytes."""
 
     level: Level

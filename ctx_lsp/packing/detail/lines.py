@@ -5,7 +5,7 @@ which lines to show.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 
 from ctx_lsp.text.source import SourceText
@@ -21,6 +21,7 @@ LEFT_OUT = "… (seems to hold a secret: left out)"
 MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 
 _BLANKS = re.compile(rb"[ \t]*")
+_WHITE_SPACE = re.compile(rb"\s*")
 _FIRST_INDENT = re.compile(rb"[\r\n]*([ \t]*)")
 _LINE_ENDS = b"\r\n"
 _NO_STATEMENT = b" \t\r\n"  # bytes at the beginning of lines that are blank or indented
@@ -101,13 +102,23 @@ def count(lines: Lines) -> int:
 
 def byte_size(source: SourceText, lines: Lines) -> int:
     """Return the number of bytes in the lines, including line terminators."""
-    return sum(_offset(source, end) - _offset(source, start) for start, end in lines)
+    size = 0
+    for start, end in lines:
+        size += _offset(source, end) - source.line_starts[start]
+    return size
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
     """Add the gaps that contain only blank lines to the set, because an elision mark would cost as many tokens."""
-    gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
+    gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if _is_blank(source, a, b))
     return union([lines, gaps]) if gaps else lines
+
+
+def _is_blank(source: SourceText, start: int, end: int) -> bool:
+    """Return whether there are only blank lines from `start` up to but not including the line `end` of the text."""
+    first, last = source.line_starts[start], source.line_starts[end]
+    found = _WHITE_SPACE.match(source.data, first, last)
+    return found is not None and found.end() == last
 
 
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
@@ -154,22 +165,17 @@ def indent(source: SourceText, line: int) -> int:
     return _indent(source.data, source.line_starts[line]) if line < source.line_count else -1
 
 
-def indents(source: SourceText) -> list[int]:
-    """Return the `indent` of every line."""
-    pairs = [(line, line.lstrip(b" \t")) for line in source.data.splitlines()]
+def indents(source: SourceText, first: int, end: int) -> list[int]:
+    """Return the `indent` of each line from `first` up to but not including `end`."""
+    pairs = [(line, line.lstrip(b" \t")) for line in _bytes(source, first, end).splitlines()]
     found = [len(line) - len(text) if text else -1 for line, text in pairs]
-    return found if len(found) == source.line_count else [*found, -1]  # the empty line after the last line ending
+    return found if len(found) == end - first else [*found, -1]  # the empty line after the last line ending
 
 
-def indents_and_sizes(source: SourceText, first: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the `indent` and the size in bytes of each line from `first` up to but not including `end`."""
-    for line in _bytes(source, first, end).splitlines(keepends=True):
-        yield _depth(line), len(line)
-
-
-def _depth(line: bytes) -> int:
-    text = line.lstrip(b" \t")
-    return len(line) - len(text) if text and text[0] not in _LINE_ENDS else -1
+def sizes(source: SourceText, first: int, end: int) -> list[int]:
+    """Return the size in bytes of each line from `first` up to but not including `end`, with its line ending."""
+    starts = [*source.line_starts[first : end + 1], len(source.data)][: end - first + 1]
+    return [after - start for start, after in pairwise(starts)]
 
 
 def _indent(data: bytes, start: int) -> int:
@@ -193,8 +199,8 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
         return [NONE] * len(places)
     line = outer if is_block else _line_before_without_indent(source, places[0], outer)
     for place in places:
-        for text in _bytes(source, line, place).splitlines() if line < place else ():
-            depth = _depth(text)
+        texts = _bytes(source, line, place).splitlines() if line < place else ()
+        for text, depth in zip(texts, indents(source, line, place) if texts else (), strict=True):
             if depth >= 0 and (depth > least or line == outer) and not _ASIDE.match(text, depth):
                 while opened and opened[-1][0] > depth:
                     opened.pop()

@@ -45,7 +45,9 @@ class Withholding:
 
     def excludes(self, symbol: str | None) -> bool:
         """Return whether a symbol is excluded, either by its own id or as a member of an excluded symbol."""
-        return symbol is not None and any(symbol == one or symbol.startswith(f"{one}.") for one in self._excluded)
+        if symbol is None or not self._excluded:  # most requests exclude nothing
+            return False
+        return any(symbol == one or symbol.startswith(f"{one}.") for one in self._excluded)
 
     def of(self, entry: FileEntry) -> Withheld:
         """Return the lines of a file that must not be shown."""

@@ -73,8 +73,8 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
     # A chunk with the phrase has all of its words. Most questions fail here, before any chunk is read.
-    plain = {word.lower() for word in words if _is_plain(word)}
-    if plain and not context.snapshot.lexical.has_document_with(plain):
+    indexed = {forms for word in words if (forms := _index_terms(word))}
+    if indexed and not context.snapshot.lexical.has_document_with(indexed):
         return {}
     pattern, held = _pattern(words), _in_lower_case(words)
     exact: dict[Unit, bool] = {}
@@ -97,10 +97,12 @@ def _in_lower_case(words: list[str]) -> list[bytes]:
     return sorted({word.lower().encode() for word in words if word.isascii()}, key=len, reverse=True)
 
 
-def _is_plain(word: str) -> bool:
-    """Return whether every chunk that contains a word, in upper or lower case, has that word as an index term."""
-    written = word.lower()  # `userName` is indexed without a stem, `username` with it: both must be the same
-    return written.isascii() and written.isalpha() and stem(written) == written and len(word) <= MAX_TERM_LENGTH
+def _index_terms(word: str) -> frozenset[str]:
+    """Return the terms of which every chunk that contains a word, in any case, has one; empty if that is not known."""
+    written = word.lower()
+    if not (written.isascii() and written.isalpha()) or len(word) > MAX_TERM_LENGTH:
+        return frozenset()
+    return frozenset((written, stem(written)))  # `userNames` is indexed as it is written, `usernames` by its stem
 
 
 def _words(phrase: str) -> list[str]:
