@@ -123,6 +123,24 @@ def test_other_languages() -> None:
     assert rust["imports"] == {"crate::": 1, "super::": 1}
 
 
+def test_an_alternative_without_an_import_is_known_by_its_full_name() -> None:
+    field, call = "struct A { x: std::sync::Mutex<u8> }", "fn f() { std::sync::Mutex::new(1); }"
+    value = "static X: std::sync::LazyLock<u8> = std::sync::LazyLock::new(|| 1);"
+    rust = found(f"=== src/a.rs\n{field}\n=== src/b.rs\n{call}\n=== src/c.rs\n{value}\n")
+    assert (rust["state"], rust["lazy values"]) == ({"std::sync locks": 2}, {"std::sync::OnceLock or LazyLock": 1})
+
+
+def test_an_embedded_mutex_is_state() -> None:
+    go = "=== a/a.go\npackage a\ntype A struct { sync.RWMutex }\n=== b/b.go\npackage b\ntype B struct { Mutex }\n"
+    assert found(go)["state"] == {"mutexes": 1}
+
+
+def test_code_of_a_documentation_website_does_not_count() -> None:
+    own, site = "=== src/load-page.ts\nimport './a.js'\n", "=== website/src/homePage.tsx\nimport './a'\n"
+    assert found(own + site)["naming of files"] == {"kebab-case": 1}
+    assert found(own + site)["imports"] == {"relative imports with an extension": 1}
+
+
 def test_the_usual_alternative_is_preferred_and_its_golden_files_use_no_other() -> None:
     http = of(PYTHON, "http")
     assert (http.files, http.preferred, http.conflict) == (4, "httpx", ())

@@ -15,7 +15,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import make_entry
-from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.graph.file_roles import file_role, is_project_code
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Key
 from ctx_lsp.patterns.trend import SampledFile, State, Trends, trends
@@ -79,8 +79,8 @@ def _sample(folder: Path, commit: str) -> tuple[_File, ...]:
     groups: defaultdict[tuple[str, str], list[tuple[bytes, str]]] = defaultdict(list)
     for path in texts:
         language = _language(path)
-        if language and not _is_foreign(path) and (role := file_role(path)) in ("source", "test"):
-            groups[family(language), role].append((digest(path.encode()), path))
+        if language and not _is_foreign(path) and is_project_code(path):
+            groups[family(language), file_role(path)].append((digest(path.encode()), path))
     return tuple((path, texts[path]) for group in groups.values() for _, path in heapq.nsmallest(SAMPLE, group))
 
 
