@@ -7,7 +7,8 @@ then cached in memory.
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -37,15 +38,25 @@ _known: Lru[_File, frozenset[Key]] = Lru(8_000)
 
 
 def trends_of(roots: Roots, token: CancelToken) -> Trends:
-    """Return the trends of the alternatives in the workspace up to the current commits. Raises `Cancelled`."""
+    """Return the trends of the alternatives in the workspace up to the current commits. Raises `Cancelled`.
+
+    Folders whose history cannot be read are left out.
+    """
     found: list[list[State]] = []
     for root in roots.all:
-        try:
-            states = states_at(root.directory, resolve_revision(root.directory, "HEAD"), token)
-        except GitError:
-            continue
-        if len(states) > 1:  # a folder without a past says nothing, and must not cut those of the others
-            found.append(states)
+        with suppress(GitError):
+            found.append(states_at(root.directory, resolve_revision(root.directory, "HEAD"), token))
+    return _trends(found)
+
+
+def trends_at(tips: Mapping[Path, str], token: CancelToken) -> Trends:
+    """Return the trends up to a commit of each folder. Raises `GitError` and `Cancelled`."""
+    return _trends([states_at(folder, tip, token) for folder, tip in tips.items()])
+
+
+def _trends(by_folder: Sequence[Sequence[State]]) -> Trends:
+    """Return the trends over the states of several folders, of which only those with a past count."""
+    found = [states for states in by_folder if len(states) > 1]
     return trends([[file for state in states for file in state] for states in zip(*found, strict=False)])
 
 
