@@ -235,7 +235,7 @@ TOOLS = {
         ),
         ToolRow(
             "impact",
-            "List what depends on a symbol or files, and what usually changes too. Call it before a change.",
+            "Before a change, list what depends on or changes with symbols or files.",
             given.ImpactArguments,
             {
                 "dependants": _listed(symbol=_TEXT, distance=_WHOLE, relation=_TEXT, via=_TEXT),

@@ -70,22 +70,23 @@ def commit_edits(folder: Path, commits: Sequence[CommitLine], max_bytes: int) ->
 
     They end early after `max_bytes` of differences, and before contents that a partial clone lacks.
     """
-    size = 0
-    for start in range(0, len(commits), BATCH):
-        batch = commits[start : start + BATCH]
+    size, start, width = 0, 0, BATCH
+    while start < len(commits) and size <= max_bytes:
+        batch = commits[start : start + width]
         asked = "".join(f"{one.name} {one.parent}\n" for one in batch).encode("ascii")
         try:
             differences = run_git(folder, "diff-tree", "--stdin", *_FORM, asked=asked)
         except GitError as error:
+            if len(batch) > 1:
+                width = len(batch) // 2  # for a slow machine, and to find the commit whose contents are missing
+                continue
             if start and not isinstance(error, GitTimeout):
-                return  # a partial clone lacks older contents
+                return
             raise
         found = dict(_parsed(differences.split(b"\n"), {one.name for one in batch}))
         for one in batch:
             yield CommitEdits(one.name, one.time, found.get(one.name, ()))
-        size += len(differences)
-        if size > max_bytes:
-            return
+        start, size = start + len(batch), size + len(differences)
 
 
 def _parsed(lines: Sequence[bytes], names: set[str]) -> Iterator[tuple[str, tuple[EditedFile, ...]]]:

@@ -1,7 +1,7 @@
 """Definitions that change together: their histories as git tells them, and what speaks for them."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory
 from ctx_lsp.features.past.definition_partners import WEIGHTS, Surroundings, evidence_of
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.text.git_edits import CommitEdits, CommitLine, commit_edits
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.past import definition_histories
@@ -90,10 +91,12 @@ def test_new_commits_are_added_and_an_amended_one_is_read_again(
     known = DefinitionHistories()
     assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]
     read: list[int] = []
-    before = definition_histories.commit_edits
-    monkeypatch.setattr(
-        definition_histories, "commit_edits", lambda *given: read.append(len(given[1])) or before(*given)
-    )
+
+    def counted(folder: Path, commits: Sequence[CommitLine], max_bytes: int) -> Iterator[CommitEdits]:
+        read.append(len(commits))
+        return commit_edits(folder, commits, max_bytes)
+
+    monkeypatch.setattr(definition_histories, "commit_edits", counted)
 
     def after(what: str) -> list[set[str]]:
         workspace.files_changed(["basket.py"])

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from ctx_lsp.text.git import GitError
 from ctx_lsp.text.git_edits import EditedFile, LineEdit, commit_edits, first_parents
 from tests.evaluation.repositories import Repository
 
@@ -48,3 +51,15 @@ def test_reading_ends_after_so_many_bytes_and_below_a_folder(tmp_path: Path) -> 
     line = first_parents(shop.folder, shop.git("rev-parse", "HEAD"), 1_000)
     assert len(list(commit_edits(shop.folder, line, 1))) == 50, "a batch"
     assert {file.path for one in commit_edits(shop.folder / "in", line[:3], 1) for file in one.files} == {"a.txt"}
+
+
+def test_reading_ends_before_contents_that_are_missing(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    for number in range(9):
+        shop.commit("Change", {"a.txt": f"{number}\n"})
+    line = first_parents(shop.folder, shop.git("rev-parse", "HEAD"), 1_000)
+    lost = shop.git("rev-parse", "HEAD~5:a.txt")
+    (shop.folder / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    assert [one.name for one in commit_edits(shop.folder, line, 1_000)] == [one.name for one in line[:4]]
+    with pytest.raises(GitError):
+        list(commit_edits(shop.folder, line[4:], 1_000))

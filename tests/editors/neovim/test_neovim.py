@@ -65,8 +65,9 @@ def patterns(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     files = {f"app/m{number}.py": "import httpx\n\nhttpx.get('/')\n" for number in range(30)}
     old = "import requests\n\n\ndef old():\n    return requests.get('/')\n"
     shop.commit("Begin", {**files, "app/old.py": old, "app/none.py": "x = 1\n"})
-    on = {"CTX_LSP_CHECKS_PATTERNS": "true", "CTX_LSP_MODEL_EMBEDDING": "none"}
-    return run_files("patterns", scratch, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=str(shop.folder), **on)
+    variables = {"CTX_LSP_CHECKS_PATTERNS": "true", "CTX_LSP_MODEL_EMBEDDING": "none"}
+    workspace = str(shop.folder)
+    return run_files("patterns", scratch, cwd=None, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=workspace, **variables)
 
 
 @pytest.mark.parametrize("name", names_of("unit"))
