@@ -33,7 +33,7 @@ _IDENTIFIER = re.compile(rb"[A-Za-z_]\w{2,}")
 
 
 class ChangeEvidence(NamedTuple):
-    """What speaks for a definition that it changes together with the given one.
+    """Evidence that a definition changes together with the given one.
 
     `together` is the share of the given one's commits that changed both, where commits of few definitions count more,
     and `together_lately` the same, where recent commits count more. `beside` is the share of the other commits to the

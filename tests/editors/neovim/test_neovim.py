@@ -59,12 +59,15 @@ def survival(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture(scope="session")
 def patterns(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of pattern hints, in a repository of which thirty files use httpx and one uses requests."""
+    """The tests of patterns and of the history, in a repository whose files use httpx, except for one."""
     scratch = tmp_path_factory.mktemp("neovim-patterns")
     shop = Repository(scratch / "shop")
     files = {f"app/m{number}.py": "import httpx\n\nhttpx.get('/')\n" for number in range(30)}
     old = "import requests\n\n\ndef old():\n    return requests.get('/')\n"
     shop.commit("Begin", {**files, "app/old.py": old, "app/none.py": "x = 1\n"})
+    for number in range(4):
+        both = "\n\n".join(f"def {name}_of_pair():\n    return {number}\n" for name in ("first", "second"))
+        shop.commit(f"Set to {number}", {"app/pair.py": both})
     variables = {"CTX_LSP_CHECKS_PATTERNS": "true", "CTX_LSP_MODEL_EMBEDDING": "none"}
     workspace = str(shop.folder)
     return run_files("patterns", scratch, cwd=None, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=workspace, **variables)
@@ -81,7 +84,7 @@ def test_session(session: Ran, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names_of("patterns"))
-def test_pattern_hints(patterns: Ran, name: str) -> None:
+def test_patterns(patterns: Ran, name: str) -> None:
     assert patterns.problem(name) is None, patterns.problem(name)
 
 
