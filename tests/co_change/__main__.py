@@ -35,7 +35,12 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--repositories", type=int, default=1_000)
-    parser.add_argument("--about", choices=get_args(Subject), default="definitions", help="only this is measured; the last takes most time")
+    parser.add_argument(
+        "--about",
+        choices=get_args(Subject),
+        default="definitions",
+        help="only this is measured; the last takes most time",
+    )
     arguments = parser.parse_args()
     every = read_manifest(MANIFEST)
     held_out = {one.repository for one in every[1::2]}
