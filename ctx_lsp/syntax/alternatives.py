@@ -20,7 +20,7 @@ _SEPARATOR = re.compile(r"::|\\")
 _PART = re.compile(r"[./]")
 _VALUE = re.compile(r"(?<![=!<>])=(?![=>])")
 # A shortened declaration may end within a text. No part can fail after the opening quote, which keeps it linear.
-_TEXT = r"""r(#{1,3})".*?(?:"\1|$)|"(?:\\.|[^"\\])*+(?:"|\\?$)|'(?:\\.|[^'\\])*+(?:'|\\?$)|`[^`]*+`?"""
+_TEXT = r"""(?s:r#{1,3}"(?:[^"]|"(?!#))*+(?:"#{1,3})?|"(?:\\.|[^"\\])*+\\?"?|'(?:\\.|[^'\\])*+\\?'?|`[^`]*+`?)"""
 _TEXTS = re.compile(_TEXT)
 _DEFAULT_TEXTS = re.compile(rf"(?<==)\s?(?:{_TEXT})")
 
