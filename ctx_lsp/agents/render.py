@@ -36,7 +36,7 @@ def explanation(answer: Json, _: AgentPaths) -> str:
 
 
 def impact(answer: Json, _: AgentPaths) -> str:
-    """Render the dependants, one per line, nearest first, and then the files that usually change too."""
+    """Render the dependants, one per line, nearest first, and then what usually changes too."""
     direct = {one["via"] for one in answer["dependants"] if one["distance"] == 1}
     subject = direct.pop() if len(direct) == 1 else None  # everybody knows it, so it is not repeated
     found = [
@@ -44,11 +44,15 @@ def impact(answer: Json, _: AgentPaths) -> str:
         + (f" (via {one['via']})" if one["via"] != subject else "")
         for one in answer["dependants"]
     ]
+    definitions = [
+        f"history: {one['symbol']} changed with it {one['together']} of {one['changes']} times"
+        for one in answer["definitions"]
+    ]
     history = [
         f"history: {one['path']} changed with {one['of']} {one['together']} of {one['changes']} times"
         for one in answer["partners"]
     ]
-    return _joined([*(found or ["Nothing depends on it."]), *history], answer)
+    return _joined([*(found or ["Nothing depends on it."]), *definitions, *history], answer)
 
 
 def tests(answer: Json, _: AgentPaths) -> str:

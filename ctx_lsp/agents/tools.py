@@ -235,11 +235,12 @@ TOOLS = {
         ),
         ToolRow(
             "impact",
-            "List what depends on a symbol or files, and which files usually change too. Call it before a change.",
+            "Before a change, list what depends on or changes with symbols or files.",
             given.ImpactArguments,
             {
                 "dependants": _listed(symbol=_TEXT, distance=_WHOLE, relation=_TEXT, via=_TEXT),
                 "partners": _LIST,
+                "definitions": _LIST,
                 "warnings": _TEXTS,
             },
             _impact,

@@ -11,20 +11,35 @@ from ctx_lsp.cli.json_answers.relations import (
 )  # fmt: skip
 from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json, style
-from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, FilePartner, Impact, Neighbourhood, Patterns, qualname_of
+from ctx_lsp.workspace import (
+    AffectedTests,
+    Analysis,
+    Cycles,
+    DefinitionPartner,
+    FilePartner,
+    Impact,
+    Neighbourhood,
+    Patterns,
+    qualname_of,
+)  # fmt: skip
 
 
-def show_impact(impact: Impact, partners: Sequence[FilePartner], as_json: bool) -> None:
+def show_impact(
+    impact: Impact, partners: Sequence[FilePartner], definitions: Sequence[DefinitionPartner], as_json: bool
+) -> None:
     """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it.
 
-    Then print the files that usually change together with the given symbol or files.
+    Then print the definitions and files that usually change together with the given symbol or files.
     """
     if as_json:
-        show_json(impact_json(impact, partners))
+        show_json(impact_json(impact, partners, definitions))
         return
     for node in impact.dependants:
         how = style(f"{node.kind} {node.via}{_through(node.through)}{' (test)' if node.test else ''}", dim=True)
         print_line(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
+    for definition in definitions:
+        often = style(f"changed with it {definition.together} of {definition.changes} times", dim=True)
+        print_line(f"history   {_symbol(definition.symbol)}  {often}")
     for one in partners:
         together = style(f"changed with {one.of} {one.together} of {one.changes} times", dim=True)
         print_line(f"history   {one.path}  {together}")

@@ -52,7 +52,7 @@ def _partners(history: History, number: int) -> list[CoChange]:
         total += weight
         changes += 1
         for other in touched:
-            gained[other] += weight / log2(1 + len(touched))
+            gained[other] += weight * share_of_each(len(touched))
             together[other] += 1
     found = (
         CoChange(name, together[other], changes, gain / total)
@@ -64,5 +64,14 @@ def _partners(history: History, number: int) -> list[CoChange]:
 
 def decay(history: History, index: int) -> float:
     """Return the weight of a commit (0 to 1), which falls with its age relative to the newest commit."""
-    age = max(0, history.newest - history.commit(index).time) / DAY
-    return float(0.5 ** (age / HALF_LIFE))
+    return weight_at(history.newest - history.commit(index).time)
+
+
+def weight_at(age: float) -> float:
+    """Return the weight (0 to 1) of a commit that is `age` seconds older than the newest one."""
+    return float(0.5 ** (max(0.0, age) / DAY / HALF_LIFE))
+
+
+def share_of_each(changed: int) -> float:
+    """Return how much a commit tells about each of the things that it changed: 1 if it is only one, less for more."""
+    return 1 / log2(1 + changed)

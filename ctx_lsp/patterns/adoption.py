@@ -17,6 +17,7 @@ from weakref import ref
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import FileEdges
 from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.file_roles import is_project_code
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.patterns.view import SURE
@@ -239,8 +240,8 @@ def _preference(language: str, category: str, users: Counter[str], files: int) -
 
 
 def alternatives_in(entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
-    """Return the alternatives that a file uses, by its facts and its edges; none for documents, data and examples."""
-    if entry.role in ("docs", "data", "example"):
+    """Return the alternatives that a file uses, by its facts and its edges; none if it is no code of the project."""
+    if not is_project_code(entry.path):
         return frozenset()
     rows = _by_edge(entry.language)
     kinds = {edge.kind for edge in edges.edges if edge.confidence >= SURE} if rows and edges else set()

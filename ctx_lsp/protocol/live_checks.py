@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.settings import Settings
+from ctx_lsp.text.git import GitError
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import (
     Analysis,
@@ -29,6 +30,7 @@ from ctx_lsp.workspace import (
     Progress,
 )
 
+RETRY_PAUSES = (2.0, 10.0, 60.0)  # seconds until checks for which git failed are repeated; afterwards, changes do so
 PAUSE = 0.08  # seconds from the last change to the check; short, so that the user is still looking at the text
 WAIT = 0.02  # seconds between checks for cancellation while a request waits for another document's check
 MAX_CHECKED = 30  # maximum number of documents to check at once, the last changed ones; nobody looks at more
@@ -102,6 +104,8 @@ class LiveChecks:
         self._disk_changes = 0  # number of reports of changes on disk, including changes of files that are not indexed
         self._checked_disk = 0  # value of `_disk_changes` when the checker last looked at the disk
         self._timer: asyncio.TimerHandle | None = None
+        self._retry: asyncio.TimerHandle | None = None
+        self._retries = 0  # repeated checks since git last worked
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
         self._marked: set[str] = set()  # URIs of documents in which outdated notes or departures are shown
@@ -132,14 +136,23 @@ class LiveChecks:
         return Found(source, report, self.departures(analysis, path, token))
 
     def departures(self, analysis: Analysis, path: str, token: CancelToken) -> tuple[Departure, ...]:
-        """Return the departures in a file's uncommitted lines, if the settings ask for them. Raises `Cancelled`."""
+        """Return the departures in a file's uncommitted lines, if the settings ask for them. Raises `Cancelled`.
+
+        There are none if git fails; the open documents are then checked again later.
+        """
         if not shows_departures(self.settings, path):
             return ()
         self._wait(token)
         try:
-            return self._departures.departures(analysis, path, token)
+            found = self._departures.departures(analysis, path, token)
+        except GitError:
+            with suppress(RuntimeError):  # the server is ending
+                self._loop.call_soon_threadsafe(self._retry_later)
+            return ()
         finally:
             self._checking.release()
+        self._retries = 0
+        return found
 
     def findings(self, found: Found) -> tuple[Finding, ...]:
         """Return the findings to show, without the kinds that are switched off and without dismissed departures."""
@@ -214,9 +227,22 @@ class LiveChecks:
         self._current.clear()
         self.changed()
 
+    def _retry_later(self) -> None:
+        """Check all open documents after a longer pause, unless that is planned already or was done several times."""
+        if self._closed or self._retry is not None or self._retries >= len(RETRY_PAUSES):
+            return
+        self._retry = self._loop.call_later(RETRY_PAUSES[self._retries], self._check_again)
+        self._retries += 1
+
+    def _check_again(self) -> None:
+        self._retry = None
+        self._check_all()
+
     def close(self) -> None:
         """Stop checking."""
         self._closed = True
+        if self._retry is not None:
+            self._retry.cancel()
         self._token.cancel()
         if self._timer is not None:
             self._timer.cancel()

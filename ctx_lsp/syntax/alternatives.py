@@ -13,10 +13,16 @@ from typing import Any, NamedTuple
 
 from ctx_lsp.languages.folders import FOLDERS, BadLanguage, converted
 from ctx_lsp.syntax.model import FileFacts, Import, Reference, Symbol
+from ctx_lsp.syntax.symbol_kinds import DATA_KINDS
 
 FILE = "alternatives.toml"
 _SEPARATOR = re.compile(r"::|\\")
 _PART = re.compile(r"[./]")
+_VALUE = re.compile(r"(?<![=!<>])=(?![=>])")
+# A shortened declaration may end within a text. No part can fail after the opening quote, which keeps it linear.
+_TEXT = r"""(?s:r#{1,3}"(?:[^"]|"(?!#))*+(?:"#{1,3})?|"(?:\\.|[^"\\])*+\\?"?|'(?:\\.|[^'\\])*+\\?'?|`[^`]*+`?)"""
+_TEXTS = re.compile(_TEXT)
+_DEFAULT_TEXTS = re.compile(rf"(?<==)\s?(?:{_TEXT})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +128,8 @@ def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
 
 def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
     module = _SEPARATOR.sub(".", one.module)
-    if one.scope:  # in a module inside of a Rust file, `super` follows the path to it
-        module = module.removeprefix(f"self.{one.scope}.")
+    if one.scope:
+        module = _without_scope(module, one.scope)
     whole = f"{module}.{one.name}" if one.name and one.name != "*" else module
     borders = (*(match.start() for match in _PART.finditer(whole) if match.start()), len(whole))
     for border in borders:
@@ -138,6 +144,19 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
             yield row
 
 
+def _without_scope(module: str, scope: str) -> str:
+    """Return an imported module as written in a module inside of a Rust file, where the path to it is prepended.
+
+    Functions inside such a module are a part of `scope`, but not of the path.
+    """
+    parts = scope.split(".")
+    for count in range(len(parts), 0, -1):
+        written = module.removeprefix(f"self.{'.'.join(parts[:count])}.")
+        if written != module:
+            return written
+    return module
+
+
 def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
     """Return the folder names that can be the first part of the full name of a workspace module.
 
@@ -150,9 +169,12 @@ def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ..
 
 def _of_reference(known: Alternatives, reference: Reference) -> Iterator[Alternative]:
     if reference.kind == "call":
+        own = reference.receiver
         for receiver, row in (*known.calls.get(reference.name, ()), *known.calls.get("*", ())):
-            own = reference.receiver
             if own.replace("*", "") == receiver or (receiver[:1] == "*" and own and own.endswith(receiver[1:])):
+                yield row
+        for receiver, row in known.calls.get("**", ()):
+            if own == receiver or own.startswith(f"{receiver}."):
                 yield row
     elif reference.kind == "raises":
         yield from known.raises.get(reference.name, ())
@@ -169,8 +191,24 @@ def _of_symbol(known: Alternatives, symbol: Symbol) -> Iterator[Alternative]:
         if row.plain and symbol.bases:
             continue
         is_named = row.definitions is not None and row.definitions.search(symbol.name)
-        if is_named or (row.signatures is not None and row.signatures.search(symbol.signature)):
+        if is_named or (row.signatures is not None and _declares(row.signatures, symbol)):
             yield row
+
+
+def _declares(wanted: re.Pattern[str], symbol: Symbol) -> bool:
+    """Return whether a declaration matches, apart from texts in its value and in default values of parameters.
+
+    Other texts count: in Python, a type may be written as one.
+    """
+    if not wanted.search(symbol.signature):
+        return False
+    if symbol.kind not in DATA_KINDS:
+        return wanted.search(_DEFAULT_TEXTS.sub('""', symbol.signature)) is not None
+    value = _VALUE.search(symbol.signature)
+    if value is None:
+        return True
+    declared, assigned = symbol.signature[: value.end()], symbol.signature[value.end() :]
+    return wanted.search(declared + _TEXTS.sub('""', assigned)) is not None
 
 
 def _row(row: Mapping[str, Any], place: str) -> Alternative:

@@ -37,6 +37,7 @@ from ctx_lsp.features.navigation import DefinitionLocation, NameAtPosition
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
+from ctx_lsp.features.past.definition_partners import DefinitionPartner
 from ctx_lsp.features.past.hint import UsualPartner
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.features.past.reasons import PERIOD, often
@@ -134,6 +135,7 @@ __all__ = [
     "Cycles",
     "DaySavings",
     "DefinitionLocation",
+    "DefinitionPartner",
     "Departure",
     "DepartureChecker",
     "DiffItem",

@@ -58,6 +58,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
+from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 from ctx_lsp.workspace.past.pack_commits import pack_naming_commits
 from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
@@ -97,11 +98,11 @@ class Analysis:
 
     `pool` computes missing vectors, and is None if no model is loaded. If the settings name a model that is missing,
     `model_problem` gives the reason. `roots` holds the workspace folders, `tuning` holds the weights of the ranking,
-    and `commits` holds the indexed commit messages. `histories` holds the folders' commits; `day` is today as days
-    since 1970. `reranking` reorders the best candidates if there is a reranker. `packs` caches packs. `feedback` holds
-    the verdicts on earlier packs, which do not affect searches. `published` searches other repositories, if the
-    settings name a database of them, and `model_identity` names the model of the vectors. `already_sent` holds the
-    items that the client has.
+    and `commits` holds the indexed commit messages. `histories` holds the folders' commits, and `definitions` reads
+    which definitions they changed; `day` is today as days since 1970. `reranking` reorders the best candidates if there
+    is a reranker. `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do not affect searches.
+    `published` searches other repositories, if the settings name a database of them, and `model_identity` names the
+    model of the vectors. `already_sent` holds the items that the client has.
     """
 
     snapshot: Snapshot
@@ -111,6 +112,7 @@ class Analysis:
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
     histories: Histories = field(default_factory=Histories)
+    definitions: DefinitionHistories = field(default_factory=DefinitionHistories)
     day: int = 0
     model_problem: str = ""
     packs: PackCache = field(default_factory=PackCache)
@@ -132,7 +134,7 @@ class Analysis:
     @property
     def past(self) -> Past:
         """Queries about the Git history, as of this revision."""
-        return Past(self.snapshot, self.roots, self.histories, self.day)
+        return Past(self.snapshot, self.roots, self.histories, self.day, self.definitions)
 
     def source(self, path: str) -> SourceText | None:
         """Return the text of a file in this revision, or None if the file is not indexed."""

@@ -251,8 +251,7 @@ class Workspace:
 
     def analysis(self) -> "Future[Analysis]":
         """Return a future with an analysis of exactly the inputs that were set before this call."""
-        # Read everything on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
-        return self._writer.put(self._analysis)
+        return self._writer.put(self._analysis)  # there, the pool's model is the model of the snapshot's vectors
 
     def _analysis(self, writer: Writer) -> Analysis:
         snapshot = writer.current()
@@ -264,6 +263,7 @@ class Workspace:
             model_problem=self._models.problem,
             commits=self._past.messages if self._settings.search.commits else None,
             histories=self._past.history.histories,
+            definitions=self._past.definitions,
             day=self._day(),
             packs=self.packs.cache,
             published=self.sharing.published,

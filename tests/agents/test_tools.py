@@ -158,7 +158,9 @@ async def test_impact_and_the_pack_of_a_change_name_what_usually_changes_too(tmp
     repository = Repository(tmp_path / "shop")
     for number in range(6):
         rate = f"RATE = {number}\n"
-        repository.commit(f"Set {number}", {"shop.py": SHOP + rate, "rates.py": rate})
+        shop = SHOP.replace("def total(lines):", f"def total(lines, step={number}):")
+        rates = f"def rate():\n    return {number}\n"
+        repository.commit(f"Set {number}", {"shop.py": shop + rate, "rates.py": rates})
     (repository.folder / "shop.py").write_text(SHOP)
     said = "rates.py changed with shop.py 6 of 6 times"
     async with agent_in(repository.folder) as agent:
@@ -167,6 +169,7 @@ async def test_impact_and_the_pack_of_a_change_name_what_usually_changes_too(tmp
             if said in text:
                 break
         assert said in text
+        assert "history: rates.py::rate changed with it 5 of 5 times" in text
         pack = await agent.text("context", base="HEAD")
     assert "warning: rates.py changed in 6 of the 6 commits to shop.py, and is not part of this change" in pack
 

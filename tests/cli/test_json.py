@@ -35,7 +35,7 @@ COMMANDS = [
      "edges(source target kind confidence through) warnings"),
     (("impact", ".", "rounded"),
      "symbol files revision dependants(symbol distance kind relation via confidence test through) warnings external "
-     "partners(path of together changes hidden)"),
+     "partners(path of together changes hidden) definitions(symbol together changes)"),
     (("test-scope", ".", "--base", "HEAD"),
      "revision changed(symbol change) tests(symbol distance confidence way(symbol kind through) run) files warnings"),
     (("patterns", "."),

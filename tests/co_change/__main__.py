@@ -21,9 +21,8 @@ import msgspec
 from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.text.git import tree_below
 from ctx_lsp.training.histories.repositories import git_folder, read_manifest
-from tests.co_change.definitions import Collected, definition_orders
+from tests.co_change.definitions import ORDERS, DefinitionTask, recalls
 from tests.co_change.measure import Measured, Scores, Subject, measure
-from tests.co_change.tasks import recall
 from tests.progress_lines import print_line
 
 MANIFEST = Path(__file__).with_name("repositories.json")
@@ -36,7 +35,12 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--repositories", type=int, default=1_000)
-    parser.add_argument("--about", choices=get_args(Subject), default="definitions", help="the last takes most time")
+    parser.add_argument(
+        "--about",
+        choices=get_args(Subject),
+        default="definitions",
+        help="only this is measured; the last takes most time",
+    )
     arguments = parser.parse_args()
     every = read_manifest(MANIFEST)
     held_out = {one.repository for one in every[1::2]}
@@ -64,16 +68,12 @@ def read_kept(file: Path | None) -> dict[str, Measured]:
     return dict(map(_DECODER.decode, file.read_bytes().splitlines())) if file and file.exists() else {}
 
 
-def scores_of_definitions(collected: Collected) -> Scores:
+def scores_of_definitions(tasks: Sequence[DefinitionTask]) -> Scores:
     """Return the recall of each order of definitions, one value for each commit."""
     scores: dict[str, list[float]] = defaultdict(list)
-    for task in collected.tasks:
-        changed = collected.window[task.position].symbols
-        found: dict[str, list[float]] = defaultdict(list)
-        for given in changed:
-            for name, order in definition_orders(collected, task, given):
-                found[name].append(recall(order, changed, given))
-        for name, values in found.items():
+    for task in tasks:
+        for name, weights in ORDERS.items():
+            values = list(recalls(task, weights))
             scores[name].append(sum(values) / len(values))
     return scores
 

@@ -1,33 +1,32 @@
-"""Definitions that commits changed, found by comparing the texts before and after, and which of them change together.
+"""Tasks about definitions that change together, from commits whose texts before and after are compared.
 
-`window_of` compares the texts of a bounded window of commits.
-The orders of partners follow from what was collected.
+Each task is asked of an index that ends before all tasks of the repository, of the history before that as the product
+follows it, and of the compared commits between that and the task.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from math import log2
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ctx_lsp.features.definition_diff import edited_definitions
-from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory, Owners, followed, owners_of
+from ctx_lsp.features.past.definition_partners import WEIGHTS, ChangeEvidence, evidence_of, surroundings_of
 from ctx_lsp.graph.file_roles import file_role
-from ctx_lsp.history.co_change import HALF_LIFE, MAX_FILES, PRIOR
-from ctx_lsp.history.log import DAY
+from ctx_lsp.history.co_change import MAX_FILES
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.words import split_identifier
 from ctx_lsp.text.git import read_texts
+from ctx_lsp.text.git_edits import commit_edits, first_parents
 from ctx_lsp.text.git_log import LoggedCommit, TouchedFile, touched_contents
-from tests.co_change.tasks import CODE, MAX_ANSWERS
+from ctx_lsp.workspace.past.definition_histories import MAX_BYTES as MAX_DIFFERENCES
+from ctx_lsp.workspace.past.definition_histories import MAX_COMMITS
+from tests.co_change.tasks import CODE, MAX_ANSWERS, Past
 
-WINDOW = 200  # newest commits of code whose texts are compared
+WINDOW = 60  # newest commits of code whose texts are compared: the tasks, and the commits between these
 MAX_TASKS = 25  # newest of them that are tasks
 BATCH = 50
 MAX_BYTES = 300_000  # of a compared text
 MAX_SIZE = 6_000_000  # bytes of all compared texts, after which the window ends
-COMMON = 5  # small commits of a definition that count as one common change
 
 
 class WindowCommit(NamedTuple):
@@ -38,24 +37,19 @@ class WindowCommit(NamedTuple):
     symbols: tuple[str, ...]
 
 
+class Candidate(NamedTuple):
+    """A definition that may have changed together with a given one: the evidence, and whether it did."""
+
+    evidence: ChangeEvidence
+    is_wanted: bool
+
+
 class DefinitionTask(NamedTuple):
-    """The commit at `position` of the window, and what else is known about each definition that it changed.
+    """The candidates for each definition of a commit, sorted by symbol, and how many others the commit changed."""
 
-    `edges` holds the neighbours of each in the graph, with the confidence of their surest edge. `files` holds the
-    partners of each file, with their scores.
-    """
-
-    position: int
-    edges: Mapping[str, Mapping[str, float]]
-    files: Mapping[str, Mapping[str, float]]
-
-
-class Collected(NamedTuple):
-    """What the orders of definitions are made from: the window, its tasks, and all definitions before the tasks."""
-
-    window: tuple[WindowCommit, ...]
-    tasks: tuple[DefinitionTask, ...]
-    symbols: tuple[str, ...]
+    commit: str
+    others: int
+    candidates: tuple[tuple[Candidate, ...], ...]
 
 
 def window_of(folder: Path, commits: Sequence[LoggedCommit]) -> tuple[WindowCommit, ...]:
@@ -94,138 +88,50 @@ def tasks_in(window: Sequence[WindowCommit]) -> list[int]:
     return found[-MAX_TASKS:]
 
 
-def definition_edges(snapshot: Snapshot, symbol: str) -> dict[str, float]:
-    """Return the neighbours of a definition in the graph, with the confidence of their surest edge (0–1)."""
-    found: dict[str, float] = {}
-    for edge in (*snapshot.graph.outgoing(symbol), *snapshot.graph.incoming(symbol)):
-        other = edge.target if edge.source == symbol else edge.source
-        if "::" in other:
-            found[other] = max(found.get(other, 0.0), edge.confidence)
-    return found
+def history_before(folder: Path, commit: str, snapshot: Snapshot) -> tuple[DefinitionCommit, ...]:
+    """Return the commits that changed definitions, up to the commit of the snapshot, newest first."""
+
+    def owners(path: str) -> Owners | None:
+        entry = snapshot.files.get(path)
+        return owners_of(entry) if entry is not None and entry.role in CODE else None
+
+    line = first_parents(folder, commit, MAX_COMMITS)
+    return tuple(followed(owners, commit_edits(folder, line, MAX_DIFFERENCES)))
 
 
-class Evidence(NamedTuple):
-    """What speaks for a definition that it changes with the given one.
+def definition_task(
+    snapshot: Snapshot,
+    task: Past,
+    before: Sequence[DefinitionCommit],
+    recent: Sequence[WindowCommit],
+    now: WindowCommit,
+) -> DefinitionTask:
+    """Return a task; `recent` holds the commits between those of the history `before` and the task, oldest first."""
+    commits = (DefinitionCommit(one.time, one.symbols) for one in reversed(recent) if one.symbols)
+    history = DefinitionHistory((*commits, *before))
+    changed = tuple(dict.fromkeys(now.symbols))
+    found: list[tuple[Candidate, ...]] = []
+    for given in changed:
+        evidence = evidence_of(history, surroundings_of(snapshot, task.histories, given), given)
+        found.append(tuple(Candidate(evidence[symbol], symbol in changed) for symbol in sorted(evidence)))
+    return DefinitionTask(now.name, len(changed) - 1, tuple(found))
 
-    `together` is the share of the decayed commits of the given definition that changed both, small commits counting
-    more; `beside` the same for commits that changed others in the file of the given one; `lately` how often it changed
-    in the window (0–1), also where it is in the same file, or has an edge to or from the given one. `edge` is the
-    confidence of the edge, and `file` the score of its file as a partner of the given one's. `near` is 1 for the next
-    definition in the given one's file, and less for those further away. `words` is the share of words that both names
-    have in common, as far as its file is the given one's or a partner of that.
-    """
 
-    together: float = 0.0
-    beside: float = 0.0
-    lately: float = 0.0
-    lately_in_file: float = 0.0
-    lately_by_edge: float = 0.0
-    edge: float = 0.0
-    same_file: float = 0.0
-    file: float = 0.0
-    file_by_edge: float = 0.0
-    same_name: float = 0.0
-    near: float = 0.0
-    words: float = 0.0
-
+_NO_WEIGHT = ChangeEvidence()
+_HISTORY = ("together", "together_lately", "beside")
 
 ORDERS = {
-    "definitions": Evidence(
-        together=1.0,
-        beside=0.3,
-        lately=0.05,
-        lately_in_file=0.1,
-        lately_by_edge=0.8,
-        file_by_edge=0.3,
-        same_name=0.15,
-        near=0.1,
-        words=0.1,
-    ),
-    "definitions, without places and words": Evidence(
-        together=1.0, beside=0.3, lately=0.05, lately_in_file=0.4, lately_by_edge=0.8, file_by_edge=0.3, same_name=0.15
-    ),
-    "definitions, history alone": Evidence(together=1.0, beside=0.3, lately=0.05, lately_in_file=0.4),
-    "definitions, graph alone": Evidence(edge=1.0),
-    "definitions, without their history": Evidence(
-        edge=0.2, same_file=0.1, file=0.1, file_by_edge=0.3, same_name=0.15, near=0.3, words=0.3
-    ),
-    "definitions, same file": Evidence(same_file=1.0),
+    "definitions": WEIGHTS,
+    "definitions, history alone": _NO_WEIGHT._replace(**{name: getattr(WEIGHTS, name) for name in _HISTORY}),
+    "definitions, graph alone": _NO_WEIGHT._replace(edge=1.0),
+    "definitions, without their history": WEIGHTS._replace(**dict.fromkeys((*_HISTORY, "often_by_edge"), 0.0)),
+    **{f"definitions, without {name}": WEIGHTS._replace(**{name: 0.0}) for name in ChangeEvidence._fields},
 }
-"""The weights of the evidence in each order. They were chosen on the repositories that are not held out."""
+"""The weights of the evidence in each order."""
 
 
-def definition_orders(collected: Collected, task: DefinitionTask, given: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each order of the definitions that may change with the given one, the likeliest first."""
-    found = dict(_evidence(collected, task, given))
-    for name, weights in ORDERS.items():
-        scores = {
-            symbol: sum(weight * value for weight, value in zip(weights, one, strict=True))
-            for symbol, one in found.items()
-        }
-        yield name, sorted((one for one in scores if scores[one] > 0), key=lambda one: (-scores[one], one))
-
-
-def _evidence(collected: Collected, task: DefinitionTask, given: str) -> Iterator[tuple[str, Evidence]]:
-    together, beside, lately = _past(collected.window[: task.position], collected.window[task.position].time, given)
-    path, name, edges = path_of(given), _name(given), task.edges[given]
-    files = task.files[path]
-    places = {symbol: place for place, symbol in enumerate(one for one in collected.symbols if path_of(one) == path)}
-    for symbol in {*collected.symbols, *lately, *edges} - {given}:
-        own_path = path_of(symbol)
-        often, edge, is_beside = min(1.0, lately.get(symbol, 0.0)), edges.get(symbol, 0.0), own_path == path
-        file = files.get(own_path, 0.0)
-        evidence = Evidence(
-            together.get(symbol, 0.0),
-            beside.get(symbol, 0.0),
-            lately=often,
-            lately_in_file=often * is_beside,
-            lately_by_edge=often * edge,
-            edge=edge,
-            same_file=float(is_beside),
-            file=file,
-            file_by_edge=file * (edge > 0),
-            same_name=float(_name(symbol).lower() == name.lower()),
-            near=1 / abs(places[symbol] - places[given]) if is_beside and {symbol, given} <= places.keys() else 0.0,
-            words=_common_words(_name(symbol), name) * max(float(is_beside), min(1.0, file)),
-        )
-        if any(evidence):
-            yield symbol, evidence
-
-
-@lru_cache(maxsize=1 << 15)
-def _name(symbol: str) -> str:
-    return qualname_of(symbol).rpartition(".")[2].partition("#")[0]
-
-
-@lru_cache(maxsize=1 << 15)
-def _common_words(one: str, other: str) -> float:
-    words, others = set(split_identifier(one)), set(split_identifier(other))
-    return len(words & others) / len(words | others) if words | others else 0.0
-
-
-def _past(
-    window: Sequence[WindowCommit], now: int, given: str
-) -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, float]]:
-    """Return how often each definition changed together with the given one, beside it, and at all."""
-    together: dict[str, float] = defaultdict(float)
-    beside: dict[str, float] = defaultdict(float)
-    lately: dict[str, float] = defaultdict(float)
-    own_total = beside_total = PRIOR
-    path = path_of(given)
-    for commit in window:
-        weight = 0.5 ** (max(0, now - commit.time) / DAY / HALF_LIFE)
-        share = weight / log2(1 + max(1, len(commit.symbols)))
-        if given in commit.symbols:
-            gained, own_total = together, own_total + weight
-        elif any(path_of(one) == path for one in commit.symbols):
-            gained, beside_total = beside, beside_total + weight
-        else:
-            gained = {}
-        for symbol in commit.symbols:
-            gained[symbol] = gained.get(symbol, 0.0) + share
-            lately[symbol] += share / COMMON
-    return (
-        {symbol: gain / own_total for symbol, gain in together.items()},
-        {symbol: gain / beside_total for symbol, gain in beside.items()},
-        lately,
-    )
+def recalls(task: DefinitionTask, weights: ChangeEvidence, at: int = 5) -> Iterator[float]:
+    """Yield, for each given definition, the share of the others among the first `at` candidates."""
+    for candidates in task.candidates:
+        best = sorted(candidates, key=lambda one: -one.evidence.score(weights))[:at]
+        yield sum(one.is_wanted for one in best) / task.others

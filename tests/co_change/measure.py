@@ -8,14 +8,13 @@ from typing import Literal, NamedTuple
 from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import edge_strengths, file_partners
-from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
-from tests.co_change.definitions import Collected, DefinitionTask, definition_edges, tasks_in, window_of
+from ctx_lsp.text.git_log import LoggedCommit
+from tests.co_change.definitions import DefinitionTask, definition_task, history_before, tasks_in, window_of
 from tests.co_change.tasks import CODE, Past, commits_of, pasts, recall
 
-MAX_PARTNERS = 15  # partners of a file that are kept for the orders of definitions
 SETTINGS = Settings(
     model=ModelSettings(embedding="none", reranker="none"),
     cache=CacheSettings(enabled=False),
@@ -28,10 +27,10 @@ Subject = Literal["history", "files", "definitions"]
 
 
 class Measured(NamedTuple):
-    """The scores of the tasks about files by measure, and the data for those about definitions."""
+    """The scores of the tasks about files by measure, and the tasks about definitions."""
 
     scores: Scores
-    definitions: Collected
+    definitions: Sequence[DefinitionTask]
 
 
 def measure(repository: Path, head: str, about: Subject = "definitions") -> Measured:
@@ -39,24 +38,44 @@ def measure(repository: Path, head: str, about: Subject = "definitions") -> Meas
     commits = commits_of(repository, head)
     tasks = list(pasts(commits))
     scores: dict[str, list[float]] = defaultdict(list)
-    window = window_of(repository, commits) if about == "definitions" else ()
+    if about == "definitions":
+        return Measured({}, _about_definitions(repository, commits, tasks))
     if about == "history" or not tasks:
         for task in tasks:
             _files(task, None, scores)
-        return Measured(scores, Collected(window, (), ()))
+        return Measured(scores, ())
     with past_workspace(repository, SETTINGS) as (tree, workspace):
         before = tasks[0].history.commit(tasks[0].history.count - 1).name
         snapshot = analysis_of(workspace, tree.move(before)).snapshot
         for task in tasks:
             _files(task, snapshot, scores)
-        by_name = {task.commit.name: task for task in tasks}
-        about_definitions = [
-            _definitions(number, window[number].symbols, by_name[window[number].name], snapshot)
-            for number in tasks_in(window)
-            if window[number].name in by_name
-        ]
-        symbols = [one.id for entry in snapshot.files.values() if entry.role in CODE for one in entry.definitions]
-    return Measured(scores, Collected(window, tuple(about_definitions), tuple(symbols)))
+    return Measured(scores, ())
+
+
+def _about_definitions(
+    repository: Path, commits: Sequence[LoggedCommit], tasks: Sequence[Past]
+) -> tuple[DefinitionTask, ...]:
+    window = window_of(repository, commits)
+    by_name = {task.commit.name: task for task in tasks}
+    positions = [number for number in tasks_in(window) if window[number].name in by_name]
+    if not positions:
+        return ()
+    first = by_name[window[positions[0]].name]
+    before = first.history.commit(first.history.count - 1).name
+    known = {one.name for one in commits[: first.history.count]}
+    with past_workspace(repository, SETTINGS) as (tree, workspace):
+        snapshot = analysis_of(workspace, tree.move(before)).snapshot
+        older = history_before(repository, before, snapshot)
+        return tuple(
+            definition_task(
+                snapshot,
+                by_name[window[number].name],
+                older,
+                [one for one in window[:number] if one.name not in known],
+                window[number],
+            )
+            for number in positions
+        )
 
 
 def _files(task: Past, snapshot: Snapshot | None, scores: dict[str, list[float]]) -> None:
@@ -91,12 +110,3 @@ def _files(task: Past, snapshot: Snapshot | None, scores: dict[str, list[float]]
 
 def _folder(path: str) -> str:
     return path.rpartition("/")[0]
-
-
-def _definitions(position: int, changed: Sequence[str], task: Past, snapshot: Snapshot) -> DefinitionTask:
-    edges = {symbol: definition_edges(snapshot, symbol) for symbol in changed}
-    partners = {
-        path: {one.path: one.score for one in file_partners(snapshot, task.histories, path)[:MAX_PARTNERS]}
-        for path in dict.fromkeys(map(path_of, changed))
-    }
-    return DefinitionTask(position, edges, partners)

@@ -23,8 +23,6 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
-from tests.co_change.definitions import Collected, DefinitionTask, WindowCommit, definition_orders, window_of
-from tests.co_change.tasks import commits_of
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
@@ -302,22 +300,3 @@ def test_a_large_change_is_not_compared_line_by_line(workspace: Workspace, monke
     past = workspace.analysis().result().past
     assert past.line_reason("price.py", 1, CancelToken()) is None, "too much lies between the first and the last change"
     workspace.close_document("price.py")
-
-
-def test_definitions_that_change_together(shop: Repository) -> None:
-    window = window_of(shop.folder, commits_of(shop.folder, shop.git("rev-parse", "HEAD")))
-    together = next(one for one in reversed(window) if "tax.py::rate" in one.symbols)
-    assert set(together.symbols) == {"price.py::price", "tax.py::rate"}
-    task = DefinitionTask(len(window) - 1, {"tax.py::rate": {"price.py::title": 0.1}}, {"tax.py": {"price.py": 0.1}})
-    orders = dict(definition_orders(Collected(window, (task,), ()), task, "tax.py::rate"))
-    assert orders["definitions"][:2] == ["price.py::price", "price.py::title"]
-    assert orders["definitions, history alone"][0] == "price.py::price"
-    assert orders["definitions, graph alone"] == ["price.py::title"]
-
-
-def test_neighbours_and_names_with_common_words_come_first() -> None:
-    symbols = ("a.py::open_file", "a.py::close_file", "a.py::other", "b.py::File.close_all", "c.py::close_file_too")
-    task = DefinitionTask(0, {"a.py::close_file": {}}, {"a.py": {"b.py": 0.5}})
-    window = (WindowCommit("0" * 40, 0, symbols[:2]),)
-    orders = dict(definition_orders(Collected(window, (task,), symbols), task, "a.py::close_file"))
-    assert orders["definitions"] == ["a.py::open_file", "a.py::other", "b.py::File.close_all"]

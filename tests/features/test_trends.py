@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.past.trends import trends_of
+from ctx_lsp.features.past.trends import trends_at, trends_of
+from ctx_lsp.text.git import GitError
 from ctx_lsp.text.roots import Roots
 from tests.evaluation.repositories import Repository
 
@@ -43,3 +44,10 @@ def test_a_migration_in_the_last_half_year(tmp_path: Path, monkeypatch: pytest.M
     assert trends_of(roots_of(outside, repository.folder), CancelToken()) == expected, "a folder without a history"
     commit(datetime(2027, 1, 1, tzinfo=UTC), {"src/a.py": "x = 3\n"})
     assert trends_of(roots_of(repository.folder), CancelToken()) == {}, "it is long ago"
+
+
+def test_a_failure_of_git_is_an_error_of_the_trends_at_known_commits(tmp_path: Path) -> None:
+    folder = tmp_path / "outside"
+    folder.mkdir()
+    with pytest.raises(GitError):
+        trends_at({folder: "HEAD"}, CancelToken())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.graph.file_roles import file_role, is_test_name
+from ctx_lsp.graph.file_roles import file_role, is_project_code, is_test_name
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,26 @@ from ctx_lsp.graph.file_roles import file_role, is_test_name
 )
 def test_role(path: str, role: str) -> None:
     assert file_role(path) == role
+
+
+@pytest.mark.parametrize(
+    ("path", "is_own"),
+    [
+        ("src/cart.ts", True),
+        ("test/cart.test.ts", True),
+        ("shop/docs.py", True),
+        ("src/docs/page.ts", True),  # below a source folder, the name denotes a part of the program
+        ("shop/site/views.py", True),
+        ("site/src/pages/index.tsx", False),
+        ("website/docusaurus.config.js", False),
+        ("apps/docs/app/page.tsx", False),
+        ("docs/conf.py", False),
+        ("examples/cart.py", False),
+        ("package.json", False),
+    ],
+)
+def test_project_code(path: str, is_own: bool) -> None:
+    assert is_project_code(path) == is_own
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,66 @@ def test_other_languages() -> None:
     assert rust["imports"] == {"crate::": 1, "super::": 1}
 
 
+def test_an_alternative_without_an_import_is_known_by_its_full_name() -> None:
+    field, call = "struct A { x: std::sync::Mutex<u8> }", "fn f() { std::sync::Mutex::new(1); }"
+    value = "static X: std::sync::LazyLock<u8> = std::sync::LazyLock::new(|| 1);"
+    rust = found(f"=== src/a.rs\n{field}\n=== src/b.rs\n{call}\n=== src/c.rs\n{value}\n")
+    assert (rust["state"], rust["lazy values"]) == ({"std::sync locks": 2}, {"std::sync::OnceLock or LazyLock": 1})
+
+
+def test_a_call_with_a_path_inside_a_crate_is_a_use_of_the_crate() -> None:
+    calls = ("tokio::fs::read(1)", "tokio::select! {}", "tokio::spawn(g)", "tokiox::fs::read(1)", "f::tokio(1)")
+    files = "".join(f"=== src/{number}.rs\nfn f() {{ {call}; }}\n" for number, call in enumerate(calls))
+    assert found(files + "=== src/main.rs\n#[tokio::main]\nasync fn main() {}\n")["async"] == {"tokio": 3}
+
+
+def test_calls_in_the_body_of_a_macro_count() -> None:
+    macro = "macro_rules! m {{ ($x:expr) => {{ {} }} }}\n"
+    value = "static A: std::sync::OnceLock<u8> = std::sync::OnceLock::new();"
+    files = (value, 'anyhow::bail!("no {}", $x)', "// anyhow::bail!()\n", '"anyhow::bail!()"')
+    rust = found("".join(f"=== src/{number}.rs\n{macro.format(text)}" for number, text in enumerate(files)))
+    assert rust["errors"] == {"anyhow": 1}
+    assert rust["lazy values"] == {"std::sync::OnceLock or LazyLock": 1}
+
+
+def test_super_counts_in_a_function_of_an_inner_module() -> None:
+    rust = "=== src/lib.rs\nmod inner { mod deep { fn f() { use super::X; } } }\n"
+    other = "=== src/other.rs\nmod inner { fn f() { use crate::X; } }\n"
+    assert found(rust + other)["imports"] == {"super::": 1, "crate::": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "category", "count"),
+    [
+        ("a.rs", 'const A: &str = r#"fn f() -> "x" Box<dyn Error>"#;', "errors", 0),
+        ("a.rs", 'const A: &str = "\\"Box<dyn Error>";', "errors", 0),
+        ("a.rs", f'const A: &str = r#"{"x " * 90}Box<dyn Error>{" x" * 90}"#;', "errors", 0),
+        ("a.rs", 'static A: Once<Box<dyn Error>> = f("");', "errors", 1),
+        ("a.rs", 'fn f<I: Iterator<Item = &\'a str>>(a: I) -> Box<dyn Error> { "" }', "errors", 1),
+        ("a.py", "PATTERN = 'Optional[x]'", "optional types", 0),
+        ("a.py", 'def f(a="Optional[x]"): ...', "optional types", 0),
+        ("a.py", 'A: "Optional[int]" = f("x")', "optional types", 1),
+        ("a.py", 'def f(a="x", b: "Optional[int]" = None): ...', "optional types", 1),
+        ("a.go", 'package a\n\nvar a = "sync.Mutex"', "state", 0),
+        ("a.go", "package a\n\nvar a = `\nsync.Mutex`", "state", 0),
+        ("a.go", "package a\n\nvar a = &sync.Mutex{}", "state", 1),
+    ],
+)
+def test_texts_in_values_are_no_declarations(path: str, text: str, category: str, count: int) -> None:
+    assert len(found(f"=== src/{path}\n{text}\n").get(category, {})) == count
+
+
+def test_an_embedded_mutex_is_state() -> None:
+    go = "=== a/a.go\npackage a\ntype A struct { sync.RWMutex }\n=== b/b.go\npackage b\ntype B struct { Mutex }\n"
+    assert found(go)["state"] == {"mutexes": 1}
+
+
+def test_code_of_a_documentation_website_does_not_count() -> None:
+    own, site = "=== src/load-page.ts\nimport './a.js'\n", "=== website/src/homePage.tsx\nimport './a'\n"
+    assert found(own + site)["naming of files"] == {"kebab-case": 1}
+    assert found(own + site)["imports"] == {"relative imports with an extension": 1}
+
+
 def test_the_usual_alternative_is_preferred_and_its_golden_files_use_no_other() -> None:
     http = of(PYTHON, "http")
     assert (http.files, http.preferred, http.conflict) == (4, "httpx", ())

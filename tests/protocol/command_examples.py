@@ -95,7 +95,7 @@ EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
 
 AUTHOR = ("-c", "user.name=Tests", "-c", "user.email=tests@example.org")
 DRAFTS = 3
-"""Commits before the last one; two files change together in each of them."""
+"""Commits before the last one; two files, and two definitions, change together in each of them."""
 
 
 MESSAGE = (
@@ -111,6 +111,7 @@ def make_workspace(root: Path) -> None:
         for path, text in FILES.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             drafted = text.replace(before, f"amount + {draft}").replace("Orders.", f"Orders, draft {draft}.")
+            drafted = drafted.replace('f"order of', f'f"order {draft} of')
             (root / path).write_text(text if draft is None else drafted, "utf-8")
         _git(root, "add", "--all")
         _git(root, *AUTHOR, "commit", "--quiet", "--message", MESSAGE)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.protocol import live_checks
 from tests.evaluation.repositories import Repository
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -123,6 +124,23 @@ def test_statements_and_patterns_are_shown_together(server: LocalServer, shop: R
     while "pattern" not in found:  # the history may be read a moment later
         found = {one["code"] for one in published(server, uri)["diagnostics"]}
     assert found >= {"pattern"}
+
+
+def test_hints_come_later_if_git_fails_at_first(
+    server: LocalServer, shop: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_checks, "RETRY_PAUSES", (0.5,) * 100)
+    begin(server, shop, capabilities=PULLING)
+    uri = opened(server, shop.folder / "app/none.py", RARE)
+    until(lambda: hints(server, uri))  # now the history has been read
+    objects, aside = shop.folder / ".git/objects", tmp_path / "objects"
+    objects.rename(aside)
+    fresh = opened(server, shop.folder / "app/one.py", RARE)
+    assert hints(server, fresh) == []
+    aside.rename(objects)
+    before = refreshes(server)
+    until(lambda: refreshes(server) > before)
+    until(lambda: [one["code"] for one in hints(server, fresh)] == ["pattern"])
 
 
 def test_a_file_of_a_submodule_has_no_hints(server: LocalServer, shop: Repository, tmp_path: Path) -> None:

@@ -31,5 +31,6 @@ def impact(ctx: click.Context, paths: tuple[Path, ...], symbol: str, depth: int,
             answer = relations.files_impact([symbol], depth, token)
         else:
             answer = relations.impact(symbol, depth, token)
-        relations_output.show_impact(answer, analysis.past.partners_of(answer), as_json)
+        partners, definitions = analysis.past.partners_of(answer), analysis.past.frequent_definitions(answer, token)
+        relations_output.show_impact(answer, partners, definitions, as_json)
     ctx.exit(0 if answer.dependants else 1)

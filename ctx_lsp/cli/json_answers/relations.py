@@ -10,6 +10,7 @@ from ctx_lsp.workspace import (
     AffectedTests,
     Analysis,
     Cycles,
+    DefinitionPartner,
     Departure,
     FilePartner,
     FoundPattern,
@@ -22,8 +23,10 @@ from ctx_lsp.workspace import (
 )  # fmt: skip
 
 
-def impact_json(impact: Impact, partners: Sequence[FilePartner]) -> JsonObject:
-    """Convert the dependants of a symbol or file, and the files that usually change with it, to JSON."""
+def impact_json(
+    impact: Impact, partners: Sequence[FilePartner], definitions: Sequence[DefinitionPartner]
+) -> JsonObject:
+    """Convert the dependants of a symbol or file, and what usually changes with it, to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,
@@ -32,6 +35,9 @@ def impact_json(impact: Impact, partners: Sequence[FilePartner]) -> JsonObject:
         "warnings": impact.warnings,
         "external": impact.external,
         "partners": [_partner(one) for one in partners],
+        "definitions": [
+            {"symbol": one.symbol, "together": one.together, "changes": one.changes} for one in definitions
+        ],
     }
 
 

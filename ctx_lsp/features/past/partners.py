@@ -73,13 +73,13 @@ def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collecti
     At most `MAX_MISSING` files are returned. Each is indexed, and shares several commits with a touched file.
     """
     best: dict[str, FilePartner] = {}
-    for one in _named(snapshot, histories, touched):
+    for one in _missing(snapshot, histories, touched):
         if one.path not in best or one.score > best[one.path].score:
             best[one.path] = one
     return tuple(sorted(best.values(), key=lambda one: (-one.score, one.path))[:MAX_MISSING])
 
 
-def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> Iterator[FilePartner]:
+def _missing(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> Iterator[FilePartner]:
     for path in touched:
         for one in file_partners(snapshot, histories, path):
             is_known = one.path in snapshot.files and one.path not in touched

@@ -7,7 +7,8 @@ then cached in memory.
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -15,7 +16,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import make_entry
-from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.graph.file_roles import file_role, is_project_code
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Key
 from ctx_lsp.patterns.trend import SampledFile, State, Trends, trends
@@ -37,15 +38,25 @@ _known: Lru[_File, frozenset[Key]] = Lru(8_000)
 
 
 def trends_of(roots: Roots, token: CancelToken) -> Trends:
-    """Return the trends of the alternatives in the workspace up to the current commits. Raises `Cancelled`."""
+    """Return the trends of the alternatives in the workspace up to the current commits. Raises `Cancelled`.
+
+    Folders whose history cannot be read are left out.
+    """
     found: list[list[State]] = []
     for root in roots.all:
-        try:
-            states = states_at(root.directory, resolve_revision(root.directory, "HEAD"), token)
-        except GitError:
-            continue
-        if len(states) > 1:  # a folder without a past says nothing, and must not cut those of the others
-            found.append(states)
+        with suppress(GitError):
+            found.append(states_at(root.directory, resolve_revision(root.directory, "HEAD"), token))
+    return _trends(found)
+
+
+def trends_at(tips: Mapping[Path, str], token: CancelToken) -> Trends:
+    """Return the trends up to a commit of each folder. Raises `GitError` and `Cancelled`."""
+    return _trends([states_at(folder, tip, token) for folder, tip in tips.items()])
+
+
+def _trends(by_folder: Sequence[Sequence[State]]) -> Trends:
+    """Return the trends over the states of several folders, of which only those with a past count."""
+    found = [states for states in by_folder if len(states) > 1]
     return trends([[file for state in states for file in state] for states in zip(*found, strict=False)])
 
 
@@ -79,8 +90,8 @@ def _sample(folder: Path, commit: str) -> tuple[_File, ...]:
     groups: defaultdict[tuple[str, str], list[tuple[bytes, str]]] = defaultdict(list)
     for path in texts:
         language = _language(path)
-        if language and not _is_foreign(path) and (role := file_role(path)) in ("source", "test"):
-            groups[family(language), role].append((digest(path.encode()), path))
+        if language and not _is_foreign(path) and is_project_code(path):
+            groups[family(language), file_role(path)].append((digest(path.encode()), path))
     return tuple((path, texts[path]) for group in groups.values() for _, path in heapq.nsmallest(SAMPLE, group))
 
 

@@ -7,10 +7,14 @@ from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.text.git import GitError, committed_texts, read_texts, removed_below, tree_below
 
 
+class SubmoduleFile(GitError):
+    """Raised for a file that belongs to a submodule, whose commits are not read."""
+
+
 def committed_entry(located: Located, current: FileEntry) -> FileEntry | None:
     """Return the checked-out commit's version of a file, even if the file was renamed since; None if it is new.
 
-    Runs git two or three times. Raises `GitError` if git fails or a submodule contains the file.
+    Runs git two or three times. Raises `GitError` if git fails, and `SubmoduleFile` if a submodule contains the file.
     """
     folder, tip = located.root.directory, located.history.tip
     found = committed_texts(folder, tip, [located.path])
@@ -18,7 +22,7 @@ def committed_entry(located: Located, current: FileEntry) -> FileEntry | None:
         return entry_of(current.path, found[located.path])
     tree = tree_below(folder, tip)
     if any(located.path.startswith(f"{one}/") for one in tree.submodules):
-        raise GitError(f"{located.path} belongs to a submodule")
+        raise SubmoduleFile(f"{located.path} belongs to a submodule")
     gone = removed_below(folder, tree)
     texts = dict(read_texts(folder, [tree.texts[path] for path in gone]))
     lines = {path: line_set(texts[tree.texts[path]]) for path in gone if tree.texts[path] in texts}

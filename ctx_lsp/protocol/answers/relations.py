@@ -7,6 +7,7 @@ from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
 from ctx_lsp.protocol.messages.relations import (
     WireAffectedTests,
     WireChange,
+    WireDefinitionPartner,
     WireFilePartner,
     WireGraphNode,
     WireImpact,
@@ -19,6 +20,7 @@ from ctx_lsp.workspace import (
     AffectedTests,
     Analysis,
     Change,
+    DefinitionPartner,
     FilePartner,
     GraphNode,
     Impact,
@@ -52,10 +54,12 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
     )
 
 
-def wire_impact(call: Call[Analysis], found: Impact, partners: Iterable[FilePartner]) -> WireImpact:
-    """Convert an impact analysis and its change partners (files that usually change too) to their wire type.
+def wire_impact(
+    call: Call[Analysis], found: Impact, partners: Iterable[FilePartner], definitions: Iterable[DefinitionPartner]
+) -> WireImpact:
+    """Convert an impact analysis and its change partners (what usually changes too) to their wire type.
 
-    The location of each dependant's name is added.
+    The locations of the names of dependants and definitions are added.
     """
     return WireImpact(
         symbol=found.symbol,
@@ -65,6 +69,7 @@ def wire_impact(call: Call[Analysis], found: Impact, partners: Iterable[FilePart
         warnings=found.warnings,
         external=found.external,
         partners=tuple(_file_partner(call, one) for one in partners),
+        definitions=tuple(_definition_partner(call, one) for one in definitions),
     )
 
 
@@ -73,6 +78,11 @@ def _file_partner(call: Call[Analysis], one: FilePartner) -> WireFilePartner:
     return WireFilePartner(
         uri=uri, path=one.path, of=one.of, together=one.together, changes=one.changes, hidden=one.hidden
     )
+
+
+def _definition_partner(call: Call[Analysis], one: DefinitionPartner) -> WireDefinitionPartner:
+    uri, span = symbol_location(call, one.symbol)
+    return WireDefinitionPartner(symbol=one.symbol, together=one.together, changes=one.changes, uri=uri, range=span)
 
 
 def _impact_node(call: Call[Analysis], node: ImpactNode) -> WireImpactNode:

@@ -30,7 +30,8 @@ def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
         found = relations.files_impact(paths_of(call.names, params.files), params.depth, call.token)
     else:
         found = relations.impact(symbol_of(call, params), params.depth, call.token)
-    return wire_impact(call, found, call.captured.past.partners_of(found))
+    past = call.captured.past
+    return wire_impact(call, found, past.partners_of(found), past.frequent_definitions(found, call.token))
 
 
 def affected_tests(call: Call[Analysis], params: TestScopeParams) -> WireAffectedTests:

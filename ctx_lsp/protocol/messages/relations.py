@@ -82,6 +82,16 @@ class WireFilePartner(WireObject, frozen=True):
     hidden: Annotated[bool, doc("Whether no edge of the graph joins the two files.")]
 
 
+class WireDefinitionPartner(WireObject, frozen=True):
+    """A definition that often changes together with the request's symbol."""
+
+    symbol: Annotated[str, doc("The definition.")]
+    together: Annotated[int, doc("How many of the known commits that changed the request's symbol changed both.")]
+    changes: Annotated[int, doc("How many known commits changed the request's symbol.")]
+    uri: Uri
+    range: NameRange | UnsetType = UNSET
+
+
 class WireImpact(WireObject, frozen=True):
     """The dependants of a symbol, of files, or of a module outside the workspace."""
 
@@ -94,6 +104,10 @@ class WireImpact(WireObject, frozen=True):
     partners: Annotated[
         tuple[WireFilePartner, ...],
         doc("Files that usually change with the subject, by the Git history, likeliest first."),
+    ]
+    definitions: Annotated[
+        tuple[WireDefinitionPartner, ...],
+        doc("Definitions that often change with the symbol, by the Git history, likeliest first; none for files."),
     ]
 
 

@@ -6,14 +6,13 @@ once per commit, the trends.
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
-from ctx_lsp.features.past.trends import trends_of
-from ctx_lsp.features.past.uncommitted import committed_entry, written_lines
+from ctx_lsp.features.past.trends import trends_at
+from ctx_lsp.features.past.uncommitted import SubmoduleFile, committed_entry, written_lines
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.patterns.departures import Departure, departures, without_migrations
 from ctx_lsp.patterns.trend import Trends
-from ctx_lsp.text.git import GitError
 from ctx_lsp.workspace.analysis import Analysis
 
 KEPT = 64  # files whose committed texts are kept
@@ -34,9 +33,10 @@ class DepartureChecker:
         self._trends: tuple[_Tips, Trends] | None = None
 
     def departures(self, analysis: Analysis, path: str, token: CancelToken) -> tuple[Departure, ...]:
-        """Return the departures in the uncommitted lines of an indexed file, in text order. Raises `Cancelled`.
+        """Return the departures in the uncommitted lines of an indexed file, in text order.
 
-        The result is empty until all files are indexed and the history is read, and for files in submodules.
+        The result is empty until all files are indexed and the history is read, and for files in submodules. Raises
+        `Cancelled`, and `GitError` if git fails, after which the next call tries again.
         """
         snapshot, tips = analysis.snapshot, _tips(analysis.histories)
         inputs = snapshot.revision, tips
@@ -63,7 +63,7 @@ class DepartureChecker:
         if known is None or known[0] != tip:
             try:
                 known = tip, committed_entry(located, entry)
-            except GitError:
+            except SubmoduleFile:
                 return ()
             if known[1] is not None:  # a new file may turn out to be a moved one, once the former is deleted
                 self._committed.put(entry.path, known)
@@ -71,7 +71,7 @@ class DepartureChecker:
 
     def _trends_at(self, analysis: Analysis, tips: _Tips, token: CancelToken) -> Trends:
         if self._trends is None or self._trends[0] != tips:
-            self._trends = tips, trends_of(analysis.roots, token)
+            self._trends = tips, trends_at({at: one.tip for at, one in analysis.histories.by_folder.items()}, token)
         return self._trends[1]
 
 

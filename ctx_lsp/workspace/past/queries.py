@@ -10,6 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import Changes, changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import Impact
+from ctx_lsp.features.past.definition_partners import DefinitionPartner, frequent_partners
 from ctx_lsp.features.past.definition_past import DefinitionPast, definition_past, sentence_about
 from ctx_lsp.features.past.hint import UsualPartner, hint_after_save, usual_partner
 from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
@@ -22,6 +23,7 @@ from ctx_lsp.packing.model import SymbolCommit
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Past:
     roots: Roots
     histories: Histories
     day: int
+    definitions: DefinitionHistories
 
     def with_changed(self, wanted: ResultFilter, token: CancelToken) -> ResultFilter:
         """Return the filter with `changed` set to what differs from the Git revision `since`, if the filter has one.
@@ -101,6 +104,16 @@ class Past:
     def partners_of(self, found: Impact) -> tuple[FilePartner, ...]:
         """Return the files that usually change with the subject of an impact analysis."""
         return self.missing_partners(found.files or ([path_of(found.symbol)] if found.symbol else ()))
+
+    def frequent_definitions(self, found: Impact, token: CancelToken) -> tuple[DefinitionPartner, ...]:
+        """Return the definitions that often change with the symbol of an impact analysis. Raises `Cancelled`.
+
+        The first call after a start reads Git for a second or more.
+        """
+        if not found.symbol:
+            return ()
+        history = self.definitions.of_file(self.snapshot, self.histories, path_of(found.symbol), token)
+        return frequent_partners(self.snapshot, self.histories, history, found.symbol)
 
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
         """Return the files that usually change with one of the files `touched`, but are not among them."""

@@ -7,14 +7,15 @@ from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.cache_service import CacheService
+from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 from ctx_lsp.workspace.past.history_reading import HistoryReader
 from ctx_lsp.workspace.past.message_index import message_index
 
 
 class PastReaders:
-    """The history reader and the index of commit messages. Thread-safe.
+    """The history reader, the index of commit messages, and the histories of definitions. Thread-safe.
 
-    `messages` is None if no messages have been read.
+    `messages` is None if no messages have been read. `definitions` is read on request.
     """
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
@@ -22,6 +23,7 @@ class PastReaders:
         self.history = HistoryReader(on_read, cache)
         self.history.listeners.append(self._index_messages)
         self.messages: CommitMessages | None = None
+        self.definitions = DefinitionHistories()
         self._lock = threading.Lock()
         self._wanted = Roots()
         self._begun = False

@@ -652,6 +652,7 @@ export interface Impact {
   readonly warnings: readonly string[];
   readonly external: string | null;
   readonly partners: readonly FilePartner[];
+  readonly definitions: readonly DefinitionPartner[];
 }
 
 export interface ImpactNode {
@@ -674,6 +675,14 @@ export interface FilePartner {
   readonly together: number;
   readonly changes: number;
   readonly hidden: boolean;
+}
+
+export interface DefinitionPartner {
+  readonly symbol: string;
+  readonly together: number;
+  readonly changes: number;
+  readonly uri: string;
+  readonly range?: Range;
 }
 
 export interface GraphParams {

@@ -77,14 +77,16 @@ test("the report of a status", () => {
 test("dependants are grouped by distance", () => {
   const node = { symbol: "a.py::f", kind: "calls", relation: "caller", via: "b.py::g", confidence: 1, test: false, through: null, uri: "file:///a.py" } as const;
   const dependants = [{ ...node, distance: 1 }, { ...node, distance: 2, through: "b.py::Base.g" }];
-  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null, partners: [] };
+  const often = { symbol: "c.py::h", together: 3, changes: 4, uri: "file:///c.py" };
+  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null, partners: [], definitions: [often] };
   const listing = ofImpact(answer);
   assert.equal(listing.title, "g: 2 dependants");
   assert.equal(ofImpact({ ...answer, symbol: null, external: "requests" }).title, "requests: 2 dependants");
   const tooltips = listing.groups.map((group) => group.rows[0]?.tooltip);
-  assert.deepEqual(tooltips, ["a.py::f\ncaller of g", "a.py::f\ncaller of g, through Base.g"]);
-  assert.match(impactText(answer), /2 caller: a\.py::f \(of g, through Base\.g\)$/);
-  assert.deepEqual(listing.groups.map((group) => group.label), ["Direct (1)", "2 steps away (1)"]);
+  assert.deepEqual(tooltips.slice(0, 2), ["a.py::f\ncaller of g", "a.py::f\ncaller of g, through Base.g"]);
+  assert.deepEqual(tooltips.slice(2), ["c.py::h\nchanged with it 3 of 4 times"]);
+  assert.match(impactText(answer), /2 caller: a\.py::f \(of g, through Base\.g\)\nhistory: c\.py::h \(changed with it 3 of 4 times\)$/);
+  assert.deepEqual(listing.groups.map((group) => group.label), ["Direct (1)", "2 steps away (1)", "Often changed with it (1)"]);
   assert.deepEqual(listing.warnings, ["cut"]);
 });
 
@@ -154,5 +156,5 @@ test("agents get what they can use", () => {
   assert.equal(searchText(respelt), "1 result\nread as: taks → tax\nmoney.py::tax (Function, line 4): def tax(x)");
   const remarked = { ...found, query: { ...found.query, remark: 'Nothing here mentions "S3".' } };
   assert.equal(searchText(remarked), '1 result\nNothing here mentions "S3".\nmoney.py::tax (Function, line 4): def tax(x)');
-  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null, partners: [] }), "0 dependants of a.py::f");
+  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null, partners: [], definitions: [] }), "0 dependants of a.py::f");
 });

@@ -13,6 +13,7 @@ from tests.conftest import copy_package
 from tests.editors.lua_mirror import SOURCE
 from tests.editors.neovim.running import PLUGIN, Ran, names_of, run, run_files
 from tests.embedded import copy_vectors, embedded
+from tests.evaluation.repositories import Repository
 
 __all__ = ["embedded"]  # the fixture
 
@@ -56,6 +57,22 @@ def survival(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
     return run_files("survival", scratch, workspace / "tenacity" / "nap.py", cwd=workspace, **variables)
 
 
+@pytest.fixture(scope="session")
+def patterns(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """The tests of patterns and of the history, in a repository whose files use httpx, except for one."""
+    scratch = tmp_path_factory.mktemp("neovim-patterns")
+    shop = Repository(scratch / "shop")
+    files = {f"app/m{number}.py": "import httpx\n\nhttpx.get('/')\n" for number in range(30)}
+    old = "import requests\n\n\ndef old():\n    return requests.get('/')\n"
+    shop.commit("Begin", {**files, "app/old.py": old, "app/none.py": "x = 1\n"})
+    for number in range(4):
+        both = "\n\n".join(f"def {name}_of_pair():\n    return {number}\n" for name in ("first", "second"))
+        shop.commit(f"Set to {number}", {"app/pair.py": both})
+    variables = {"CTX_LSP_CHECKS_PATTERNS": "true", "CTX_LSP_MODEL_EMBEDDING": "none"}
+    workspace = str(shop.folder)
+    return run_files("patterns", scratch, cwd=None, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=workspace, **variables)
+
+
 @pytest.mark.parametrize("name", names_of("unit"))
 def test_part(unit: Ran, name: str) -> None:
     assert unit.problem(name) is None, unit.problem(name)
@@ -64,6 +81,11 @@ def test_part(unit: Ran, name: str) -> None:
 @pytest.mark.parametrize("name", names_of("session"))
 def test_session(session: Ran, name: str) -> None:
     assert session.problem(name) is None, session.problem(name)
+
+
+@pytest.mark.parametrize("name", names_of("patterns"))
+def test_patterns(patterns: Ran, name: str) -> None:
+    assert patterns.problem(name) is None, patterns.problem(name)
 
 
 @pytest.mark.parametrize("name", names_of("survival"))

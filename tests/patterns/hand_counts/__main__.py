@@ -11,6 +11,7 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.patterns.adoption import Adoption, adoptions
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.detection import language_of
+from ctx_lsp.text.generated import file_reason
 from ctx_lsp.text.source import SourceText
 
 COUNTS = Path(__file__).parent / "counts.jsonl"
@@ -21,10 +22,15 @@ def measured(root: Path, name: str) -> dict[str, Adoption]:
     files = (file for file in sorted(root.rglob("*")) if file.is_file() and ".git" not in file.parts)
     paths = [file.relative_to(root).as_posix() for file in files]
     code = [
-        path for path in paths if language(language_of(path)).category == "code" and family(language_of(path)) == name
+        path
+        for path in paths
+        if language(language_of(path)).category == "code"
+        and family(language_of(path)) == name
+        and file_reason(path.rpartition("/")[2]) is None
     ]
     host = Host()
     host.apply({path: SourceText((root / path).read_bytes()) for path in code})
+    host.resolve()
     return {one.category: one for one in adoptions(host.snapshot(len(code)), CancelToken()).all()}
 
 

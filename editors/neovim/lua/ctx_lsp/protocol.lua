@@ -626,6 +626,7 @@ M.filter = {
 ---@field warnings string[]
 ---@field external? string
 ---@field partners ctx_lsp.answer.FilePartner[]
+---@field definitions ctx_lsp.answer.DefinitionPartner[]
 
 ---@class ctx_lsp.answer.ImpactNode
 ---@field symbol string
@@ -646,6 +647,13 @@ M.filter = {
 ---@field together integer
 ---@field changes integer
 ---@field hidden boolean
+
+---@class ctx_lsp.answer.DefinitionPartner
+---@field symbol string
+---@field together integer
+---@field changes integer
+---@field uri string
+---@field range? lsp.Range
 
 ---@class ctx_lsp.answer.Neighbourhood
 ---@field root string

@@ -105,6 +105,13 @@ function M.impact(answer)
   end, function(one)
     return ('`%s` %s, %s %s%s'):format(one.symbol, one.relation, one.kind, one.via, through(one))
   end)
+  section(
+    made,
+    'Often changed with it',
+    rows(answer.definitions, function(one)
+      return ('- `%s` %d of %d times'):format(one.symbol, one.together, one.changes)
+    end)
+  )
   return made
 end
 

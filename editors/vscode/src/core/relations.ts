@@ -1,6 +1,6 @@
 // Answers about dependence as rows of a tree: groups by distance or kind, and in them places to go to.
 
-import type { AffectedTests, Impact, Neighbourhood, PackDiff, Range } from "../protocol";
+import type { AffectedTests, DefinitionPartner, Impact, Neighbourhood, PackDiff, Range } from "../protocol";
 import { count, fileName, shortName, splitSymbol } from "./format";
 
 export interface Row {
@@ -54,10 +54,20 @@ export function ofImpact(answer: Impact): Listing {
   return {
     title: `${about}: ${count(answer.dependants.length, "dependant")}`,
     warnings: answer.warnings,
-    groups: byDistance(answer.dependants, (node) =>
-      row(node, `${node.relation} of ${shortName(node.via)}${through(node)}`, node.test ? "beaker" : "symbol-method"),
-    ),
+    groups: [
+      ...byDistance(answer.dependants, (node) =>
+        row(node, `${node.relation} of ${shortName(node.via)}${through(node)}`, node.test ? "beaker" : "symbol-method"),
+      ),
+      ...(answer.definitions.length
+        ? [{ label: `Often changed with it (${answer.definitions.length})`, rows: answer.definitions.map((one) => row(one, often(one), "history")) }]
+        : []),
+    ],
   };
+}
+
+/** How often a definition changed with the subject. */
+export function often(one: DefinitionPartner): string {
+  return `changed with it ${one.together} of ${one.changes} times`;
 }
 
 /** The symbol that the code names where it gets to another one by way of a base or a type. */

@@ -2,7 +2,7 @@
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
 import { count, readableUri, shortName } from "./format";
-import { through } from "./relations";
+import { often, through } from "./relations";
 import { readiness } from "./readiness";
 
 export function searchText(answer: SearchAnswer): string {
@@ -21,7 +21,9 @@ export function contextText(pack: Pack): string {
 
 export function impactText(answer: Impact): string {
   const rows = answer.dependants.map((one) => `${one.distance} ${one.relation}: ${one.symbol} (of ${shortName(one.via)}${through(one)})`);
-  return lines(`${count(rows.length, "dependant")} of ${answer.symbol ?? answer.external ?? "the files"}`, rows, answer.warnings);
+  const history = answer.definitions.map((one) => `history: ${one.symbol} (${often(one)})`);
+  const head = `${count(rows.length, "dependant")} of ${answer.symbol ?? answer.external ?? "the files"}`;
+  return lines(head, [...rows, ...history], answer.warnings);
 }
 
 function lines(head: string, rows: readonly string[], warnings: readonly string[]): string {
