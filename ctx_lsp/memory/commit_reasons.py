@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ctx_lsp.memory.excerpts import Told, excerpt_around
 from ctx_lsp.memory.message_prose import MessageBlock, message_blocks, paragraphs
 from ctx_lsp.memory.model import NoteType
-from ctx_lsp.memory.self_contained import is_whole, points_outside
+from ctx_lsp.memory.self_contained import is_whole, points_outside, refers_back
 from ctx_lsp.text.sentences import sentences_of
 
 MAX_MESSAGE = 6_000  # characters; longer messages are generated lists
@@ -81,15 +81,6 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"\b(?:otherwise|without|if)\b.{1,200}\bwould\b|\bwould\b.{1,200}\bif\b", re.IGNORECASE)
-_DANGLING = re.compile(
-    r"(?:this|that|these|those|it|its|they|otherwise|so|instead|because|since|also|in this|such|moreover|furthermore|"
-    r"however|but|and|then|there|as a result|here|for example|e\.g\.|"
-    r"specifically|additionally|another|even (?:if|so)|in (?:both|that|these|those)|for (?:this|that|these)|"
-    r"to (?:achieve|avoid|do|ensure|fix|prevent|solve|work around) (?:this|that|these)|when (?:this|that)|"
-    r"(?:if|when|since|because|as) (?:this|that|these|those|it|they))\b",
-    re.IGNORECASE,
-)
-_LEADING_CLAUSE = re.compile(r"(?:because|since) [^,]{10,200}, (?!then\b)\w", re.IGNORECASE)  # the sentence is whole
 # Sentences that refer to the subject, after it; of a fix, only to a subject that is a rule
 _OF_SUBJECT = re.compile(r"(?:otherwise|this|it|without this)\b", re.IGNORECASE)
 _OF_RULE = re.compile(r"(?:otherwise|without this)\b", re.IGNORECASE)
@@ -191,7 +182,7 @@ def _reasons_of_revert(block: MessageBlock, title: str) -> Iterator[tuple[str, .
     """Yield the sentences of a revert's message, each as a tuple: all of them are about why."""
     for sentence in sentences_of(block.text):
         is_quotable = _is_prose(sentence) and is_whole(sentence, is_item=block.is_item)
-        leans = (_is_dangling(sentence) and not _OF_SUBJECT.match(sentence)) or points_outside(sentence, title)
+        leans = (refers_back(sentence) and not _OF_SUBJECT.match(sentence)) or points_outside(sentence, title)
         if is_quotable and not leans and not _REVERTED.search(sentence):
             yield (sentence,)
 
@@ -208,7 +199,7 @@ def _reasons(blocks: Sequence[MessageBlock], title: str, *, is_mended: bool) -> 
         sentence = told[number].sentence
         if not number and (_OF_RULE if is_mended else _OF_SUBJECT).match(sentence) and (is_rule or not is_mended):
             return True  # the title of the note says what it refers to
-        return not _is_dangling(sentence) and not points_outside(sentence, title)
+        return not refers_back(sentence) and not points_outside(sentence, title)
 
     end = 0
     for number, (sentence, is_item) in enumerate(told):
@@ -249,10 +240,6 @@ def _is_context(sentence: str) -> bool:
         and sentence.rstrip()[-1:] not in ":,;"
         and not _CHATTER.search(sentence)
     )
-
-
-def _is_dangling(sentence: str) -> bool:
-    return bool(_DANGLING.match(sentence)) and not _LEADING_CLAUSE.match(sentence)
 
 
 def _is_past(sentence: str) -> bool:
