@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ctx_lsp.memory.excerpts import Told, excerpt_around
+from ctx_lsp.memory.excerpts import MessageSentence, excerpt_around
 from ctx_lsp.memory.message_prose import MessageBlock, message_blocks, paragraphs
 from ctx_lsp.memory.model import NoteType
 from ctx_lsp.memory.self_contained import is_whole, points_outside, refers_back
@@ -193,25 +193,25 @@ def _reasons(blocks: Sequence[MessageBlock], title: str, *, is_mended: bool) -> 
     `is_mended` says that the commit is a fix: sentences without a norm describe the fixed bug.
     """
     is_rule = bool(_RULE.match(title))
-    told = [Told(one, block.is_item) for block in blocks for one in sentences_of(block.text)]
+    sentences = [MessageSentence(one, block.is_item) for block in blocks for one in sentences_of(block.text)]
 
     def begins_well(number: int) -> bool:
-        sentence = told[number].sentence
+        sentence = sentences[number].text
         if not number and (_OF_RULE if is_mended else _OF_SUBJECT).match(sentence) and (is_rule or not is_mended):
             return True  # the title of the note says what it refers to
         return not refers_back(sentence) and not points_outside(sentence, title)
 
     end = 0
-    for number, (sentence, is_item) in enumerate(told):
+    for number, (sentence, is_item) in enumerate(sentences):
         if number < end or not is_whole(sentence, is_item=is_item) or not _is_reason(sentence, is_mended=is_mended):
             continue
-        found = excerpt_around(told, number, most=MAX_EXCERPT, is_context=_is_context, begins_well=begins_well)
+        found = excerpt_around(sentences, number, most=MAX_EXCERPT, is_context=_is_context, begins_well=begins_well)
         if found is None or found.start < end:
             continue
-        why = tuple(one.sentence for one in told[found.start : found.end])
+        why = tuple(sentences[each].text for each in found)
         if _word_count(why) >= (MIN_REASON_WORDS if _gives_reason(sentence) else MIN_PURPOSE_WORDS):
             yield why
-            end = found.end
+            end = found.stop
 
 
 def _is_reason(sentence: str, *, is_mended: bool) -> bool:

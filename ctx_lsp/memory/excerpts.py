@@ -11,56 +11,48 @@ from typing import NamedTuple
 from ctx_lsp.memory.self_contained import is_whole
 
 
-class Told(NamedTuple):
+class MessageSentence(NamedTuple):
     """A sentence of a message, and whether it belongs to an item of a list."""
 
-    sentence: str
+    text: str
     is_item: bool
 
     @property
     def words(self) -> int:
         """The number of its words."""
-        return len(self.sentence.split())
-
-
-class Excerpt(NamedTuple):
-    """The sentences `start` to `end` (exclusive) of a message."""
-
-    start: int
-    end: int
+        return len(self.text.split())
 
 
 def excerpt_around(
-    told: Sequence[Told],
+    sentences: Sequence[MessageSentence],
     reason: int,
     *,
     most: int,
     is_context: Callable[[str], bool],
     begins_well: Callable[[int], bool],
-) -> Excerpt | None:
-    """Return the longest excerpt of at most `most` words around the sentence `reason`; None if none begins well.
+) -> range | None:
+    """Return the numbers of the sentences of the longest excerpt around the sentence number `reason`.
 
-    Sentences before the reason come first, since they explain it.
+    It has at most `most` words. Sentences before the reason come first, since they explain it. Return None if no
+    excerpt begins well.
     """
-    start, room = reason, most - told[reason].words
+    start, room = reason, most - sentences[reason].words
 
     def fits(number: int) -> bool:
-        one = told[number]
-        is_near = one.is_item == told[reason].is_item
-        return (
-            is_near and one.words <= room and is_whole(one.sentence, is_item=one.is_item) and is_context(one.sentence)
-        )
+        one = sentences[number]
+        is_near = one.is_item == sentences[reason].is_item
+        return is_near and one.words <= room and is_whole(one.text, is_item=one.is_item) and is_context(one.text)
 
     while start and fits(start - 1):
         start -= 1
-        room -= told[start].words
+        room -= sentences[start].words
     while start < reason and not begins_well(start):
-        room += told[start].words
+        room += sentences[start].words
         start += 1
     if not begins_well(start):
         return None
     end = reason + 1
-    while end < len(told) and fits(end):
-        room -= told[end].words
+    while end < len(sentences) and fits(end):
+        room -= sentences[end].words
         end += 1
-    return Excerpt(start, end)
+    return range(start, end)
