@@ -12,7 +12,7 @@ from ctx_lsp.claims.names import NameScope
 from ctx_lsp.claims.prose import ProseDocument, sentences
 from ctx_lsp.claims.restructured import restructured_document
 from ctx_lsp.claims.sections import MarkdownSection, markdown_sections
-from ctx_lsp.graph.entry import FileEntry, qualname_of
+from ctx_lsp.graph.entry import FileEntry, qualname_of, without_numbers
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 from ctx_lsp.text.source import SourceText
 
@@ -129,7 +129,7 @@ def code_prose(entry: FileEntry) -> DocumentProse:
     fields = []
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # `@param` may document a type parameter
     for one in documented_fields(entry) if not is_test else ():
-        qualname = qualname_of(one.around).partition("#")[0]
+        qualname = without_numbers(qualname_of(one.around))
         is_parameter = one.kind == "signature"
         if qualname and not (is_parameter and one.around in types and "@param" in _line(entry.source, one.start)):
             fields.append((

@@ -16,7 +16,7 @@ from ctx_lsp.claims.mention_shapes import WrittenName, written_name
 from ctx_lsp.claims.nearest import closest
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.reads import Kept
-from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.entry import Definition, FileEntry, without_numbers
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, TYPE_KINDS
 
@@ -121,7 +121,7 @@ class Names:
                 yield one
 
     def _ends_with(self, one: Definition, parts: tuple[str, ...]) -> bool:
-        qualified = one.qualname.partition("#")[0].split(".")
+        qualified = without_numbers(one.qualname).split(".")
         if len(parts) <= len(qualified):
             return tuple(qualified[-len(parts) :]) == parts
         module = parts[: len(parts) - len(qualified)]

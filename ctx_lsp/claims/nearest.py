@@ -43,6 +43,12 @@ def suggestion(written: str, names: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
+def replacement(gone: str, names: Iterable[str]) -> str | None:
+    """Return the name that is most similar to one that is gone, for an editor to put in its place; None if none is."""
+    found = extractOne(gone, sorted(names), scorer=ratio, score_cutoff=_REPLACEABLE)
+    return found[0] if found else None
+
+
 def can_replace(written: str, nearest: str) -> bool:
     """Return whether two texts are similar enough for an editor to offer one as the replacement of the other."""
     return ratio(written, nearest) >= _REPLACEABLE

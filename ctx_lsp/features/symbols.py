@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
-from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.entry import Definition, without_numbers
 from ctx_lsp.retrieval.channels.fuzzy import nearest_to
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.name_index import name_index
@@ -69,7 +69,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
         return
     found = [
         definition
-        for definition in snapshot.named(parts[-1].partition("#")[0])
+        for definition in snapshot.named(without_numbers(parts[-1]))
         if definition.qualname.split(".")[-len(parts) :] == parts or definition.name == written
     ]
     yield from found or snapshot.items(written)

@@ -31,7 +31,7 @@ from ctx_lsp.text.source import SourceText
 
 SEPARATOR = PATH_END  # no path contains it, so the first one in an id ends the path
 RECENT_ENTRIES = 16  # enough for a few files in the editor, each with one or two earlier texts
-_NUMBER = re.compile(r"#\d+$")  # suffix of a second or later definition with the same name
+_NUMBER = re.compile(r"#\d+(?=\.|\Z)")  # suffix of a second or later definition with the same name
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +172,18 @@ def qualname_of(node: str) -> str:
     return node.partition(SEPARATOR)[2]
 
 
+def without_numbers(qualname: str) -> str:
+    """Return a qualified name as it is written in code: `Cart.total` for `Cart#2.total#3`.
+
+    The numbers mark second and later definitions with the same name.
+    """
+    return _NUMBER.sub("", qualname)
+
+
 def unnumbered_name(definition: Definition) -> str:
-    """Return the qualified name without the number that marks a second or later definition with the same name."""
-    return _NUMBER.sub("", definition.qualname)
+    """Return the qualified name without the definition's own number; a number of its container stays."""
+    container, dot, name = definition.qualname.rpartition(".")
+    return f"{container}{dot}{without_numbers(name)}"
 
 
 def container_name(definition: Definition) -> str:

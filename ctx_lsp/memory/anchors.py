@@ -1,12 +1,11 @@
 """Verdicts on the anchors of a note: whether the code that the note is about is still the same."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.graph.entry import Definition, path_of, qualname_of
+from ctx_lsp.graph.entry import Definition, path_of, qualname_of, without_numbers
 from ctx_lsp.memory.code_digest import CodeDigest, code_digest
 from ctx_lsp.memory.model import Anchor
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -16,7 +15,6 @@ AnchorVerdict = Literal["fresh", "moved", "drifted", "orphaned"]
 
 MIN_TOKENS = 20  # of code that is recognised under another name: shorter definitions are alike
 MAX_NAMESAKES = 50  # among which moved code is sought: each may be in another file, which has to be parsed
-_NUMBER = re.compile(r"#\d+")
 MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among which renamed code is sought
 
 
@@ -91,7 +89,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
     """
     if not anchor.digest:
         return None
-    named = _namesakes(snapshot, target, root)
+    named = namesakes(snapshot, target, root)
     alike = _with_same_qualname(named, target)
     long = [one for one in named if _may_be_long(snapshot, one)]
     entry = snapshot.files.get(path_of(target))
@@ -120,13 +118,13 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
     most words in common, or None if several have the most.
     """
     entry = snapshot.files.get(path_of(target))
-    holder, _, name = _NUMBER.sub("", qualname_of(target)).rpartition(".")
-    if entry is None or not holder or any(_NUMBER.sub("", one.qualname) == holder for one in entry.definitions):
+    holder, _, name = without_numbers(qualname_of(target)).rpartition(".")
+    if entry is None or not holder or any(without_numbers(one.qualname) == holder for one in entry.definitions):
         return None
     words = set(split_identifier(holder))
     same: dict[int, list[Definition]] = {}
     for one in entry.by_name.get(name, ()):
-        inside = _NUMBER.sub("", one.qualname).rpartition(".")[0]
+        inside = without_numbers(one.qualname).rpartition(".")[0]
         common = words.intersection(split_identifier(inside))
         if common and code_digest(entry, one).value == anchor.digest:
             same.setdefault(len(common), []).append(one)
@@ -143,33 +141,28 @@ def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
     path = path_of(target)
     if path in snapshot.files:
         return None
-    found = _with_same_qualname(_namesakes(snapshot, target, root), target)
+    found = _with_same_qualname(namesakes(snapshot, target, root), target)
     if len(found) != 1:
         return None
     same_file = found[0].path.rpartition("/")[2] == path.rpartition("/")[2]
     return found[0] if same_file or "." in qualname_of(target) else None
 
 
-def _namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
+def namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
     """Return the definitions below `root` whose qualified names have the same last part as the symbol `target`."""
-    name = _without_number(qualname_of(target)).rpartition(".")[2]
+    name = without_numbers(qualname_of(target)).rpartition(".")[2]
     return [one for one in snapshot.named(name) if one.path.startswith(root)]
 
 
 def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[Definition]:
-    wanted = _without_number(qualname_of(target))
-    return [one for one in definitions if _without_number(one.qualname) == wanted]
+    wanted = without_numbers(qualname_of(target))
+    return [one for one in definitions if without_numbers(one.qualname) == wanted]
 
 
 def _may_be_long(snapshot: Snapshot, definition: Definition) -> bool:
     """Return whether a definition has enough bytes for `MIN_TOKENS` tokens; its file need not be parsed for this."""
     span = snapshot.files[definition.path].facts.spans[definition.index]
     return span.end - span.start >= MIN_TOKENS
-
-
-def _without_number(qualname: str) -> str:
-    """Return a qualified name without the number that distinguishes definitions with the same name (`total#2`)."""
-    return qualname.partition("#")[0]
 
 
 def _digest(snapshot: Snapshot, definition: Definition) -> CodeDigest:

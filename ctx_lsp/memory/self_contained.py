@@ -1,6 +1,7 @@
 """Tells whether a sentence quoted from a commit's message can be understood without the text around it.
 
-Such a sentence ends, closes what it opens, and names the things that it points to with words such as "these cases".
+Such a sentence ends, closes what it opens, begins with no word that refers to the sentence before it, and names the
+things that it points to with words such as "these cases".
 """
 
 import re
@@ -9,6 +10,16 @@ from ctx_lsp.syntax.words import stem
 
 _END = re.compile(r"[.!?][\"'`*)\]}]*\Z")
 _PAIRS = (("(", ")"), ("[", "]"))
+# Words that begin a sentence which goes on from the one before
+_REFERS_BACK = re.compile(
+    r"(?:this|that|these|those|it|its|they|otherwise|so|instead|because|since|also|in this|such|moreover|furthermore|"
+    r"however|but|and|then|there|as a result|here|for example|e\.g\.|"
+    r"specifically|additionally|another|even (?:if|so)|in (?:both|that|these|those)|for (?:this|that|these)|"
+    r"to (?:achieve|avoid|do|ensure|fix|prevent|solve|work around) (?:this|that|these)|when (?:this|that)|"
+    r"(?:if|when|since|because|as) (?:this|that|these|those|it|they))\b",
+    re.IGNORECASE,
+)
+_LEADING_CLAUSE = re.compile(r"(?:because|since) [^,]{10,200}, (?!then\b)\w", re.IGNORECASE)  # its own reason
 # "these cases" anywhere, and "since this bug" at the beginning: the noun must have been named before
 _POINTING = re.compile(
     r"(?:\A(?:(?:however|so|but|and),? )?(?:since|because|as|if|when|in|for) (?P<single>this|that)|"
@@ -36,6 +47,11 @@ def is_whole(sentence: str, *, is_item: bool) -> bool:
     if not is_item and not _END.search(text):
         return False
     return all(text.count(first) == text.count(last) for first, last in _PAIRS) and text.count("`") % 2 == 0
+
+
+def refers_back(sentence: str) -> bool:
+    """Return whether a sentence begins with a word that refers to the sentence before it."""
+    return bool(_REFERS_BACK.match(sentence)) and not _LEADING_CLAUSE.match(sentence)
 
 
 def points_outside(sentence: str, before: str) -> bool:

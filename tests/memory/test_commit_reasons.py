@@ -85,8 +85,12 @@ def test_messages_that_say_why_propose_a_note(message: str, note_type: str, titl
         "Round the total\n\nPrices were rounded one by one, because the old tax table had whole cents only.",
         "Round the total\n\nBecause of cents.",
         "fix: a crash\n\nAn empty cart could crash the server when the total of its prices is printed.",
-        # the sentence before is too short to stand for "They"
-        "Lock the table while it is written\n\nReaders see half. They must never read it before it is done.",
+        # the sentence that says who "They" are cannot be quoted
+        "Lock the table while it is written\n\nI saw readers. They must never read it before it is done with a row.",
+        # what the author likes better, and what a later commit needs
+        "Sum the prices once\n\nThe callers are simpler because they no more have to sum all of the prices.",
+        "Split the sum\n\nThe following commit needs the sum of prices alone, because it adds the tax to it.",
+        "Extract a function for the sum\n\nA cart must have the sum at hand, because two views show it at once.",
         # what went wrong before, in the present tense
         "Fix the total\n\nA cart with two prices counts one of them twice, because the loop starts too early.",
         "Fix the total\n\nOtherwise it adds one of the prices twice in a cart that has just two.",
@@ -111,6 +115,46 @@ def test_messages_that_say_why_propose_a_note(message: str, note_type: str, titl
 )
 def test_other_messages_propose_nothing(message: str) -> None:
     assert reason_in(message) is None
+
+
+WHY = "The sum of a cart must be rounded last, because the bank refuses half a cent."
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (f"Prices were rounded one by one. {WHY} So the sum is rounded.", "all"),
+        (f"The bank takes whole cents.\n\n{WHY}\n\nThe shop has to agree with the bank.", "all"),
+        (f"I saw this in the shop. {WHY} The shop agrees.", f"{WHY} The shop agrees."),
+        (f"The bank takes whole cents. {WHY} I saw this in the shop.", f"The bank takes whole cents. {WHY}"),
+        (f"However, the bank is slow. {WHY}", WHY),
+        (f"The banks:\n\n- the first one\n\n{WHY}", WHY),
+    ],
+)
+def test_a_reason_is_quoted_with_the_sentences_around_it(told: str, expected: str) -> None:
+    found = reason_in(f"Round the sum last\n\n{told}")
+    assert found is not None
+    assert found.body == (" ".join(told.split()) if expected == "all" else expected)
+
+
+def test_a_note_quotes_most_of_a_message_or_is_none() -> None:
+    more = " ".join(f"The bank number {number} takes whole cents from the shop and no more." for number in range(9))
+    assert reason_in(f"Round the sum last\n\n{WHY}") is not None
+    assert reason_in(f"Round the sum last\n\n{more} {WHY} {more}") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "is_proposed"),
+    [
+        ("Don't free the cart early\n\nOtherwise the other thread adds a price to a cart that is gone.", True),
+        ("Fix the cart\n\nOtherwise the other thread adds a price to a cart that is gone.", False),
+        ("Free the cart late\n\nWithout this, the other thread adds a price to a cart that is gone.", True),
+        ("Lock the cart\n\nThe lock used to guard prices guards the cart, because a cart has all prices.", True),
+        ("Lock the cart\n\nIt used to guard prices alone, because a cart of the shop had all of the prices.", False),
+    ],
+)
+def test_a_rule_in_the_subject_says_what_the_first_word_refers_to(message: str, *, is_proposed: bool) -> None:
+    assert (reason_in(message) is not None) is is_proposed
 
 
 def test_a_sentence_does_not_end_at_an_abbreviation() -> None:

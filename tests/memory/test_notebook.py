@@ -154,6 +154,17 @@ def test_renamed_code_is_followed(tmp_path: Path, now: Mapping[str, str | None],
     assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, target)]
 
 
+def test_a_member_of_a_type_with_a_namesake_is_followed(tmp_path: Path) -> None:
+    with shop(tmp_path, {"shop/cart.py": CODE + LONG}) as workspace:
+        second = "shop/cart.py::Cart#2.total"
+        note = Note("gotcha", "Round late", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), second),))
+        now = {".ctx-lsp/memory/round.md": write_note(note), "shop/cart.py": CODE, "shop/sum.py": LONG}
+        for path, text in now.items():
+            workspace.set_document(path, SourceText(text.encode(), "markdown" if path.endswith(".md") else "python"))
+        found = only(snapshot_of(workspace))
+    assert [(one.verdict, one.now) for one in found.anchors] == [("moved", "shop/sum.py::Cart.total")]
+
+
 @pytest.mark.parametrize(
     "now",
     [

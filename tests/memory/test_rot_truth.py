@@ -40,6 +40,21 @@ def test_the_fate_of_a_definition() -> None:
     assert fate(a=CODE.replace("total", "amount")) == Fate("moved", "a.py", "amount")
 
 
+def test_a_renamed_macro_has_moved() -> None:
+    macro = "#define total(pv) \\\n({ \\\n    assert(!is_empty(pv)); \\\n    (pv)->first + (pv)->last; \\\n})\n"
+    before, after = (
+        {"cart.h": make_entry("cart.h", SourceText(text.encode()))}
+        for text in (macro, macro.replace("total", "sum_of"))
+    )
+    assert CodeTruth(before, after, {}).fate("cart.h::total") == Fate("moved", "cart.h", "sum_of")
+
+
+def test_code_that_only_tests_used_may_have_moved_into_them() -> None:
+    before, after = ({path: make_entry(path, SourceText(CODE.encode()))} for path in ("cart.py", "tests/test_cart.py"))
+    assert after["tests/test_cart.py"].role == "test"
+    assert CodeTruth(before, after, {}).fate("cart.py::total") == Fate("moved", "tests/test_cart.py", "total")
+
+
 def test_tokens_occur_in_order_and_under_one_other_name() -> None:
     assert occurs(["b", "c"], ["a", "b", "c"])
     assert not occurs(["c", "b"], ["a", "b", "c"])

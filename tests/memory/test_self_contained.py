@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.memory.commit_reasons import reason_in
-from ctx_lsp.memory.self_contained import is_whole, points_outside
+from ctx_lsp.memory.self_contained import is_whole, points_outside, refers_back
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,21 @@ def test_a_whole_sentence_ends_and_closes_its_brackets(sentence: str, is_item: b
 )
 def test_a_sentence_must_name_what_it_points_to(sentence: str, before: str, expected: bool) -> None:
     assert points_outside(sentence, before) is expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The cart must be locked.", False),
+        ("However, the cart must be locked.", True),
+        ("This must be locked.", True),
+        ("Since they add prices, the cart must be locked.", False),
+        ("Since they add prices.", True),
+        ("Because each price loses half a cent, only the sum is rounded.", False),
+    ],
+)
+def test_a_sentence_that_goes_on_from_the_one_before_refers_back(sentence: str, *, expected: bool) -> None:
+    assert refers_back(sentence) is expected
 
 
 def test_a_reason_in_the_middle_of_a_paragraph_takes_the_sentence_before_along() -> None:

@@ -82,6 +82,15 @@ def test_a_reason_stays_while_its_code_is_formatted_renamed_or_moved(shop: Path)
     assert note.about == ("till/cart.py::Cart.total",)
 
 
+def test_a_reason_follows_code_with_a_private_name(shop: Path) -> None:
+    method = "  #total(prices) {\n    return Math.round(prices.reduce((sum, price) => sum + price, 0))\n  }\n"
+    commit(shop, {"cart.js": "class Cart {\n}\n"}, "Begin a cart")
+    commit(shop, {"cart.js": f"class Cart {{\n{method}}}\n"}, REASON)
+    commit(shop, {"cart.js": "", "till.js": f"class Till {{\n{method}}}\n"}, "Move the cart")
+    [note] = proposed(shop)
+    assert "till.js::Till.#total" in note.about
+
+
 def test_new_code_has_a_reason_and_removed_code_as_long_as_it_is_gone(shop: Path) -> None:
     fee = "\n\ndef fee(price):\n    return price // 50\n"
     why = "Add the fee of the card\n\nThe fee must be a whole number of cents, because the bank refuses others."

@@ -15,7 +15,7 @@ from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.claims.verdicts.existence import near_symbol
 from ctx_lsp.graph.edges import Edge
-from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, unnumbered_name
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
 MAX_REACHED = 2_000  # symbols visited to find an indirect call; where there are more, nothing is refuted
@@ -41,7 +41,7 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
 
 def is_one(found: tuple[Definition, ...]) -> bool:
     """Return whether all definitions belong to one symbol, as overloads do, rather than to namesakes."""
-    return len({(one.path, one.qualname.partition("#")[0]) for one in found}) == 1
+    return len({(one.path, unnumbered_name(one)) for one in found}) == 1
 
 
 def is_the_only(written: str, found: tuple[Definition, ...], context: VerdictContext) -> bool:

@@ -11,7 +11,7 @@ from ctx_lsp.claims.verdicts.calls import combined
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.claims.verdicts.parameters import Parameters, parameters_of, split_arguments
 from ctx_lsp.claims.verdicts.values import differ
-from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.entry import Definition, unnumbered_name
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 _KEYWORD = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
@@ -54,9 +54,9 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
     span = context.span(found)
     if span.body < span.end:
         return (found,)
-    name = found.qualname.partition("#")[0]
+    name = unnumbered_name(found)
     namesakes = context.entry(found).by_name.get(found.name, ())
-    return tuple(one for one in namesakes if one.qualname.partition("#")[0] == name)
+    return tuple(one for one in namesakes if unnumbered_name(one) == name)
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
@@ -68,7 +68,7 @@ def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
     """Return whether the subject certainly means one function; `logger.child` may be any type's method `child`."""
     name = written_name(claim.subject)
-    if name is None or len({(one.path, one.qualname.partition("#")[0]) for one in subjects}) > 1:
+    if name is None or len({(one.path, unnumbered_name(one)) for one in subjects}) > 1:
         return False
     first = name.parts[0]
     if len(name.parts) > 1:

@@ -4,12 +4,11 @@ The channels for quoted phrases and for line numbers are in `verbatim` and `ment
 the rankings of all channels.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
-from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.entry import Definition, without_numbers
 from ctx_lsp.graph.tables import initial
 from ctx_lsp.lexical.index import Hit, LexicalView, Matches
 from ctx_lsp.retrieval.channels.fuzzy import similar_names
@@ -27,8 +26,6 @@ MAX_NAMED = 500  # maximum number of definitions found by name: a name that thou
 PREFIX_NAMES = 50  # maximum number of names that begin with the name looked up
 CLOSE_NAMES = 20  # maximum number of names similar to a name that does not exist
 PATH_SYMBOLS = 10  # maximum number of definitions from a file whose path is in the question
-
-_OVERLOAD = re.compile(r"#\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +188,7 @@ def _ends(path: str) -> Iterator[str]:
 def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
     """Return how many trailing parts of a qualified name equal those of `written`, ignoring overload numbers."""
     pairs = zip(reversed(parts), reversed(written), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[1] in (pair[0], _OVERLOAD.sub("", pair[0])), pairs))
+    return sum(1 for _ in takewhile(lambda pair: pair[1] in (pair[0], without_numbers(pair[0])), pairs))
 
 
 def prominence(kind: str, qualname: str) -> float:

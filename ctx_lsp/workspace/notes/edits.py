@@ -4,22 +4,20 @@ Both kinds of edits update the anchors to the current code. If an anchor's code 
 the most similar definition or file; the user decides whether the note is about that code.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from difflib import get_close_matches
 
+from ctx_lsp.claims.nearest import replacement
 from ctx_lsp.features.definition_diff import KINDS
-from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.graph.entry import path_of, qualname_of, without_numbers
 from ctx_lsp.memory import Anchor, JudgedAnchor, JudgedNote, NoteError, ValueSpan, anchor_of, note_spans, read_note
+from ctx_lsp.memory.anchors import namesakes
 from ctx_lsp.memory.model import NoteState
 from ctx_lsp.memory.note_text import split_note
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_COMPARED = 2_000  # names of files or of definitions among which the nearest one is sought
-ALIKE = 0.6  # least likeness of two names, as in `difflib`
-_NUMBER = re.compile(r"#\d+")  # tells definitions of one name apart (`total#2`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ def _nearest(snapshot: Snapshot, root: str, target: str) -> str:
     if "::" not in target:
         paths = (one for one in snapshot.files if one.startswith(root))
         return _nearest_path(path, [one for one in paths if _file_name(one) == _file_name(path)])
-    named = [one for one in snapshot.named(_last_name(whole)) if one.path.startswith(root) and one.kind in KINDS]
+    named = [one for one in namesakes(snapshot, whole, root) if one.kind in KINDS]
     if named and len(named) <= MAX_COMPARED:
         same = [one for one in named if _unnumbered(one.id) == _unnumbered(whole)] or named
         nearest = _nearest_path(path, [one.path for one in same])
@@ -158,8 +156,8 @@ def _alike(snapshot: Snapshot, path: str, target: str) -> str:
     entry = snapshot.files.get(path)
     inside = [one for one in (entry.definitions if entry else ()) if one.kind in KINDS][:MAX_COMPARED]
     by_name = {_unnumbered(one.id): one.id for one in reversed(inside)}  # the first one of a name
-    found = get_close_matches(_unnumbered(target), by_name, n=1, cutoff=ALIKE)
-    return by_name[found[0]] if found else ""
+    found = replacement(_unnumbered(target), by_name)
+    return by_name[found] if found is not None else ""
 
 
 def _nearest_path(path: str, paths: Sequence[str]) -> str:
@@ -182,8 +180,4 @@ def _file_name(path: str) -> str:
 
 
 def _unnumbered(target: str) -> str:
-    return _NUMBER.sub("", qualname_of(target))
-
-
-def _last_name(target: str) -> str:
-    return _unnumbered(target).rpartition(".")[2]
+    return without_numbers(qualname_of(target))

@@ -14,7 +14,7 @@ from typing import Protocol
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims.code_texts import joined_comments
 from ctx_lsp.features.definition_diff import KINDS, DefinitionChange, definition_changes, is_source
-from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of, without_numbers
 from ctx_lsp.memory import JudgedNote, NoteType
 from ctx_lsp.memory.commit_reasons import CommitReason, gives_reason, reason_in
 from ctx_lsp.memory.decision_records import recorded_decision
@@ -202,7 +202,7 @@ def _kept(code: CodeNow, root: Root, change: DefinitionChange) -> KeptChange | N
     count.
     """
     own = code.definition(change.symbol)
-    name = qualname_of(change.symbol).rpartition(".")[2].partition("#")[0]
+    name = without_numbers(qualname_of(change.symbol)).rpartition(".")[2]
     named = (own,) if own else tuple(one for one in code.named(name) if one.path.startswith(root.prefix))
     found = [
         KeptChange(change, one.id)

@@ -1,9 +1,13 @@
 """What became of a definition between two commits, found without the product's digests: by Pygments and Git's renames.
 
+Code that only tests use may have moved into them. A directive of the C preprocessor, which is one token to Pygments, is
+split into its words and signs, so that a macro can be found under another name.
+
 The tokens of a definition, without white space, comments and docstrings, are looked for in the files of the later
 commit. Only where the definition was comes from the product.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,6 +24,7 @@ from ctx_lsp.text.git_log import RENAMED
 
 MIN_TOKENS = 12  # of a definition that is recognised elsewhere: shorter ones look alike
 
+_WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 _LEFT_OUT = (Comment, Whitespace, String.Doc)
 
 
@@ -68,7 +73,7 @@ class CodeTruth:
         self._before, self._after, self._renamed = before, after, renamed
         self._changed = sorted(
             path for path, one in after.items()
-            if one.role == "source" and (path not in before or before[path].source != one.source)
+            if one.role in ("source", "test") and (path not in before or before[path].source != one.source)
         )  # fmt: skip
 
     def fate(self, symbol: str) -> Fate:
@@ -146,8 +151,15 @@ def code_tokens(path: str, text: str) -> tuple[Token, ...]:
         lexer = get_lexer_for_filename(path)
     except ClassNotFound:
         return ()
-    found = ((start, kind, value.strip()) for start, kind, value in lexer.get_tokens_unprocessed(text))
-    return tuple(Token(start, value) for start, kind, value in found if value and _is_code(kind))
+    found = ((start, kind, value) for start, kind, value in lexer.get_tokens_unprocessed(text) if _is_code(kind))
+    return tuple(token for start, kind, value in found for token in _split(start, kind, value))
+
+
+def _split(start: int, kind: _TokenType, value: str) -> Iterator[Token]:
+    if kind in Comment.Preproc:
+        yield from (Token(start + one.start(), one[0]) for one in _WORD_OR_SIGN.finditer(value))
+    elif text := value.strip():
+        yield Token(start, text)
 
 
 @cache

@@ -1,0 +1,58 @@
+"""Chooses which sentences of a message a note quotes together with a reason.
+
+A reason is seldom clear alone: the sentences before it say what it is about, those after it what follows. An excerpt is
+the longest run of sentences around the reason that reads well: it begins with a sentence that leans on nothing before
+it, and has neither a cut-off sentence nor talk about the work.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ctx_lsp.memory.self_contained import is_whole
+
+
+class MessageSentence(NamedTuple):
+    """A sentence of a message, and whether it belongs to an item of a list."""
+
+    text: str
+    is_item: bool
+
+    @property
+    def words(self) -> int:
+        """The number of its words."""
+        return len(self.text.split())
+
+
+def excerpt_around(
+    sentences: Sequence[MessageSentence],
+    reason: int,
+    *,
+    most: int,
+    is_context: Callable[[str], bool],
+    begins_well: Callable[[int], bool],
+) -> range | None:
+    """Return the numbers of the sentences of the longest excerpt around the sentence number `reason`.
+
+    It has at most `most` words. Sentences before the reason come first, since they explain it. Return None if no
+    excerpt begins well.
+    """
+    start, room = reason, most - sentences[reason].words
+
+    def fits(number: int) -> bool:
+        one = sentences[number]
+        is_near = one.is_item == sentences[reason].is_item
+        return is_near and one.words <= room and is_whole(one.text, is_item=one.is_item) and is_context(one.text)
+
+    while start and fits(start - 1):
+        start -= 1
+        room -= sentences[start].words
+    while start < reason and not begins_well(start):
+        room += sentences[start].words
+        start += 1
+    if not begins_well(start):
+        return None
+    end = reason + 1
+    while end < len(sentences) and fits(end):
+        room -= sentences[end].words
+        end += 1
+    return range(start, end)
