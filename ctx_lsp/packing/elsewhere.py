@@ -65,6 +65,7 @@ def with_elsewhere(
             files=files,
             confidence=confidence,
             reason=readiness.reason,
+            remark=pack.query.remark,
         )
         document = replace(pack.document, excerpts=excerpts, summary=summary)
         document, text = counted(document, options.format, options.encoding)

@@ -15,16 +15,13 @@ import numpy as np
 from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published.model import PublishedRepository, Row
 from ctx_lsp.published.postings import DIGEST, IMPACT, NUMBER, array_text, term_digest
+from ctx_lsp.published.term_frequencies import TermFrequencies
 
 READ_AT_ONCE = 50_000  # postings that are read before it is known whether they are needed
 LOOKED_UP_AT_ONCE = 1_000  # chunks that are looked up before it is known which others can still be among the best
 MAX_LOOKED_UP = 4_000  # if more could be among the best, it is cheaper to read the postings of another term
 
 _COUNT = np.dtype(">i4")  # as `int4send` writes it
-_FREQUENCIES = (
-    "SELECT term, sum(held), max(bound) FROM ctx_lsp.published_postings "
-    "WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) GROUP BY term"
-)
 _POSTINGS = (
     "SELECT term, string_agg(int4send(repository), ''), string_agg(int4send(held), ''), string_agg(numbers, ''), "
     "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) "
@@ -55,7 +52,11 @@ class BestChunks:
     """
 
     def __init__(
-        self, connection: "Connection", weights: Mapping[str, float], searched: Mapping[int, PublishedRepository]
+        self,
+        connection: "Connection",
+        weights: Mapping[str, float],
+        searched: Mapping[int, PublishedRepository],
+        frequencies: TermFrequencies,
     ) -> None:
         """Read how frequent the terms are."""
         self._connection = connection
@@ -69,13 +70,13 @@ class BestChunks:
         self._set_aside: list[np.ndarray] = []  # of them, those that are not among the best
         self._is_exact = np.zeros(total, dtype=np.bool_)
         self._has_exact = False
-        frequencies = connection.execute(_FREQUENCIES, (list(weights), self._searched)).fetchall()
-        self.held_by: Mapping[str, int] = {term: int(held) for term, held, _ in frequencies}
+        found = frequencies.read(connection, weights, searched)
+        self.held_by: Mapping[str, int] = {term: held for term, (held, _) in found.items()}
         terms = []
-        for term, held, bound in frequencies:
-            weight = weights[term] * inverse_document_frequency(total, min(total, max(0, int(held))))
+        for term, (held, bound) in found.items():
+            weight = weights[term] * inverse_document_frequency(total, min(total, max(0, held)))
             most = weight * max(0.0, bound) if bound < math.inf else math.inf  # a damaged bound is none
-            terms.append(_Term(term, int(held), weight, most))
+            terms.append(_Term(term, held, weight, most))
         self._unread = sorted(terms, key=lambda one: (one.held, one.term))
 
     def best(self, count: int) -> dict[Row, float]:

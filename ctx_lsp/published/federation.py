@@ -16,6 +16,7 @@ from ctx_lsp.published.service import PromisedCandidates, PublishedRepositories
 from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, NOTHING_FITS
 from ctx_lsp.retrieval.model import Item, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import last_part
+from ctx_lsp.retrieval.question.unmentioned import without_mentioned
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS
 from ctx_lsp.retrieval.search import answer_of, score
 from ctx_lsp.retrieval.search_context import SearchContext
@@ -58,6 +59,7 @@ def search_everywhere(
     items.sort(key=_best_first)
     return replace(
         answer,
+        query=without_mentioned(answer.query, remote.results.held_by),
         items=tuple(items[: context.request.limit]),
         timings=timings.ms,
         warnings=(*_still_true(answer.warnings, items), *remote.warnings),

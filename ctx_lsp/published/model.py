@@ -24,8 +24,7 @@ class PublishedFile:
     text: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedUnit:
+class PublishedUnit(NamedTuple):
     """A symbol, or the text of a chunk outside all symbols. Such a text has an empty `symbol` and `name`.
 
     `callable`, `extent` and `centrality` are the values of the ranking rules with the same names. Lines are counted
@@ -76,8 +75,7 @@ class PublishedExport(NamedTuple):
     symbol: str
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedChunk:
+class PublishedChunk(NamedTuple):
     """A chunk. `units` holds the numbers of the symbols that it may stand for; `own` is the unit of its own text.
 
     `key` is the key of the vector, or None.
@@ -141,6 +139,7 @@ class PublishedRepository(NamedTuple):
     """The published current state of a repository, or one of its releases, and the number of its chunks.
 
     `release` is the name of the release, or "" for the current state. Searches skip releases, which have no chunks.
+    `published` is the time of the publication in seconds since 1970, which tells two of the same commit apart.
     """
 
     number: int
@@ -150,6 +149,7 @@ class PublishedRepository(NamedTuple):
     model: str
     chunks: int
     release: str = ""
+    published: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ Row = tuple[int, int]  # the number of a repository, and that of a chunk or unit
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The chunks and units that the channels propose, read in one state of the database.
+    """The chunks and units that the channels propose.
 
     `repositories` holds the searched repositories. `lexical` and `nearest` map chunks to scores, best first; `named`
     holds the units found by name. `chunks` and `units` hold everything that these refer to. `held_by` counts the chunks

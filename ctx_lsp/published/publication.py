@@ -124,7 +124,7 @@ def _replace(connection: "Connection", number: int, content: RepositoryContent) 
     for table in _TABLES:
         connection.execute(f"DELETE FROM ctx_lsp.published_{table} WHERE repository = %s".encode(), (number,))
     _insert(connection, "files", ((number, *astuple(one)) for one in content.files))
-    _insert(connection, "units", ((number, *astuple(one)) for one in content.units))
+    _insert(connection, "units", ((number, *one) for one in content.units))
     _insert(connection, "packages", ((number, *astuple(one)) for one in content.packages))
     _insert(connection, "exports", ((number, *one) for one in content.exports))
     terms = terms_of_chunks(content.postings)

@@ -34,6 +34,11 @@ class RemoteResults:
         self._words = frozenset(context.query.terms)
         self._filter = UnitFilter(context.request.filter)
 
+    @property
+    def held_by(self) -> Mapping[str, int]:
+        """The number of chunks that contain each term of the question."""
+        return self._found.held_by
+
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
         """The candidates of each channel."""

@@ -16,9 +16,11 @@ from ctx_lsp.published.definitions import PublishedDefinition, choose, definitio
 from ctx_lsp.published.imported_names import ImportedName
 from ctx_lsp.published.model import Candidates, RemoteQuestion
 from ctx_lsp.published.pins.lookup import Pinned
-from ctx_lsp.published.queries import TextPlace, candidates, texts_of, warnings_about
+from ctx_lsp.published.queries import TextPlace, candidates, texts_of
+from ctx_lsp.published.reader import RepositoryReader
+from ctx_lsp.published.searched import warnings_about
 from ctx_lsp.sharing.abandonable import AbandonableThread
-from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.sharing.storage import SharingError, no_answer
 
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Database
@@ -41,7 +43,7 @@ class PublishedRepositories:
         self._open = open_database
         self._deadline = deadline
         self._lock = threading.Lock()
-        self._thread: AbandonableThread[Database] | None = None
+        self._thread: AbandonableThread[RepositoryReader] | None = None
         self._asked_again = 0.0  # nothing is asked until then (`time.monotonic`)
         self._problem = ""
         self._closed = False
@@ -50,7 +52,7 @@ class PublishedRepositories:
     def ask(self, question: RemoteQuestion) -> "PromisedCandidates":
         """Begin to answer a question. Returns immediately."""
         until = time.monotonic() + self._deadline
-        promised = self._begin(lambda database: candidates(database, question, self._deadline))
+        promised = self._begin(lambda reader: candidates(reader, question, self._deadline))
         return PromisedCandidates(self, question, promised, until)
 
     def text(self, repository: str, revision: str, path: str) -> bytes | None:
@@ -60,7 +62,7 @@ class PublishedRepositories:
 
     def texts(self, places: Sequence[TextPlace]) -> dict[TextPlace, bytes]:
         """Return the texts of those files that are published. Raises `SharingError` on failure or timeout."""
-        return self._answer(lambda database: texts_of(database, places, self._deadline), CancelToken())
+        return self._answer(lambda reader: texts_of(reader.database, places, self._deadline), CancelToken())
 
     def definitions(self, asked: Sequence[PinnedName], token: CancelToken) -> list[PublishedDefinition | str]:
         """Return each name's definition at the version that lock files pin, or a sentence that says why there is none.
@@ -70,15 +72,15 @@ class PublishedRepositories:
         """
         until = time.monotonic() + self._deadline
         names = dict.fromkeys(name for name, _ in asked)
-        exports = self._answer(lambda database: exports_for(database, names, self._deadline), token, until)
+        exports = self._answer(lambda reader: exports_for(reader.database, names, self._deadline), token, until)
         chosen = [choose(name, exports[name], pinned) for name, pinned in asked]
         wanted = dict.fromkeys(one for one in chosen if not isinstance(one, str))
         if not wanted:
             return [one for one in chosen if isinstance(one, str)]
-        found = self._answer(lambda database: definitions_of(database, wanted, self._deadline), token, until)
+        found = self._answer(lambda reader: definitions_of(reader.database, wanted, self._deadline), token, until)
         return [one if isinstance(one, str) else found[one] for one in chosen]
 
-    def _answer(self, question: "Callable[[Database], T]", token: CancelToken, until: float = 0.0) -> T:
+    def _answer(self, question: Callable[[RepositoryReader], T], token: CancelToken, until: float = 0.0) -> T:
         """Return the answer to a question. Raises `SharingError` on failure or timeout. Raises `Cancelled`."""
         until = until or time.monotonic() + self._deadline
         promised = self._begin(question)
@@ -86,11 +88,11 @@ class PublishedRepositories:
             raise SharingError(self._problem)
         return self.wait(promised, until, token)
 
-    def _begin(self, question: "Callable[[Database], T]") -> "Future[T] | None":
+    def _begin(self, question: Callable[[RepositoryReader], T]) -> "Future[T] | None":
         with self._lock:
             if self._closed or time.monotonic() < self._asked_again:
                 return None
-            self._thread = self._thread or AbandonableThread(self._open)
+            self._thread = self._thread or AbandonableThread(lambda: RepositoryReader(self._open))
             return self._thread.ask(question)
 
     def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
@@ -105,7 +107,7 @@ class PublishedRepositories:
                     break
             return promised.result(max(0.0, left))
         except (SharingError, TimeoutError) as error:
-            reason = str(error) or f"no answer in {self._deadline:g} seconds"
+            reason = str(error) or no_answer(self._deadline)
             self._failed(reason)
             raise SharingError(f"{reason}, {self._shown}") from error
         finally:

@@ -14,6 +14,11 @@ class SharingError(Exception):
     """Error raised if shared storage cannot be used; the message gives the reason."""
 
 
+def no_answer(seconds: float) -> str:
+    """Return the reason for giving up after `seconds`."""
+    return f"no answer in {seconds:g} s"
+
+
 class SharedStorage(Protocol):
     """A storage that a team shares. Only one thread may use it, and every method may raise `SharingError`."""
 

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from ctx_lsp.sharing.abandonable import AbandonableThread
 from ctx_lsp.sharing.row_source import Rows
-from ctx_lsp.sharing.storage import SharingError
+from ctx_lsp.sharing.storage import SharingError, no_answer
 
 WAIT_SECONDS = 5.0  # for one request, and as long for the place to be opened before it
 OPEN_SECONDS = 60.0  # after which an attempt to open the place is abandoned
@@ -147,7 +147,7 @@ class SharedTier:
         try:
             rows = helper.ask(lambda opened: opened.get_many(keys)).result(self._wait)
         except (SharingError, TimeoutError) as error:
-            self._failed(str(error) or f"no answer in {self._wait:g} seconds")
+            self._failed(str(error) or no_answer(self._wait))
             return {}
         self._found += len(rows)
         self._missing += len(keys) - len(rows)

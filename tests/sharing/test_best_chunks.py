@@ -1,7 +1,10 @@
 """The best chunks by text and by meaning, read from a real PostgreSQL, against those of all postings and vectors."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import closing
+from dataclasses import replace
+from typing import TypeVar
 from unittest.mock import patch
 
 import numpy as np
@@ -9,7 +12,7 @@ import psycopg
 import pytest
 
 from ctx_lsp.lexical.index import inverse_document_frequency
-from ctx_lsp.published import best_chunks, queries
+from ctx_lsp.published import best_chunks, nearest_texts
 from ctx_lsp.published.best_chunks import BestChunks
 from ctx_lsp.published.model import (
     DIMENSIONS,
@@ -29,11 +32,15 @@ from ctx_lsp.published.model import (
 from ctx_lsp.published.postings import IMPACT, NUMBER, terms_of_chunks
 from ctx_lsp.published.publication import publish, vector_text
 from ctx_lsp.published.queries import BY_KEY, candidates
+from ctx_lsp.published.reader import RepositoryReader
+from ctx_lsp.published.term_frequencies import TermFrequencies
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
+from ctx_lsp.sharing.storage import SharingError
 from tests.sharing.conftest import RepositoriesDatabase, Server, former_repositories, new_repositories_database
 
+T = TypeVar("T")
 CHUNKS = 250  # of a repository: the most common terms have two blocks
 VOCABULARY = 60
 KEYS = [number.to_bytes(16, "big") for number in range(CHUNKS)]
@@ -86,8 +93,12 @@ def publish_in(database: RepositoriesDatabase, name: str, published: RepositoryC
 
 
 def answer(database: RepositoriesDatabase, asked: RemoteQuestion) -> Candidates:
-    with closing(Database(database["reader"], REPOSITORIES)) as reader:
+    with closing(reader_of(database)) as reader:
         return candidates(reader, asked, 30.0)
+
+
+def reader_of(database: RepositoriesDatabase) -> RepositoryReader:
+    return RepositoryReader(lambda: Database(database["reader"], REPOSITORIES))
 
 
 def question(terms: Mapping[str, float], vector: np.ndarray | None = None, **fields: object) -> RemoteQuestion:
@@ -131,7 +142,7 @@ def test_the_best_chunks_are_those_of_all_postings(
             }
             terms = random_terms(random)
             expected = scores(terms, list(chosen.values()))
-            best = BestChunks(connection, terms, searched)
+            best = BestChunks(connection, terms, searched, TermFrequencies())
             for count in (1, 7, 40, 1_000):  # what was read for a few serves for more
                 found = best.best(count)
                 ranked = sorted(expected.values(), reverse=True)[:count]
@@ -161,9 +172,55 @@ def test_common_terms_are_not_read(database: RepositoriesDatabase, monkeypatch: 
         numbers = [number for (number,) in connection.execute("SELECT id FROM ctx_lsp.repositories")]
         searched = {number: PublishedRepository(number, "", "r", FORM, "m", CHUNKS) for number in numbers}
         read.clear()
-        best = BestChunks(connection, terms, searched).best(3)
+        best = BestChunks(connection, terms, searched, TermFrequencies()).best(3)
     assert read == ["term40"]
     assert list(best.values()) == pytest.approx(sorted(expected.values(), reverse=True)[:3])
+
+
+def test_frequencies_are_kept_until_a_repository_is_published_again(server: Server) -> None:
+    made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
+    publish_in(made, "repository", content(1))
+    with closing(reader_of(made)) as reader:
+        first = candidates(reader, question({"term0": 1.0}), 30.0)
+        frequencies = reader.frequencies
+        kept = dict(frequencies._kept)
+        candidates(reader, question({"term0": 1.0, "term1": 1.0}), 30.0)
+        assert frequencies._kept.items() > kept.items()
+        publish_in(made, "repository", replace(content(1), postings=content(1).postings[1:]))
+        again = candidates(reader, question({"term0": 1.0}), 30.0)
+    assert first.held_by == {"term0": CHUNKS}
+    assert not again.held_by
+    assert not again.lexical
+
+
+def test_what_was_published_in_between_is_left_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second part of a question may see a later state than the first."""
+    made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
+    for seed in (1, 2):
+        publish_in(made, f"repository {seed}", content(seed))
+    begin = RepositoryReader.begin
+
+    def published_meanwhile(reader: RepositoryReader, work: Callable[[Database], T]) -> Future[T]:
+        publish_in(made, "repository 1", content(3))
+        return begin(reader, work)
+
+    monkeypatch.setattr(RepositoryReader, "begin", published_meanwhile)
+    vector = next(iter(content(2).vectors.values()))
+    found = answer(made, question({"term0": 1.0}, vector, names=("f",)))
+    names = {number: one.name for number, one in found.repositories.items()}
+    assert {names[row[0]] for row in found.lexical} == {"repository 1", "repository 2"}
+    assert {names[row[0]] for row in (*found.nearest, *found.named)} == {"repository 2"}
+
+
+def test_a_failure_of_the_second_connection_is_one_of_the_question(database: RepositoriesDatabase) -> None:
+    opened: list[Database] = []
+
+    def open_database() -> Database:
+        opened.append(Database(database["reader"] if not opened else "postgresql:///nowhere", REPOSITORIES))
+        return opened[-1]
+
+    with closing(RepositoryReader(open_database)) as reader, pytest.raises(SharingError):
+        candidates(reader, question({"term0": 1.0}), 30.0)
 
 
 @pytest.mark.parametrize("exact", [10_000, 0])
@@ -172,7 +229,7 @@ def test_the_nearest_texts_are_those_of_the_asked_repositories(database: Reposit
     wanted = tuple(REPOSITORIES_OF_ALL)[2:4]
     vector = next(iter(REPOSITORIES_OF_ALL["repository 0"].vectors.values()))
     asked = question({}, vector, wanted=wanted)
-    with patch.object(queries, "EXACT_CHUNKS", exact), patch.object(queries, "COMPARISONS_A_STEP", 0):
+    with patch.object(nearest_texts, "EXACT_CHUNKS", exact), patch.object(nearest_texts, "COMPARISONS_A_STEP", 0):
         found = answer(database, asked)
     names = {number: one.name for number, one in found.repositories.items()}
     assert set(names.values()) == set(wanted)
@@ -190,13 +247,13 @@ def test_the_nearest_texts_are_those_of_the_asked_repositories(database: Reposit
 
 def test_few_chunks_among_many_are_compared(database: RepositoriesDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table has 1,500 vectors; its size is an estimate, which nobody has made yet."""
-    monkeypatch.setattr(queries, "EXACT_CHUNKS", 10)
-    monkeypatch.setattr(queries, "COMPARISONS_A_STEP", 0.048)
+    monkeypatch.setattr(nearest_texts, "EXACT_CHUNKS", 10)
+    monkeypatch.setattr(nearest_texts, "COMPARISONS_A_STEP", 0.048)
     with psycopg.connect(database.owner, autocommit=True) as connection:
-        assert queries._are_few(connection, 10)
+        assert nearest_texts._are_few(connection, 10)
         connection.execute("ANALYZE ctx_lsp.published_vectors")
-        assert queries._are_few(connection, 119)
-        assert not queries._are_few(connection, 121)
+        assert nearest_texts._are_few(connection, 119)
+        assert not nearest_texts._are_few(connection, 121)
 
 
 def test_damaged_postings_cost_no_answer(server: Server) -> None:

@@ -196,6 +196,14 @@ def test_scores_are_those_of_the_same_code_on_disk(team: Team, shop: Workspace) 
                     assert item.scores.get(part, 0.0) == pytest.approx(there.get(part, 0.0), abs=0.02), (item, part)
 
 
+def test_words_that_only_published_repositories_mention_are_mentioned(shop: Workspace) -> None:
+    question = "which mailbox gets the zeppelin"
+    assert asked(shop, question, "workspace").query.unmentioned == ("mailbox", "zeppelin")
+    assert asked(shop, question).query.unmentioned == ("zeppelin",)
+    assert 'Nothing here mentions "zeppelin".' in packed(shop, question).text
+    assert 'Nothing here mentions "mailbox" or "zeppelin".' in packed(shop, question, "workspace").text
+
+
 def test_a_scope_names_folders_and_repositories(shop: Workspace) -> None:
     assert {name.split("/")[0] for name in names(asked(shop, "send", ("parcels",)))} == {"parcels"}
     assert {name.split("/")[0] for name in names(asked(shop, "send, buy", ("shop", "parcels")))} == {"shop", "parcels"}
@@ -462,7 +470,7 @@ def test_a_database_that_does_not_answer_costs_the_deadline_once(team: Team) -> 
         url = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/team"
         with opened(team.folder / "shop", team.settings(url, seconds=0.2)) as workspace:
             for answer in (asked(workspace, "buy"), asked(workspace, "buy", ("parcels",))):
-                assert [w for w in answer.warnings if "(no answer in 0.2 seconds, postgresql://127" in w]
+                assert [w for w in answer.warnings if "(no answer in 0.2 s, postgresql://127" in w]
             assert names(asked(workspace, "buy")) == names(asked(workspace, "buy", "workspace"))
             assert workspace.wait_ready(TIMEOUT)
 

@@ -71,7 +71,7 @@ def test_a_place_that_hangs_is_left_alone_for_a_while() -> None:
     assert [one.result(0) for one in waiting] == [{}, {}, {}]
     assert not tier.available
     assert tier.fetch(KEYS).result(0) == {}, "at once"
-    assert tier.use.problem == "shared derivations cannot be used (here): no answer in 0.2 seconds"
+    assert tier.use.problem == "shared derivations cannot be used (here): no answer in 0.2 s"
     time.sleep(0.3)
     assert tier.available
     assert tier.fetch(KEYS).result(10).keys() == set(KEYS[:2]), "another thread asks, while the first one still hangs"

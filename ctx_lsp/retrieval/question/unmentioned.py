@@ -6,7 +6,7 @@ that are mentioned is one of the measures used by `answerable` and `packing.asse
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -44,6 +44,13 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
     share = 1.0 - len(found) / len({stems[0] for stems in forms.values()})
     telling = tuple(word for word in found if not is_everyday(word.lower()))
     return replace(query, unmentioned=telling, mentioned=round(share, 4))
+
+
+def without_mentioned(query: QueryAnalysis, held: Collection[str]) -> QueryAnalysis:
+    """Return the question without those `unmentioned` words that other texts, whose index terms are `held`, mention."""
+    return replace(
+        query, unmentioned=tuple(one for one in query.unmentioned if not any(map(held.__contains__, _stems(one))))
+    )
 
 
 def _words(text: str) -> list[str]:

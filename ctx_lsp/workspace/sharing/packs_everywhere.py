@@ -78,7 +78,7 @@ def pack_everywhere(analysis: Answering, subject: QuestionSubject, request: Pack
     texts, warnings = {**texts, **needed_texts}, [*warnings, *needs, *_not_shown(needed, pieces)]
     shown = {(piece.origin.repository, piece.origin.revision, piece.item.path) for piece in pieces}
     pack = with_elsewhere(
-        replace(local, warnings=tuple(dict.fromkeys((*found.warnings, *warnings, *own)))),
+        replace(local, query=found.query, warnings=tuple(dict.fromkeys((*found.warnings, *warnings, *own)))),
         pieces,
         sum(count_file_tokens(texts[place], options.encoding) for place in shown),
         options,

@@ -8,6 +8,7 @@ import numpy as np
 import psycopg
 
 from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published.loaded import MAX_CHUNKS_OF_A_TEXT, MAX_NAMED
 from ctx_lsp.published.model import (
     NEAREST,
     Candidates,
@@ -18,7 +19,6 @@ from ctx_lsp.published.model import (
     Row,
 )
 from ctx_lsp.published.postings import IMPACT, NUMBER
-from ctx_lsp.published.queries import MAX_CHUNKS_OF_A_TEXT, MAX_NAMED
 
 UNITS = (
     "SELECT repository, number, path, symbol, name, kind, signature, language, role, is_test, first_line, last_line, "

@@ -5,8 +5,8 @@
 Chunks are in repositories of 1,000. Vectors are around random centres, terms are distributed as in code (Zipf). A
 question has ten terms, common ones more often, and a vector near that of a chunk. Times are of the candidates of all
 channels, over a local socket; recall is that of the ten nearest chunks, against exact vectors. Processor time is that
-of the asking thread and its server process. Large sizes take long to fill: with `--data`, the tables stay in FOLDER,
-and a later run only asks them.
+of this process and of its two server processes. Large sizes take long to fill: with `--data`, the tables stay in
+FOLDER, and a later run only asks them.
 """
 
 import math
@@ -26,6 +26,7 @@ import psycopg
 from ctx_lsp.published.model import DIMENSIONS, FORM, Postings, RemoteQuestion
 from ctx_lsp.published.postings import ChunkTerms, blocks_of, terms_of_chunks
 from ctx_lsp.published.queries import candidates
+from ctx_lsp.published.reader import RepositoryReader
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
@@ -212,23 +213,23 @@ def report(url: str, size: int) -> None:
         )
         sizes = {name: connection.execute(query, (f"^published_{name}",)).fetchone() for name in
                  ("vectors", "postings", "units", "chunks")}  # fmt: skip
-    database = Database(url.replace("//postgres:", "//team_reader:"), REPOSITORIES)
+    reader = RepositoryReader(lambda: Database(url.replace("//postgres:", "//team_reader:"), REPOSITORIES))
     vectors = vectors_of(url)
-    process = database.run(lambda connection: connection.info.backend_pid)
+    processes = process_of(reader.database), reader.begin(process_of).result()
     times, here, there, overlaps = [], [], [], []
     for number in range(ASKED):
         question = random_question(random, vectors)
-        before = time.perf_counter(), time.thread_time(), processor_seconds(process)
-        found = candidates(database, question, 60.0)
+        before = time.perf_counter(), time.process_time(), processor_seconds(processes)
+        found = candidates(reader, question, 60.0)
         times.append(1000 * (time.perf_counter() - before[0]))
-        here.append(1000 * (time.thread_time() - before[1]))
-        there.append(1000 * (processor_seconds(process) - before[2]))
+        here.append(1000 * (time.process_time() - before[1]))
+        there.append(1000 * (processor_seconds(processes) - before[2]))
         if number < ASKED // 4:
-            with patch("ctx_lsp.published.queries.EXACT_CHUNKS", size):
-                exact = candidates(database, question, 60.0)
+            with patch("ctx_lsp.published.nearest_texts.EXACT_CHUNKS", size):
+                exact = candidates(reader, question, 60.0)
             best = [set(sorted(one.nearest, key=one.nearest.__getitem__)[-10:]) for one in (found, exact)]
             overlaps.append(len(best[0] & best[1]) / 10)
-    database.close()
+    reader.close()
     both = [sum(pair) for pair in zip(here, there, strict=True)]
     click.echo(
         f"{size:,} chunks, {size // CHUNKS} repositories; load {', '.join(f'{one:.1f}' for one in os.getloadavg())}"
@@ -242,9 +243,14 @@ def report(url: str, size: int) -> None:
         click.echo(f"  {name}: {float(row[0]) / 1e6:.1f} MB, {row[1]:,.0f} rows")
 
 
-def processor_seconds(process: int) -> float:
-    """The processor time of a process so far (Linux)."""
-    return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[0]) / 1e9
+def process_of(database: Database) -> int:
+    """The server process that answers a connection."""
+    return database.run(lambda connection: connection.info.backend_pid)
+
+
+def processor_seconds(processes: Iterable[int]) -> float:
+    """The processor time of processes so far (Linux)."""
+    return sum(int(Path(f"/proc/{one}/schedstat").read_text("ascii").split()[0]) for one in processes) / 1e9
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ class Comparison:
 
     def shares(self, question: str) -> tuple[float, float | None]:
         """Return the shares of the exact results, and of those on disk."""
-        with patch("ctx_lsp.published.queries.EXACT_CHUNKS", 0):  # all by the graph
+        with patch("ctx_lsp.published.nearest_texts.EXACT_CHUNKS", 0):  # all by the graph
             found = results(search(self.index, question, "everywhere"), self.roots)
         with patch("ctx_lsp.published.service.candidates", lambda _, asked, __: self.exact.candidates(asked)):
             exact = results(search(self.index, question, "everywhere"), self.roots)

@@ -5,12 +5,15 @@
 Questions ask everything, or name repositories, forbidden ones among them, with terms, a name and a vector at random.
 """
 
+from functools import partial
+
 import click
 import numpy as np
 import psycopg
 
 from ctx_lsp.published.model import RemoteQuestion
 from ctx_lsp.published.queries import candidates, texts_of
+from ctx_lsp.published.reader import RepositoryReader
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
@@ -41,7 +44,7 @@ def main(questions: int) -> None:
                 "FROM ctx_lsp.repositories"
             )
             names = [name for (name,) in connection.execute("SELECT name FROM ctx_lsp.repositories ORDER BY id")]
-        databases = [Database(url.replace("//postgres:", f"//{role}:"), REPOSITORIES) for role in ROLES]
+        readers = [RepositoryReader(partial(Database, as_role(url, role), REPOSITORIES)) for role in ROLES]
         found = forbidden = 0
         for number in range(questions):
             rest = number % len(ROLES)
@@ -49,7 +52,7 @@ def main(questions: int) -> None:
             wanted = None if random.random() < 0.5 else tuple(random.choice(names, 3))
             vector = vectors[random.integers(len(vectors))]
             question = RemoteQuestion(terms, (f"run_{random.integers(1000)}",), vector, "m", wanted, (), ResultFilter())
-            answer = candidates(databases[rest], question, 60.0)
+            answer = candidates(readers[rest], question, 60.0)
             rows = [row[0] for row in (*answer.lexical, *answer.nearest, *answer.named, *answer.chunks, *answer.units)]
             rows += list(answer.repositories)
             found += len(rows)
@@ -57,10 +60,15 @@ def main(questions: int) -> None:
             if number % 10 == 0:  # a text by its exact name
                 place = int(random.integers(len(names)))
                 file = names[place], "r", "src/part1.py"
-                text = texts_of(databases[rest], [file], 60.0).get(file)
+                text = texts_of(readers[rest].database, [file], 60.0).get(file)
                 assert text or (place + 1) % 3 != rest
                 forbidden += text is not None and (place + 1) % 3 != rest
     click.echo(f"{questions:,} questions of {len(ROLES)} roles: {found:,} rows, {forbidden} of them forbidden")
+
+
+def as_role(url: str, role: str) -> str:
+    """The database's URL for a role."""
+    return url.replace("//postgres:", f"//{role}:")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+"""The repositories that a question searches, and warnings that name the others."""
+
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ctx_lsp.published.model import FORM, PublishedRepository, RemoteQuestion
+
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Connection
+
+SHOWN_NAMES = 10  # of repositories in a warning
+
+_REPOSITORIES = (  # those that only others may read have no number
+    "SELECT id, name, revision, form, model, chunks, release, extract(epoch FROM published)::float8 "
+    "FROM ctx_lsp.repositories UNION ALL "
+    "SELECT DISTINCT NULL::integer, name, '', 0, '', 0, '', 0 "
+    "FROM ctx_lsp.listed_repositories() AS listed (name) WHERE name NOT IN (SELECT name FROM ctx_lsp.repositories)"
+)
+
+
+class Searched(NamedTuple):
+    """The searched repositories by number, those of them whose vectors can be compared, and warnings about others."""
+
+    repositories: Mapping[int, PublishedRepository]
+    with_vectors: Mapping[int, PublishedRepository]
+    warnings: list[str]
+
+
+def searched_by(connection: "Connection", question: RemoteQuestion) -> Searched:
+    """Read which repositories a question searches, ordered by name."""
+    rows = connection.execute(_REPOSITORIES).fetchall()
+    every = sorted((PublishedRepository(*row) for row in rows if row[0] is not None), key=attrgetter("name"))
+    unreadable = [name for number, name, *_ in rows if number is None]
+    visible = [one for one in every if not one.release]
+    only_releases = {one.name for one in every} - {one.name for one in visible}
+    names = {one.name for one in visible}
+    wanted = names.union(unreadable) if question.wanted is None else set(question.wanted)
+    wanted -= set(question.left_out)
+    chosen = [one for one in visible if one.name in wanted]
+    names |= only_releases
+    warnings = warnings_about(sorted(wanted & only_releases), "only releases of it are published, for definitions")
+    warnings += warnings_about(sorted(wanted.intersection(unreadable)), "you may not read it")
+    warnings += warnings_about(sorted(wanted - names.union(unreadable)), "no repository of this name is published")
+    old = [one.name for one in chosen if one.form != FORM]
+    warnings += warnings_about(old, "published by another version of ctx-lsp")
+    searched = {one.number: one for one in chosen if one.form == FORM}
+    with_vectors = {number: one for number, one in searched.items() if one.model and one.model == question.model}
+    if question.vector is not None:
+        other = [one.name for one in searched.values() if one.chunks and one.number not in with_vectors]
+        warnings += warnings_about(other, "published with another model, or none", "Searched by text alone")
+    return Searched(searched, with_vectors, warnings)
+
+
+def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched") -> list[str]:
+    """Return a warning that names repositories, unless there are none."""
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return [f"{what}: {', '.join(names[:SHOWN_NAMES])}{more} ({problem})."] if names else []
