@@ -20,7 +20,7 @@ from ctx_lsp.claims.index import ClaimIndex, Exists, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, NameScope
-from ctx_lsp.claims.occurrences import Occurrences, is_code
+from ctx_lsp.claims.occurrences import Occurrences, contains_key, is_code
 from ctx_lsp.claims.reads import Cell, ReadLog
 from ctx_lsp.claims.removal import SentenceSpan
 from ctx_lsp.claims.verdicts import VerdictContext, judge
@@ -93,7 +93,9 @@ class Checker:
     _kept: Lru[tuple[str, str], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
     _log: ReadLog = field(default_factory=ReadLog)
     _words: Occurrences = field(default_factory=Occurrences)
+    _keys: Occurrences = field(default_factory=lambda: Occurrences(contains_key))
     _words_of_code: Occurrences = field(default_factory=Occurrences)  # without the comments that are checked
+    _keys_of_code: Occurrences = field(default_factory=lambda: Occurrences(contains_key))
     _paths: PathListing = field(default_factory=lambda: PathListing({}))
     _snapshot: Snapshot | None = None
     _former: FormerLookup | None = None
@@ -135,8 +137,9 @@ class Checker:
         self._names = None  # until all lookups are repeated: one may fail
         self._snapshot, self._former = snapshot, self.former
         self._words.update(snapshot.files)
+        self._keys.update(snapshot.files)
         self._paths = self._paths.of(snapshot.files)
-        index = ClaimIndex(snapshot, self._words, self._paths, self.exists, self.former, self._log)
+        index = ClaimIndex(snapshot, self._words, self._keys, self._paths, self.exists, self.former, self._log)
         changed = self._log.refresh(index.value)
         for key in self._kept.keys if changed else ():
             kept = self._kept.peek(key)
@@ -193,8 +196,15 @@ class Checker:
         """
         files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
         self._words_of_code.update(files)
+        self._keys_of_code.update(files)
         index = ClaimIndex(
-            replace(snapshot, files=files), self._words_of_code, self._paths, self.exists, self.former, ReadLog()
+            replace(snapshot, files=files),
+            self._words_of_code,
+            self._keys_of_code,
+            self._paths,
+            self.exists,
+            self.former,
+            ReadLog(),
         )
         names, prose = Names(index), code_prose(entry)
         found = list(self._claims(prose, {}, {}, names, entry.source, options, token))

@@ -1,4 +1,4 @@
-"""The index that verdicts use: a snapshot, the words in its code, its paths, the disk and the history.
+"""The index that verdicts use: a snapshot, the words and dotted keys in its code, its paths, the disk and the history.
 
 Lookups are recorded.
 """
@@ -62,6 +62,7 @@ class ClaimIndex:
         self,
         snapshot: Snapshot,
         words: Occurrences,
+        keys: Occurrences,
         paths: PathListing,
         exists: Exists,
         former: FormerLookup,
@@ -70,6 +71,7 @@ class ClaimIndex:
         self.log = log
         self._original = snapshot
         self._words = words
+        self._keys = keys
         self._paths = paths
         self.disk = exists
         self._former = former
@@ -122,6 +124,12 @@ class ClaimIndex:
         self.log.note("word", word, found)
         return found
 
+    def key_holder(self, key: str) -> str:
+        """Return the path of a file in which a dotted name is a key or the beginning of a string; "" if none is."""
+        found = self._keys.holder(key)
+        self.log.note("key", key, found)
+        return found
+
     def exists(self, path: str) -> bool:
         """Return whether a workspace path exists on disk, as a file or folder."""
         found = self.disk(path)
@@ -154,6 +162,7 @@ class ClaimIndex:
             return mapping.get(key)
         searches: Mapping[str, Callable[[str], object]] = {
             "word": self._words.holder,
+            "key": self._keys.holder,
             "disk": self.disk,
             "former name": self._former.name,
             "former path": self._former.path,

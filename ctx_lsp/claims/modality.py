@@ -19,6 +19,10 @@ _OTHER_TIMES = re.compile(
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
     r"mistaken(?:ly)?|misspel\w+|non-?existent|undefined (?:variable|name|key|attribute|method|function)s?)\b|"
     r"\b(?:no|old|former|previous) <|\?$|"
+    r"\b(?:old|former|previous) (?:apis?|behaviou?rs?|class|code|forms?|formats?|functions?|implementations?|"
+    r"interfaces?|layouts?|methods?|names?|signatures?|styles?|syntax|ways?)\b|"
+    r"\b(?:old|older|earlier|former|previous|prior) (?:releases?|versions?)\b|"
+    r"\bbefore (?:this|that|the) (?:change|commit|fix|refactor(?:ing)?|rewrite)\b|"
     r"\b(?:in|before|prior to|until|up to|since|as of|from|(?:older|newer|earlier|later) than|starting (?:with|in))"
     r" (?:(?:version|release) )?v?\d+\.\d|\b(?:version|release) \d|\bv\d+\b|"
     r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",

@@ -318,6 +318,11 @@ def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
     return {language: {base: frozenset(names) for base, names in rows.items()} for language, rows in read.items()}
 
 
+def is_foreign_member(name: str) -> bool:
+    """Return whether a well-known base class of any language has a member with this name."""
+    return any(name in members for bases in foreign_members().values() for members in bases.values())
+
+
 def module_parts(path: str) -> tuple[str, ...]:
     """Return the parts of a file's module name: its folders and, except for files like `__init__.py`, its stem."""
     *folders, name = path.split("/")

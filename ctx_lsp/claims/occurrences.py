@@ -3,13 +3,14 @@
 A word that occurs anywhere in code, even in a string, may be defined in a way that outlines do not show.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.languages.table import language
 
 MAX_WORDS = 10_000  # words whose answers are kept; above this limit, all are dropped
+_BEFORE_KEYS = (b'"', b"'", b"-D")
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 
@@ -32,14 +33,37 @@ def is_code(entry: FileEntry) -> bool:
     return language(entry.language).category == "code"
 
 
+def contains_word(entry: FileEntry, word: str) -> bool:
+    """Return whether `word` occurs in a file as a whole word."""
+    return has_word(entry.source.data, word)
+
+
+def contains_key(entry: FileEntry, key: str) -> bool:
+    """Return whether a data file contains a dotted key, or a string or system property in code begins with it.
+
+    Examples are entry-point groups, system properties, configuration keys and names of events.
+    """
+    if not is_code(entry):
+        return contains_word(entry, key)
+    data, wanted = entry.source.data, key.encode()
+    at = data.find(wanted)
+    while at >= 0:
+        after = at + len(wanted)
+        if data[max(at - 2, 0) : at].endswith(_BEFORE_KEYS) and (after >= len(data) or data[after] not in _WORD_BYTES):
+            return True
+        at = data.find(wanted, at + 1)
+    return False
+
+
 @dataclass
 class Occurrences:
-    """A search for words in the files of a workspace, except prose. Not thread-safe.
+    """A search for words, or for what else `is_in` finds, in the files of a workspace, except prose. Not thread-safe.
 
     Answers are kept between revisions: a word that was found is first looked for in the same file, and a word that was
     not found is searched for only in changed files.
     """
 
+    is_in: Callable[[FileEntry, str], bool] = contains_word
     version: int = 0  # increases when any text changes
     _files: Mapping[str, FileEntry] = field(default_factory=dict)
     _holder: dict[str, str] = field(default_factory=dict)
@@ -56,7 +80,7 @@ class Occurrences:
             self.version += 1
         for word in tuple(self._missing):
             for entry in changed:
-                if has_word(entry.source.data, word):
+                if self.is_in(entry, word):
                     self._missing.discard(word)
                     self._holder[word] = entry.path
                     break
@@ -66,10 +90,10 @@ class Occurrences:
         if word in self._missing:
             return ""
         known = self._files.get(self._holder.get(word, ""))
-        if known is not None and has_word(known.source.data, word):
+        if known is not None and self.is_in(known, word):
             return known.path
         for entry in self._files.values():
-            if _counts(entry) and has_word(entry.source.data, word):
+            if _counts(entry) and self.is_in(entry, word):
                 self._make_room()
                 self._holder[word] = entry.path
                 return entry.path

@@ -77,6 +77,16 @@ def shop() -> Shop:
     return one
 
 
+def test_a_string_that_appears_makes_a_name_a_key(shop: Shop) -> None:
+    shop.edit(guide=GUIDE + "\n`Cart.checked` is sent.\n")
+    assert shop.check() == 1
+    shop.edit(store=FILES["store.py"] + '\nsend("Cart.checked")\n')
+    assert shop.check() >= 1
+    source = SourceText(b"`Cart.checked` is sent.\n")
+    [one] = shop.checker.check(shop.snapshot, "a.md", source, CheckOptions(), NONE).claims
+    assert one.judgement.reason == "store.py contains Cart.checked as a string"
+
+
 def test_a_check_without_a_change_judges_nothing(shop: Shop) -> None:
     shop.edit(cart=FILES["cart.py"] + "\n")
     shop.edit(cart=FILES["cart.py"])

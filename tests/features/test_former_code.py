@@ -113,6 +113,18 @@ def test_a_document_that_names_what_is_gone_is_refuted(shop: Repository) -> None
     assert found == {False: ["shop/taxes.py"], True: ["shop/taxes.py", "total_price"]}
 
 
+def test_a_member_of_a_librarys_type_is_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository(tmp_path / "app")
+    before: dict[str, str | None] = {"App.java": "class Old {}\nclass App { int equals() {} int spread() {} }\n"}
+    now: dict[str, str | None] = {"App.java": "class App { int total() {} }\n"}
+    for day, files in ((1, before), (20, now)):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", datetime(2026, 1, day, tzinfo=UTC).isoformat())
+        repository.commit("Change", files)
+    text = "`URL#equals`, `url.equals`, `Grid.spread`, `App.spread`, `app.spread` and `Old.equals` compare.\n"
+    found = refuted(repository, now, text)
+    assert found == {False: ["App.spread"], True: ["App.spread", "Old.equals", "app.spread"]}
+
+
 def test_files_that_builds_and_users_make_are_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository(tmp_path / "app")
     made = ("dist/bundle.js", "config.json", "src/local_settings.py", "web/out.d/page.js", "web/made.py", "web/old.py")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.names import NameMeaning
+from ctx_lsp.claims.names import NameMeaning, is_foreign_member
 from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
@@ -129,8 +129,10 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
         return UNKNOWN
     if claim.detail == "located" and not _is_certainly_code(name, claim):
         return UNKNOWN  # such as "[`math`](examples/math.swift)", the name of an example
-    if not elsewhere and any(_is_part(name, context.snapshot.files[one].source.data) for one in files):
-        return UNKNOWN  # such as `MAX` in "`PORT_MIN`/`MAX`"
+    if any(_is_part(name, context.snapshot.files[one].source.data) for one in files) and (
+        not elsewhere or any(_is_part(name, one.rpartition("/")[2].encode()) for one in files)
+    ):
+        return UNKNOWN  # such as `MAX` in "`PORT_MIN`/`MAX`", or "`till` is in `shop_till.h`"
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)
@@ -188,6 +190,9 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
     if modules:
         return confirmed("", *_files(modules))
+    holder = _holder_of_key(claim, context)
+    if holder:
+        return unsure(f"{holder} contains {claim.subject} as a string")
     if meaning.standing != "found" and claim.form == "code":
         gone = _former_member(dotted, meaning, context)
         if gone is not None:
@@ -205,6 +210,13 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     if name is not None and context.is_folder("/".join((written_name(dotted) or name).parts)):
         return UNKNOWN  # a namespace
     return _missing_member(dotted, meaning, context)
+
+
+def _holder_of_key(claim: Claim, context: VerdictContext) -> str:
+    """Return a file in which a dotted name is a key, such as an entry-point group, and no member; "" if none is."""
+    name = written_name(claim.subject)
+    is_key = not claim.object and name is not None and ".".join(name.parts) == claim.subject
+    return context.names.index.key_holder(claim.subject) if is_key else ""
 
 
 def _joined(holder: str, member: str) -> str:
@@ -250,14 +262,30 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement | None:
-    """Refute a dotted name if one of its parts was once defined but no longer occurs in code; otherwise return None."""
+    """Refute a dotted name if one of its parts was once defined but no longer occurs in code; otherwise return None.
+
+    This does not apply to members of what seems to be a library's type, such as `URL#equals`.
+    """
     name = written_name(dotted)
-    for part in reversed(name.parts) if name else ():
+    parts = name.parts if name else ()
+    for number in reversed(range(len(parts))):
+        part = parts[number]
         gone = former_name(part, context)
-        if gone is not None:
+        if gone is not None and not (number and _is_of_library(parts[number - 1], part, context)):
             nearest = _missing_member(dotted, meaning, context).nearest if meaning.standing == "missing" else None
             return refuted(f"no code has the name {part} any more; {gone}", "high", nearest=nearest)
     return None
+
+
+def _is_of_library(holder: str, member: str, context: VerdictContext) -> bool:
+    """Return whether a member may be a library's: the workspace never defined its holder, which looks like a type.
+
+    Of any other unknown holder, such as a variable, only members that libraries have are meant.
+    """
+    names = context.names
+    if names.definitions((holder,)) or names.modules((holder,)) or names.index.former_name(holder) is not None:
+        return False
+    return holder[:1].isupper() or is_foreign_member(member)
 
 
 def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement:

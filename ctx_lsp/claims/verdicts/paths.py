@@ -112,7 +112,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
         )
     if _stands_for_another(name):
         return False
-    folder = posixpath.dirname(path)
+    folder = posixpath.dirname(path.removeprefix("./"))
     if not folder:
         stem, _, suffix = name.rpartition(".")
         return nearest is not None and bool(closest(stem, [posixpath.basename(nearest).removesuffix(f".{suffix}")]))

@@ -5,7 +5,8 @@ comments, and writes a blind list for readers: beside each refuted claim a confi
 kind, in an order that says nothing, without verdicts. `key.jsonl` beside it has them.
 `label OUT FIRST SECOND` joins the key with the labels of two readers, each an object in JSON of "true", "false" or
 "unclear" by the number of the claim, and writes them to `labels-NAME.jsonl` if `--name` says so. `score` prints the
-precision of all committed labels.
+precision of all committed labels. `repeat CHECKOUTS` checks the documents of all labels again, where a checkout is at
+the commit of the labels, and prints the precision of then and of today, with each statement whose verdict has changed.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.disk import Disk, FoundFile, Limits, Skipped
 from tests.claims_truth.checker import ask
 from tests.claims_truth.real_documents.labels import LABELS, read_labels, read_refuted, refuted_summary, summary
+from tests.claims_truth.real_documents.repeat import repeated, repeated_summary
 from tests.claims_truth.real_documents.wordings import in_words
 from tests.progress_lines import print_line
 
@@ -35,9 +37,9 @@ _LINES_AROUND = 3  # lines before and after the claim that a reader sees at once
 
 
 def main() -> int:
-    """Run one of the three steps."""
+    """Run one of the four steps."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("sample", "label", "score"))
+    parser.add_argument("step", choices=("sample", "label", "score", "repeat"))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--name", help="of the sample, where its labels do not replace the first ones")
     parser.add_argument("--code", action="store_true", help="docstrings and comments as well as documents")
@@ -51,11 +53,20 @@ def main() -> int:
     elif given.step == "label":
         out, first, second = given.paths
         _label(out, first, second, LABELS.with_stem(f"{LABELS.stem}-{given.name}") if given.name else LABELS)
+    elif given.step == "repeat":
+        [checkouts] = given.paths
+        for path in _label_files():
+            found = list(repeated(read_labels(path), checkouts, given.program))
+            print_line(f"{path.name}\n{repeated_summary(found)}\n")
     else:
-        for path in sorted(LABELS.parent.glob(f"{LABELS.stem}*{LABELS.suffix}")):
+        for path in _label_files():
             print_line(f"{path.name}\n{summary(read_labels(path))}\n")
         print_line(refuted_summary(read_refuted()))
     return 0
+
+
+def _label_files() -> list[Path]:
+    return sorted(LABELS.parent.glob(f"{LABELS.stem}*{LABELS.suffix}"))
 
 
 def _claims(checkouts: Path, program: Path | None, *, with_code: bool) -> Iterator[dict[str, Any]]:
