@@ -1,7 +1,7 @@
 """Proposals that readers judged, and what rules do with them: python -m tests.memory.judged_proposals MIRRORS.
 
-`judged_proposals.jsonl` names the commits whose proposals two readers judged on 26 November 2026, in three looks; `kept`
-says whether both would keep the note. The readers saw the notes of the rules of that look, which may quote other
+`judged_proposals.jsonl` names the commits whose proposals two readers judged on 26 November 2026, in three looks;
+`kept` says whether both would keep the note. The readers saw the notes of the rules of that look, which may quote other
 sentences than the rules now. For some least shares of a message that a note must quote, this prints how many of the
 proposals are left and how many of these are right, and the same where the share is, for each repository, the one that
 is best on all others. Rules about the code are not applied: many of the first look are of comments that say the same.
