@@ -61,12 +61,14 @@ def candidates(reader: RepositoryReader, question: RemoteQuestion, seconds: floa
         searched = searched_by(connection, question)
         work = partial(_in_one_state, seconds, partial(_by_meaning_and_name, question, searched))
         promised = reader.begin(work)
-        best_chunks = BestChunks(connection, question.terms, searched.repositories, reader.frequencies)
-        text = _by_text(question, best_chunks, connection)
         try:
+            best_chunks = BestChunks(connection, question.terms, searched.repositories, reader.frequencies)
+            text = _by_text(question, best_chunks, connection)
             other = promised.result(seconds)
         except TimeoutError as error:
             raise SharingError(no_answer(seconds)) from error
+        finally:
+            promised.cancel()  # unless it is being answered: nobody waits for it any more
         return Candidates(
             searched.repositories,
             text.scores,

@@ -41,7 +41,7 @@ class TermFrequencies:
         if searched != self._searched or len(self._kept) > MAX_KEPT:
             self._searched, self._kept = searched, {}
         if missing := [term for term in terms if term not in self._kept]:
+            rows = connection.execute(_FREQUENCIES, (missing, array_text(searched))).fetchall()
             self._kept |= dict.fromkeys(missing, _NONE)
-            for term, held, bound in connection.execute(_FREQUENCIES, (missing, array_text(searched))).fetchall():
-                self._kept[term] = TermFrequency(int(held), bound)
+            self._kept |= {term: TermFrequency(int(held), bound) for term, held, bound in rows}
         return {term: self._kept[term] for term in terms if self._kept[term].held}

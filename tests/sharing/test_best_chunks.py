@@ -193,6 +193,19 @@ def test_frequencies_are_kept_until_a_repository_is_published_again(server: Serv
     assert not again.lexical
 
 
+def test_a_failure_to_read_frequencies_is_not_remembered(database: RepositoriesDatabase) -> None:
+    repositories = {1: PublishedRepository(1, "", "r", FORM, "m", CHUNKS)}
+    frequencies = TermFrequencies()
+    with psycopg.connect(database["reader"]) as connection:
+        connection.execute("SET statement_timeout = 1")
+        with pytest.raises(psycopg.errors.QueryCanceled):
+            connection.execute("SELECT pg_sleep(1)")
+        with pytest.raises(psycopg.errors.InFailedSqlTransaction):
+            frequencies.read(connection, ["term0"], repositories)
+        connection.rollback()
+        assert frequencies.read(connection, ["term0"], repositories)["term0"].held == CHUNKS
+
+
 def test_what_was_published_in_between_is_left_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second part of a question may see a later state than the first."""
     made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
