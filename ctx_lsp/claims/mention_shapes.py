@@ -26,8 +26,8 @@ _PLACEHOLDER = re.compile(
     r"\b(?:foo|bar|baz|qux|quux|spam|eggs|acme|example|yourapp|myapp|mymodule|mypackage|xyz|lorem|ipsum)\b"
     r"|_(?:foo|baz|qux|quux)(?:_|\b)|\b(?:foo|baz|qux|quux)_"
     r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]|\bxx+\b"
-    # `ListXXX`, `XxxParams`, `getFoo` and `FooBar`, but not `CXX` or `progressBar`
-    r"|(?-i:XXX|(?<=[a-z])XX\b|\bYYYY\b|\bNNN+\b|(?:\b|(?<=[a-z]))(?:Foo|Baz|Qux|Quux|Xxx+|Xyz)(?![a-z])|\bfoo(?=[A-Z]))",
+    # `ListX…`, `XxxParams`, `getFoo` and `FooBar`, but not `CXX` or `progressBar`
+    r"|(?-i:X{3}|(?<=[a-z])XX\b|\bYYYY\b|\bNNN+\b|(?:\b|(?<=[a-z]))(?:Foo|Baz|Qux|Quux|Xxx+|Xyz)(?![a-z])|\bfoo(?=[A-Z]))",
     re.IGNORECASE,
 )
 _PRODUCT = re.compile(r"[A-Z][A-Za-z]*\.(?:js|io)")

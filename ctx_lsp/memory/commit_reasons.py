@@ -263,11 +263,11 @@ def _word_count(quoted: Iterable[str]) -> int:
 
 
 def _within_excerpt(reasons: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the reasons, in order, that have at most `MAX_EXCERPT` words together."""
+    """Return the first reasons, at most `MAX_REASONS`, that have at most `MAX_EXCERPT` words together."""
     found: list[tuple[str, ...]] = []
     room = MAX_EXCERPT
     for one in reasons:
-        if _word_count(one) <= room:
+        if len(found) < MAX_REASONS and _word_count(one) <= room:
             found.append(one)
             room -= _word_count(one)
     return found

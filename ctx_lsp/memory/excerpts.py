@@ -1,8 +1,8 @@
 """Chooses which sentences of a message a note quotes together with a reason.
 
 A reason is seldom clear alone: the sentences before it say what it is about, those after it what follows. An excerpt is
-the longest run of sentences around the reason that reads well: it begins with a sentence that leans on nothing before
-it, and has neither a cut-off sentence nor talk about the work.
+a run of sentences around the reason, as far back as fits and then as far forward, that reads well: it begins with a
+sentence that leans on nothing before it, and has neither a cut-off sentence nor talk about the work.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ def excerpt_around(
     is_context: Callable[[str], bool],
     begins_well: Callable[[int], bool],
 ) -> range | None:
-    """Return the numbers of the sentences of the longest excerpt around the sentence number `reason`.
+    """Return the numbers of the sentences of an excerpt around the sentence number `reason`.
 
     It has at most `most` words. Sentences before the reason come first, since they explain it. Return None if no
     excerpt begins well.

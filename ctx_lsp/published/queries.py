@@ -32,7 +32,7 @@ TextPlace = tuple[str, str, str]
 # numbers: it would rather read whole tables.
 BY_KEY = (
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
-    "SET LOCAL join_collapse_limit = 1"
+    "SET LOCAL enable_material = off; SET LOCAL join_collapse_limit = 1"
 )
 _TEXTS = (
     "SELECT name, revision, path, text "

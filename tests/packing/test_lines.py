@@ -108,6 +108,7 @@ def test_the_work_on_lines_calls_no_function_for_each() -> None:
 def test_sizes_and_indentation() -> None:
     source = SourceText("ä\n  b\n\n".encode())
     assert lines.byte_size(source, ((0, 2),)) == 7
+    assert lines.byte_size(source, ((9, 9),)) == 0  # lines that are gone
     assert [lines.indent(source, line) for line in range(3)] == [0, 2, -1]
     assert (lines.indents(source, 1, 3), lines.sizes(source, 1, 3)) == ([2, -1], [4, 1])
     assert lines.holding(source, 0, 3) == ((0, 1),)
