@@ -14,7 +14,7 @@ import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published.model import PublishedRepository, Row
-from ctx_lsp.published.postings import DIGEST, IMPACT, NUMBER, array_text, term_digest
+from ctx_lsp.published.postings import DIGEST, NUMBER, array_text, impacts_of, term_digest
 from ctx_lsp.published.term_frequencies import TermFrequencies
 
 READ_AT_ONCE = 50_000  # postings that are read before it is known whether they are needed
@@ -25,7 +25,7 @@ _COUNT = np.dtype(">i4")  # as `int4send` writes it
 _POSTINGS = (
     "SELECT term, string_agg(int4send(repository), ''), string_agg(int4send(held), ''), string_agg(numbers, ''), "
     "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) "
-    "AND octet_length(numbers) = 4 * held AND octet_length(impacts) = 2 * held GROUP BY term"
+    "AND held > 0 AND octet_length(numbers) = 4 * held AND octet_length(impacts) = 2 * held GROUP BY term"
 )
 _TERMS = (
     "SELECT string_agg(int4send(place::integer), ''), string_agg(int4send(octet_length(impacts) / 2), ''), "
@@ -62,8 +62,8 @@ class BestChunks:
         self._connection = connection
         self._repositories = np.array(sorted(searched), dtype=np.int64)
         self._searched = array_text(searched)
-        sizes = [searched[number].chunks for number in self._repositories.tolist()]
-        self._starts = np.cumsum([0, *sizes])
+        self._sizes = np.array([searched[number].chunks for number in self._repositories.tolist()], dtype=np.int64)
+        self._starts = np.append(0, np.cumsum(self._sizes))
         total = int(self._starts[-1])
         self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
         self._found = [np.zeros(0, dtype=np.int64)]  # places with a score, each once
@@ -142,17 +142,17 @@ class BestChunks:
         found = self._connection.execute(_POSTINGS, (list(weights), self._searched), binary=True)
         for term, *columns in found:
             repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
-            numbers, impacts = np.frombuffer(columns[2], NUMBER), _finite(columns[3])
+            numbers, impacts = np.frombuffer(columns[2], NUMBER), impacts_of(columns[3])
             owners = np.searchsorted(self._repositories, repositories)
-            starts, ends = (np.repeat(bounds[owners], held) for bounds in (self._starts[:-1], self._starts[1:]))
-            places = starts + numbers
-            counts = (numbers >= 0) & (places < ends) & (impacts > 0)
-            if self._has_exact:
+            places = np.repeat(self._starts[owners], held) + numbers
+            highest = np.maximum.reduceat(numbers, np.cumsum(held) - held)  # of each block
+            if self._has_exact or not ((highest < self._sizes[owners]).all() and impacts.all()):
+                counts = (places < np.repeat(self._starts[owners + 1], held)) & (impacts > 0)
                 counts[counts] &= ~self._is_exact[places[counts]]
-            if not counts.all():
                 places, impacts = places[counts], impacts[counts]
-            self._found.append(_once(places[self._scores[places] == 0]))
-            self._scores[places] += weights[term] * impacts
+            scores = self._scores[places]
+            self._found.append(_once(places[scores == 0]))
+            self._scores[places] = scores + weights[term] * impacts
         self._unread = [one for one in self._unread if one.term not in weights]
 
     def _look_up(self, places: np.ndarray) -> None:
@@ -161,20 +161,12 @@ class BestChunks:
         (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
         if columns[0] is not None:
             chunks, sizes = (np.frombuffer(one, _COUNT) for one in columns[:2])
-            terms, impacts = np.frombuffer(columns[2], DIGEST), _finite(columns[3])
+            terms, impacts = np.frombuffer(columns[2], DIGEST), impacts_of(columns[3])
             owners = np.repeat(places[chunks - 1], sizes)
             for one in self._unread:
                 held = np.flatnonzero(terms == term_digest(one.term))
                 np.add.at(self._scores, owners[held], one.weight * impacts[held])
         self._is_exact[places] = self._has_exact = True
-
-
-def _finite(data: bytes) -> np.ndarray:
-    """Parse impacts. Negative, infinite and NaN values, which would spoil the order of all chunks, become 0."""
-    impacts = np.frombuffer(data, IMPACT).astype(np.float64)
-    if len(impacts) and not (impacts.min() >= 0 and impacts.max() < np.inf):
-        return np.where(impacts < np.inf, np.maximum(impacts, 0.0), 0.0)
-    return impacts
 
 
 def _once(places: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 from ctx_lsp.published.model import Postings
 
 BLOCK = 200  # postings of a row, so few that there is room for them in the index
-NUMBER = np.dtype("<i4")  # of a chunk
+NUMBER = np.dtype("<u4")  # of a chunk
 IMPACT = np.dtype("<f2")
 DIGEST = np.dtype("<u4")  # of a term: two terms of a chunk have the same one in one of some million chunks
 
@@ -29,6 +29,19 @@ class ChunkTerms(NamedTuple):
 
     terms: bytes = b""
     impacts: bytes = b""
+
+
+def _all_impacts() -> np.ndarray:
+    values = np.arange(1 << 16, dtype="<u2").view(IMPACT).astype(np.float64)
+    return np.where((values > 0) & (values < np.inf), values, 0.0)
+
+
+_IMPACTS = _all_impacts()  # by their bits: a look-up is faster than a conversion
+
+
+def impacts_of(data: bytes) -> np.ndarray:
+    """Parse impacts. Negative, infinite and NaN values, which would spoil the order of all chunks, become 0."""
+    return _IMPACTS[np.frombuffer(data, "<u2")]
 
 
 def term_digest(term: str) -> np.uint32:
