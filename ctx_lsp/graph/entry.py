@@ -29,8 +29,9 @@ from ctx_lsp.syntax.model import (
 from ctx_lsp.text.disk_files import PATH_END
 from ctx_lsp.text.source import SourceText
 
-SEPARATOR = PATH_END  # no path contains it, so the first one in an id ends the path
+SEPARATOR = PATH_END  # no path contains it or ends in `:`, so the first one in an id ends the path
 RECENT_ENTRIES = 16  # enough for a few files in the editor, each with one or two earlier texts
+_SCOPED_ENUMS = ("enum class ", "enum struct ")  # how their signatures begin
 _NUMBER = re.compile(r"#\d+(?=\.|\Z)")  # suffix of a second or later definition with the same name
 
 
@@ -52,6 +53,7 @@ class Definition:
     language: str
     bases: tuple[Base, ...]
     fallback: bool = False  # whether another definition of the name takes precedence
+    scoped: bool = False  # whether it is an enum whose members belong to it alone, such as an `enum class`
     item: ItemFacts | None = None
 
 
@@ -85,6 +87,7 @@ class FileEntry:
                 language=self.language,
                 bases=symbol.bases,
                 fallback=symbol.fallback,
+                scoped=symbol.kind == "Enum" and symbol.signature.startswith(_SCOPED_ENUMS),
                 item=symbol.item,
             )
             for index, symbol in enumerate(symbols)

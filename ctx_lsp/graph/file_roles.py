@@ -32,9 +32,11 @@ _SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal
 _TEST_WORDS = frozenset({"test", "tests", "testing"})  # words in the names of test-support modules: `test-utils`
 _TEST_SCOPES = frozenset({"test", "tests"})  # names of test modules inside the file that they test
 _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
-# Websites of documentation, whose code is not that of the project. `docs` may be inside another folder: `apps/docs`.
+# Websites of documentation, whose code is not that of the project. They are outermost, or in a folder of packages
+# (`apps/docs`) or one of its packages (`packages/shop/docs`). Elsewhere, `docs` may be a part of the program.
 _WEBSITE_FOLDERS = frozenset({"docs", "documentation"})
-_OUTERMOST_WEBSITE_FOLDERS = frozenset({"site", "website"})
+_OUTERMOST_WEBSITE_FOLDERS = _WEBSITE_FOLDERS | {"site", "website"}
+_PACKAGES_FOLDERS = frozenset({"apps", "packages"})
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
 _TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
@@ -93,12 +95,18 @@ def file_role(path: str) -> FileRole:
 def is_project_code(path: str) -> bool:
     """Return whether a file is code or a test of the project itself, not of an example or of a documentation website.
 
-    A website is often written in another style and for other tools than the project that it describes.
+    A website is often written in another style and for other tools than the project that it describes. The path alone
+    decides, so a website in a package outside `apps` and `packages`, as in `python/docs`, counts as the project's code.
     """
+    return not _is_website(path) and file_role(path) in ("source", "test")
+
+
+def _is_website(path: str) -> bool:
     folders = [folder.lower() for folder in path.split("/")[:-1]]
-    outside = set(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, folders))
-    is_website = bool(outside & _WEBSITE_FOLDERS) or not _OUTERMOST_WEBSITE_FOLDERS.isdisjoint(folders[:1])
-    return not is_website and file_role(path) in ("source", "test")
+    if not _OUTERMOST_WEBSITE_FOLDERS.isdisjoint(folders[:1]):
+        return True
+    outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, folders))
+    return not _PACKAGES_FOLDERS.isdisjoint(outside[:1]) and not _WEBSITE_FOLDERS.isdisjoint(outside[1:3])
 
 
 def _suffix(name: str) -> str:

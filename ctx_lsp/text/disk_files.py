@@ -118,17 +118,17 @@ def path_refusal(path: str) -> SkipReason | None:
     """Return why a path cannot be the path of a workspace file, or None if it can."""
     if not all(map(is_entry_name, path.split("/"))):
         return "outside"
-    return None if is_usable_name(path) else "unreadable"
+    return None if all(map(is_usable_name, path.split("/"))) else "unreadable"
 
 
 def is_usable_name(name: str) -> bool:
     """Return whether a file name can be part of a workspace path.
 
     It must be valid Unicode: Python represents bytes that are not UTF-8 as lone surrogates. It must not contain `::`,
-    which separates the path from the name in the ids of symbols.
+    which separates the path from the name in the ids of symbols, nor end in `:`, because `run:` and `::` are `run:::`.
     """
     try:
         name.encode()
     except UnicodeEncodeError:
         return False
-    return "\0" not in name and PATH_END not in name
+    return "\0" not in name and PATH_END not in name and not name.endswith(PATH_END[0])

@@ -228,3 +228,49 @@ class Basket : public Cart {};
         "CLOSED ->",
         "OPEN -> errors.h::shop.Cart.state.OPEN",
     ]
+
+
+def test_an_enumerator_of_a_namesake_type_in_another_file_is_not_found() -> None:
+    """The enumerator may be inherited from a type outside the workspace."""
+    code = """
+=== src/use.cpp
+#include <vendor/base.h>
+struct Options : vendor::Base { int level; };
+int main() { return Options::«VERBOSE»; }
+=== src/other.cpp
+struct Options { enum mode { VERBOSE }; };
+"""
+    assert meant(code) == ["VERBOSE ->"]
+
+
+def test_only_enumerators_of_plain_enums_belong_to_the_scope_around_their_enum() -> None:
+    """An `enum class` keeps its enumerators to itself; those of an enum without a name are in the innermost scope."""
+    code = """
+=== src/use.cpp
+#include "errors.h"
+int main() {
+  shop::«EMPTY»;
+  shop::«FULL»;
+  shop::code::«EMPTY»;
+  shop::«OPEN»;
+  shop::error::«CLOSED»;
+  shop::«CLOSED»;
+}
+=== include/errors.h
+namespace shop { void reset(); namespace error { void clear(); } }
+=== include/more.h
+namespace shop {
+enum class code : int { EMPTY };
+enum struct size { FULL };
+enum { OPEN };
+namespace error { enum { CLOSED }; }
+}
+"""
+    assert meant(code) == [
+        "EMPTY ->",
+        "FULL ->",
+        "EMPTY -> more.h::shop.code.EMPTY",
+        "OPEN -> more.h::shop.OPEN",
+        "CLOSED -> more.h::shop.error.CLOSED",
+        "CLOSED ->",
+    ]

@@ -66,6 +66,7 @@ def test_paths_of_windows_survive_the_way_to_a_uri_and_back(path: str) -> None:
 
 def test_no_path_of_a_document_contains_what_ends_paths_in_the_ids_of_symbols() -> None:
     assert loose_path(PurePosixPath("/home/Foo::Bar.py")) == "/home/Foo%3A%3ABar.py"
+    assert loose_path(PurePosixPath("/home/run:")) == "/home/run%3A"
 
 
 def test_a_loose_document_on_windows_has_slashes_in_its_path() -> None:

@@ -193,10 +193,13 @@ def test_names_that_are_not_unicode_are_reported_readably(tmp_path: Path) -> Non
 
 def test_a_name_that_would_end_the_path_in_the_id_of_a_symbol_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "Foo::Bar.py").touch()
+    (tmp_path / "run:").write_text("#!/usr/bin/env python\n")  # `run:` and `::f` would be `run:::f`
     make(tmp_path, parse("a::b/c.py"))
+    (tmp_path / "d:").mkdir()
 
-    assert render(walk(tmp_path)) == ["Foo::Bar.py << unreadable", "a::b << unreadable"]
-    assert Disk().check(tmp_path, "a::b/c.py", Limits()) == Skipped("a::b/c.py", "unreadable")
+    assert render(walk(tmp_path)) == [f"{name} << unreadable" for name in ("Foo::Bar.py", "a::b", "d:", "run:")]
+    for path in ("a::b/c.py", "d:/e.py", "run:"):
+        assert Disk().check(tmp_path, path, Limits()) == Skipped(path, "unreadable")
 
 
 def test_odd_names_are_names(tmp_path: Path) -> None:

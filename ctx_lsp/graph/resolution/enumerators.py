@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ctx_lsp.graph.entry import Definition, container_name
 from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS
 
 
 def only_enumerator(candidates: Sequence[Definition]) -> Definition | None:
@@ -14,18 +15,24 @@ def only_enumerator(candidates: Sequence[Definition]) -> Definition | None:
 def enumerator_in(holders: Sequence[Definition], name: str, lookups: Lookups) -> Definition | None:
     """Return the enumerator `name` of an enum that is a member of one of `holders`, as in `shop::error::EMPTY`.
 
-    `holders` are a namespace, or a type and its ancestors; the first that has such an enum counts. A namespace may be
-    reopened, so the enum may be in any file; an enum in the file of the holder precedes others.
+    `holders` are a namespace, or a type and its ancestors; the first that has such an enum counts. The enum of a type
+    is in the type's file. A namespace may be reopened, so its enum may be in any file; one in the file of the holder
+    precedes others. The enumerators of an `enum class` belong to the enum alone.
     """
     candidates = lookups.by_name_fallback(holders[0].language, name, members=False)
     found = [one for one in candidates if one.kind == "EnumMember"]
     for holder in holders if found else ():
-        inside = [one for one in found if _scope(one) == holder.qualname]
+        near = found if holder.kind in SPACE_KINDS else [one for one in found if one.path == holder.path]
+        inside = [one for one in near if _scope(one, lookups) == holder.qualname]
         if inside:
             return min(inside, key=lambda one: (one.path != holder.path, one.path))
     return None
 
 
-def _scope(enumerator: Definition) -> str:
-    """Return the qualified name of the scope around the enum of an enumerator; "" at the top level."""
-    return container_name(enumerator).rpartition(".")[0]
+def _scope(enumerator: Definition, lookups: Lookups) -> str:
+    """Return the qualified name of the outer scope that an enumerator belongs to; "" at the top level or if none."""
+    container = container_name(enumerator)
+    enum = lookups.symbol(enumerator.path, container)
+    if enum is None or enum.scoped:
+        return ""
+    return container.rpartition(".")[0] if enum.kind == "Enum" else container  # an enum without a name is no container

@@ -96,5 +96,6 @@ def loose_path(file: PurePath) -> str:
 
 
 def _without_separator(name: str) -> str:
-    """Return a name as part of a workspace path, where `::` would end the path in the ids of symbols."""
-    return name.replace(PATH_END, "%3A%3A")
+    """Return a path without `::` or a last `:`, which would end the path in the ids of symbols too early."""
+    plain = name.replace(PATH_END, "%3A%3A")
+    return f"{plain[:-1]}%3A" if plain.endswith(PATH_END[0]) else plain
