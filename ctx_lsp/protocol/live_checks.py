@@ -105,7 +105,7 @@ class LiveChecks:
         self._checked_disk = 0  # value of `_disk_changes` when the checker last looked at the disk
         self._timer: asyncio.TimerHandle | None = None
         self._retry: asyncio.TimerHandle | None = None
-        self._retries = 0  # repeated checks since git last worked
+        self._retries = 0  # repeated checks since the last change
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
         self._marked: set[str] = set()  # URIs of documents in which outdated notes or departures are shown
@@ -144,15 +144,13 @@ class LiveChecks:
             return ()
         self._wait(token)
         try:
-            found = self._departures.departures(analysis, path, token)
+            return self._departures.departures(analysis, path, token)
         except GitError:
             with suppress(RuntimeError):  # the server is ending
                 self._loop.call_soon_threadsafe(self._retry_later)
             return ()
         finally:
             self._checking.release()
-        self._retries = 0
-        return found
 
     def findings(self, found: Found) -> tuple[Finding, ...]:
         """Return the findings to show, without the kinds that are switched off and without dismissed departures."""
@@ -206,6 +204,10 @@ class LiveChecks:
 
     def changed(self) -> None:
         """Check the open documents after a pause, because a text, the index or a setting has changed."""
+        self._retries = 0
+        self._check_after_pause()
+
+    def _check_after_pause(self) -> None:
         if self._closed:
             return
         self._open = {one.uri: one for one in self._texts()}
@@ -221,11 +223,12 @@ class LiveChecks:
 
     def history_changed(self) -> None:
         """Check all open documents after a pause, because other lines may be uncommitted after a commit."""
+        self._retries = 0
         self._check_all()
 
     def _check_all(self) -> None:
         self._current.clear()
-        self.changed()
+        self._check_after_pause()
 
     def _retry_later(self) -> None:
         """Check all open documents after a longer pause, unless that is planned already or was done several times."""
