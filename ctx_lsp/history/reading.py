@@ -12,7 +12,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history.log import HistoryLog
 from ctx_lsp.history.records import decode_commits, encode_commits, segment_key, segments
-from ctx_lsp.text.git import resolve_revision
+from ctx_lsp.text.git import GitError, GitTimeout, resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, commit_names, commits_on_top, logged_commits
 
 MAX_COMMITS = 20_000  # commits of a log; more would only take more time
@@ -52,7 +52,12 @@ def _added(folder: Path, log: HistoryLog, tip: str, token: CancelToken) -> bool:
 
     If they do not form a single line, or if the log would become too long, add nothing and return False.
     """
-    names = commits_on_top(folder, tip, log.tip)
+    try:
+        names = commits_on_top(folder, tip, log.tip)
+    except GitTimeout:
+        raise
+    except GitError:  # the commit `log.tip` no longer exists
+        return False
     if names is None or len(log) + len(names) > MAX_COMMITS + SLACK:
         return False
     commits = _read(folder, names[::-1], token)

@@ -9,7 +9,12 @@ import hashlib
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Thread
+from time import monotonic
 from typing import NamedTuple
 
 from ctx_lsp.base.system import PROGRAM_FLAGS, program
@@ -27,6 +32,7 @@ _READ_ONLY = {
 _OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
 _NO_REPOSITORY = "not a git repository"  # as git says it in the locale "C"
 _SHA1_DIGITS = 40
+_deadline = ContextVar("_deadline", default=float("inf"))  # on the clock of `monotonic`
 _LINK = b"120000"  # the mode of a symbolic link; its content is the path of the target
 
 
@@ -234,21 +240,83 @@ def _is_utf8(name: bytes) -> bool:
     return True
 
 
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Limit the time of all calls of git in a block together; those that would take longer raise `GitTimeout`."""
+    before = _deadline.set(monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _deadline.reset(before)
+
+
 def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
     """Run git with `asked` as its standard input, and return its output. Raises `GitError`."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
+    seconds = _seconds_left()
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program; a revision cannot be taken for an option
-            [program("git"), *_OPTIONS, *arguments], cwd=folder, env=environment, input=asked, capture_output=True,
-            timeout=TIMEOUT, check=False, creationflags=PROGRAM_FLAGS,
+            [program("git"), *_OPTIONS, *arguments], cwd=folder, env=_environment(), input=asked, capture_output=True,
+            timeout=seconds, check=False, creationflags=PROGRAM_FLAGS,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise GitTimeout(f"git did not answer within {TIMEOUT:.0f} s") from error
+        raise GitTimeout(f"git did not answer within {seconds:.0f} s") from error
     except OSError as error:
         raise GitError(f"git cannot be run: {error.strerror}") from error
     if done.returncode:
-        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        if not lines:
-            raise _NothingFound(f"git {arguments[0]} found nothing")
-        raise GitError("not a Git repository" if _NO_REPOSITORY in lines[0] else lines[0].removeprefix("fatal: "))
+        raise _failure(arguments, done.stderr)
     return done.stdout
+
+
+def first_output(folder: Path, *arguments: str, asked: bytes, max_bytes: int) -> bytes:
+    """Run git as `run_git` does, but end it after `max_bytes` of output, and return these. Raises `GitError`."""
+    seconds = _seconds_left()
+    found: list[bytes] = []
+    with TemporaryFile() as given, TemporaryFile() as told:
+        given.write(asked)
+        given.seek(0)
+        try:
+            process = subprocess.Popen(  # noqa: S603 - as in `run_git`
+                [program("git"), *_OPTIONS, *arguments], cwd=folder, env=_environment(), stdin=given,
+                stdout=subprocess.PIPE, stderr=told, creationflags=PROGRAM_FLAGS,
+            )  # fmt: skip
+        except OSError as error:
+            raise GitError(f"git cannot be run: {error.strerror}") from error
+
+        def read() -> None:
+            assert process.stdout, "it is a pipe"
+            with process.stdout as output:
+                found.append(output.read(max_bytes))
+
+        reader = Thread(target=read, name="git-output", daemon=True)
+        reader.start()
+        reader.join(seconds)
+        is_cut = bool(found) and len(found[0]) == max_bytes
+        if is_cut or not found:
+            process.kill()
+        failed = process.wait()
+        if not found:
+            raise GitTimeout(f"git did not answer within {seconds:.0f} s")
+        if failed and not is_cut:
+            told.seek(0)
+            raise _failure(arguments, told.read())
+    return found[0]
+
+
+def _seconds_left() -> float:
+    """Return how long the next call of git may take. Raises `GitTimeout` after the end of `time_limit`."""
+    left = _deadline.get() - monotonic()
+    if left <= 0:
+        raise GitTimeout("git did not answer in time")
+    return min(TIMEOUT, left)
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
+
+
+def _failure(arguments: Sequence[str], told: bytes) -> GitError:
+    """Return the error for a call that failed and wrote `told` to its standard error."""
+    lines = told.decode("utf-8", "replace").strip().splitlines()
+    if not lines:
+        return _NothingFound(f"git {arguments[0]} found nothing")
+    return GitError("not a Git repository" if _NO_REPOSITORY in lines[0] else lines[0].removeprefix("fatal: "))

@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ctx_lsp.text.git import GitError, GitTimeout, run_git
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.text.git import GitError, GitTimeout, first_output, run_git
 from ctx_lsp.text.git_log import RENAMED, RENAMES_COMPARED
+from ctx_lsp.text.unified_diff import unquoted
 
 BATCH = 50  # commits compared by one call of git
-_FORM = (
+_COMPARE = (
+    *("-c", "core.bigFileThreshold=1m"),  # larger files count as binary, so that their differences are not written
+    *("-c", "core.quotePath=false", "diff-tree", "--stdin"),
     *("-r", "-p", "-U0", "--relative", "--no-color", "--no-ext-diff", "--no-textconv", "--full-index"),
     *("--src-prefix=a/", "--dst-prefix=b/", RENAMED, RENAMES_COMPARED),
 )
@@ -65,28 +69,37 @@ def first_parents(folder: Path, tip: str, count: int, known: str = "") -> list[C
     return [CommitLine(name, int(time), parents[0]) for time, name, *parents in split if parents]
 
 
-def commit_edits(folder: Path, commits: Sequence[CommitLine], max_bytes: int) -> Iterator[CommitEdits]:
-    """Yield the edits of `commits` in their order. Raises `GitError`.
+def commit_edits(
+    folder: Path, commits: Sequence[CommitLine], max_bytes: int, token: CancelToken
+) -> Iterator[CommitEdits]:
+    """Yield the edits of `commits` in their order. Raises `GitError`; `Cancelled` between two batches.
 
     They end early after `max_bytes` of differences, and before contents that a partial clone lacks.
     """
-    size, start, width = 0, 0, BATCH
-    while start < len(commits) and size <= max_bytes:
+    left, start, width = max_bytes, 0, BATCH
+    while start < len(commits) and left > 0:
+        token.check()
         batch = commits[start : start + width]
         asked = "".join(f"{one.name} {one.parent}\n" for one in batch).encode("ascii")
         try:
-            differences = run_git(folder, "diff-tree", "--stdin", *_FORM, asked=asked)
-        except GitError as error:
+            differences = first_output(folder, *_COMPARE, asked=asked, max_bytes=left)
+        except GitTimeout:
+            raise
+        except GitError:
             if len(batch) > 1:
-                width = len(batch) // 2  # for a slow machine, and to find the commit whose contents are missing
+                width = len(batch) // 2  # to find the commit whose contents are missing
                 continue
-            if start and not isinstance(error, GitTimeout):
+            if start:
                 return
             raise
-        found = dict(_parsed(differences.split(b"\n"), {one.name for one in batch}))
+        left -= len(differences)
+        lines = differences.split(b"\n")[:-1]  # the last one is empty or cut off
+        found = dict(_parsed(lines, {one.name for one in batch}))
+        if not left:  # the differences of the last commit may be cut off
+            batch = batch[: max((number for number, one in enumerate(batch) if one.name in found), default=0)]
         for one in batch:
             yield CommitEdits(one.name, one.time, found.get(one.name, ()))
-        start, size = start + len(batch), size + len(differences)
+        start += len(batch)
 
 
 def _parsed(lines: Sequence[bytes], names: set[str]) -> Iterator[tuple[str, tuple[EditedFile, ...]]]:
@@ -110,7 +123,7 @@ def _parsed(lines: Sequence[bytes], names: set[str]) -> Iterator[tuple[str, tupl
 def _file(lines: Sequence[bytes], number: int) -> tuple[EditedFile | None, int]:
     """Parse the differences of one file, and return the number of the line behind them.
 
-    The file is None if it is binary, was deleted, or has a name that git writes in quotes.
+    The file is None if it is binary or was deleted.
     """
     path = former = ""
     edits: list[LineEdit] = []
@@ -125,14 +138,15 @@ def _file(lines: Sequence[bytes], number: int) -> tuple[EditedFile | None, int]:
             continue
         if line.startswith(b"diff --git ") or not line.startswith(_HEADINGS):
             break
-        if line.startswith(b"+++ b/"):
-            path = line[6:].rstrip(b"\t").decode("utf-8", "replace")
+        if line.startswith(b"+++ "):
+            name = unquoted(line[4:].rstrip(b"\t"))
+            path = name[2:].decode("utf-8", "replace") if name.startswith(b"b/") else ""
         elif line.startswith(b"rename to "):
-            path = line[10:].decode("utf-8", "replace")
+            path = unquoted(line[10:]).decode("utf-8", "replace")
         elif line.startswith(b"rename from "):
-            former = line[12:].decode("utf-8", "replace")
+            former = unquoted(line[12:]).decode("utf-8", "replace")
         number += 1
-    return (EditedFile(path, former, tuple(edits)) if path and not path.startswith('"') else None), number
+    return (EditedFile(path, former, tuple(edits)) if path else None), number
 
 
 def _edit(line: bytes) -> LineEdit:

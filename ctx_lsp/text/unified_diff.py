@@ -164,11 +164,14 @@ def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tup
 
 
 def _path(line: bytes) -> str:
-    name = line[4:].rstrip(b"\r").partition(b"\t")[0]
-    if name.startswith(b'"') and name.endswith(b'"'):
-        name = _ESCAPE.sub(_unescaped, name[1:-1])
-    path = name.decode("utf-8", "replace")
+    path = unquoted(line[4:].rstrip(b"\r").partition(b"\t")[0]).decode("utf-8", "replace")
     return "" if path == _DEV_NULL else path
+
+
+def unquoted(name: bytes) -> bytes:
+    """Return a file name without the quotes and escapes with which git writes unusual ones."""
+    is_quoted = len(name) > 1 and name.startswith(b'"') and name.endswith(b'"')
+    return _ESCAPE.sub(_unescaped, name[1:-1]) if is_quoted else name
 
 
 def _unescaped(found: re.Match[bytes]) -> bytes:

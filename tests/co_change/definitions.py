@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.definition_diff import edited_definitions
 from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory, Owners, followed, owners_of
 from ctx_lsp.features.past.definition_partners import WEIGHTS, ChangeEvidence, evidence_of, surroundings_of
@@ -96,7 +97,7 @@ def history_before(folder: Path, commit: str, snapshot: Snapshot) -> tuple[Defin
         return owners_of(entry) if entry is not None and entry.role in CODE else None
 
     line = first_parents(folder, commit, MAX_COMMITS)
-    return tuple(followed(owners, commit_edits(folder, line, MAX_DIFFERENCES)))
+    return tuple(followed(owners, commit_edits(folder, line, MAX_DIFFERENCES, CancelToken())))
 
 
 def definition_task(

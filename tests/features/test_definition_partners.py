@@ -1,15 +1,20 @@
 """Definitions that change together: their histories as git tells them, and what speaks for them."""
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from time import monotonic
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory
 from ctx_lsp.features.past.definition_partners import WEIGHTS, Surroundings, evidence_of
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.text import git_edits
+from ctx_lsp.text.git import GitTimeout, first_output, read_texts
 from ctx_lsp.text.git_edits import CommitEdits, CommitLine, commit_edits
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -92,9 +97,11 @@ def test_new_commits_are_added_and_an_amended_one_is_read_again(
     assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]
     read: list[int] = []
 
-    def counted(folder: Path, commits: Sequence[CommitLine], max_bytes: int) -> Iterator[CommitEdits]:
+    def counted(
+        folder: Path, commits: Sequence[CommitLine], max_bytes: int, token: CancelToken
+    ) -> Iterator[CommitEdits]:
         read.append(len(commits))
-        return commit_edits(folder, commits, max_bytes)
+        return commit_edits(folder, commits, max_bytes, token)
 
     monkeypatch.setattr(definition_histories, "commit_edits", counted)
 
@@ -110,6 +117,114 @@ def test_new_commits_are_added_and_an_amended_one_is_read_again(
     shop.git("commit", "--quiet", "--all", "--amend", "--message", "Title and rate")
     assert after("an amended commit") == [TITLE | {"tax.py::rate"}, BOTH, BOTH, TITLE, BOTH]
     assert read == [1, 5]
+
+
+def test_a_known_commit_that_is_gone_is_read_past(shop: Repository, workspace: Workspace) -> None:
+    known = DefinitionHistories()
+    assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]
+    lost = shop.git("rev-parse", "HEAD")
+    (shop.folder / "tax.py").write_text(TAX.format(rate=4))
+    shop.git("commit", "--quiet", "--all", "--amend", "--message", "Move, and both")
+    (shop.folder / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    workspace.files_changed(["tax.py"])
+    assert workspace.wait_for_history(TIMEOUT)
+    assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]
+
+
+def test_line_ends_of_the_checkout_cost_no_call_of_git(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.git("config", "core.autocrlf", "true")
+    for name in ("basket.py", "tax.py"):
+        file = shop.folder / name
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    read: list[str] = []
+
+    def counted(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        asked = list(names)
+        read.append(" ".join(asked))
+        return read_texts(folder, asked)
+
+    monkeypatch.setattr(definition_histories, "read_texts", counted)
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        assert changed(workspace) == [BOTH, BOTH, TITLE, BOTH]
+        assert read == []
+        for name in ("basket.py", "tax.py"):
+            workspace.set_document(name, SourceText(b"# new\n" + (shop.folder / name).read_bytes()))
+        assert changed(workspace) == [BOTH, BOTH, TITLE, BOTH]
+        assert len(read) == 1, "the texts of both files"
+
+
+def test_what_a_cancelled_request_has_read_is_kept(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_edits, "BATCH", 1)
+    analysis, known = workspace.analysis().result(), DefinitionHistories()
+    read: list[bytes] = []
+    token = CancelToken()
+
+    def cancelling(folder: Path, *arguments: str, asked: bytes, max_bytes: int) -> bytes:
+        read.append(asked)
+        token.cancel()
+        return first_output(folder, *arguments, asked=asked, max_bytes=max_bytes)
+
+    monkeypatch.setattr(git_edits, "first_output", cancelling)
+    for _ in range(3):
+        with pytest.raises(Cancelled):
+            known.of_file(analysis.snapshot, analysis.histories, "tax.py", token)
+        token = CancelToken()
+    assert len(read) == 3
+    with pytest.raises(Cancelled):  # all is read, but not yet followed
+        known.of_file(analysis.snapshot, analysis.histories, "tax.py", token)
+    assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]
+    assert len(set(read)) == len(read) == 4
+
+
+def test_a_failure_of_git_is_remembered_for_a_while(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = DefinitionHistories()
+    calls: list[bytes] = []
+
+    def stalled(_folder: Path, *_arguments: str, asked: bytes, max_bytes: int) -> bytes:
+        calls.append(asked[:max_bytes])
+        raise GitTimeout("git did not answer within 10 s")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(git_edits, "first_output", stalled)
+        for _ in range(2):
+            assert changed(workspace, known) == []
+    assert len(calls) == 1
+    assert changed(workspace, known) == [], "not yet asked again"
+    now = monotonic()
+    monkeypatch.setattr(definition_histories, "monotonic", lambda: now + definition_histories.RETRY_PAUSE)
+    assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]
+
+
+def test_a_folder_does_not_wait_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shops = [Repository(tmp_path / name) for name in ("one", "two")]
+    for shop in shops:
+        commit(shop, "Begin", 0, 0, 0)
+        commit(shop, "Both", 1, 0, 1)
+    reading, release = Event(), Event()
+
+    def slow(folder: Path, *arguments: str, asked: bytes, max_bytes: int) -> bytes:
+        if folder == shops[0].folder:
+            reading.set()
+            assert release.wait(TIMEOUT)
+        return first_output(folder, *arguments, asked=asked, max_bytes=max_bytes)
+
+    monkeypatch.setattr(git_edits, "first_output", slow)
+    known = DefinitionHistories()
+    with opened(shops[0].folder, SETTINGS, [shops[1].folder]) as workspace, ThreadPoolExecutor() as pool:
+        assert workspace.wait_for_history(TIMEOUT)
+        analysis = workspace.analysis().result()
+
+        def read(path: str) -> int:
+            return len(known.of_file(analysis.snapshot, analysis.histories, path, CancelToken()).commits)
+
+        first = pool.submit(read, "one/tax.py")
+        try:
+            assert reading.wait(TIMEOUT)
+            assert pool.submit(read, "two/tax.py").result(TIMEOUT) == 1
+        finally:
+            release.set()
+        assert first.result(TIMEOUT) == 1
 
 
 def test_the_history_of_a_real_package_equals_that_of_git(tmp_path: Path) -> None:
