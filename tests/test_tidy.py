@@ -87,6 +87,7 @@ DISK = {
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",
     "text.side_files": "files of workspaces that are not indexed",
+    "text.git": "unnamed files, for what git reads and complains of",
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
     "syntax.items.words": "the package's own data: words of items",

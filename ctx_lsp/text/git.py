@@ -290,11 +290,12 @@ def first_output(folder: Path, *arguments: str, asked: bytes, max_bytes: int) ->
         reader = Thread(target=read, name="git-output", daemon=True)
         reader.start()
         reader.join(seconds)
-        is_cut = bool(found) and len(found[0]) == max_bytes
-        if is_cut or not found:
+        is_late = reader.is_alive()  # asked once, because the reader ends when git does
+        is_cut = not is_late and len(found[0]) == max_bytes
+        if is_late or is_cut:
             process.kill()
         failed = process.wait()
-        if not found:
+        if is_late:
             raise GitTimeout(f"git did not answer within {seconds:.0f} s")
         if failed and not is_cut:
             told.seek(0)
