@@ -119,6 +119,20 @@ def test_new_commits_are_added_and_an_amended_one_is_read_again(
     assert read == [1, 5]
 
 
+def test_a_renamed_definition_keeps_its_history(shop: Repository, workspace: Workspace) -> None:
+    """Also in a server that has read the commits before the new name."""
+    known = DefinitionHistories()
+    changed(workspace, known)
+    text = PRICE.format(price=3, title=1).replace("def title", "def heading")
+    shop.commit("Rename", {"basket.py": text})
+    workspace.files_changed(["basket.py"])
+    assert workspace.wait_for_history(TIMEOUT)
+    found = changed(workspace, known)
+    assert found == changed(workspace)
+    assert "basket.py::heading" in found[3]
+    assert not any("basket.py::title" in one for one in found)
+
+
 def test_a_known_commit_that_is_gone_is_read_past(shop: Repository, workspace: Workspace) -> None:
     known = DefinitionHistories()
     assert changed(workspace, known) == [BOTH, BOTH, TITLE, BOTH]

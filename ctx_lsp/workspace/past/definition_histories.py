@@ -113,9 +113,10 @@ class _Folder:
     def _read(self, snapshot: Snapshot, located: Located, token: CancelToken) -> _Known:
         """Read the history, after the known one. Raises `GitError`, `Cancelled`."""
         folder, tip = located.root.directory, located.history.tip
-        line = _line_after(folder, tip, self._known.tip) if self._known else []
-        older = self._known if line else None
-        line = line or first_parents(folder, tip, MAX_COMMITS)  # the first time, or after a commit was amended
+        known = self._known
+        line = _line_after(folder, tip, known.tip) if known and _are_all_there(known.history, snapshot) else []
+        older = known if line else None
+        line = line or first_parents(folder, tip, MAX_COMMITS)  # also after a commit was amended, or a name has gone
         base = older.tip if older else ""
         if (self._begun.tip, self._begun.base) != (tip, base):
             self._begun = _Begun(tip, base)
@@ -130,6 +131,12 @@ class _Folder:
                 raise
         found = followed(_owners_at(snapshot, located, edits, token), edits)
         return _Known(tip, DefinitionHistory((*found, *(older.history.commits if older else ()))[:MAX_COMMITS]))
+
+
+def _are_all_there(history: DefinitionHistory, snapshot: Snapshot) -> bool:
+    """Whether no definition of the history was renamed or removed; otherwise its commits may belong to another name."""
+    symbols = {symbol for commit in history.commits for symbol in commit.symbols}
+    return all(snapshot.definition(symbol) is not None for symbol in symbols)
 
 
 def _line_after(folder: Path, tip: str, known: str) -> list[CommitLine]:
