@@ -22,6 +22,7 @@ from ctx_lsp.claims.mention_shapes import (
 from ctx_lsp.claims.modality import (
     ends_clause,
     ends_value,
+    has_case_in_front,
     has_other_subject,
     is_about_new_files,
     is_conditional,
@@ -29,6 +30,7 @@ from ctx_lsp.claims.modality import (
     is_illustration,
     is_in_other_script,
     is_label_of_listing,
+    names_relative,
 )
 from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
 
@@ -128,7 +130,7 @@ def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) ->
 def _is_hedged_match(text: str, match: FormMatch) -> bool:
     """Return whether a match is hedged by its form or by the words around it, and so cannot be refuted."""
     before, after = text[: match.start], text[match.end :]
-    if match.only_confirms or _has_other_number(text, match):
+    if match.only_confirms or _has_other_number(text, match) or names_relative(text[match.start : match.end]):
         return True
     if match.kind in _ASSERTED and is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before):
         return True
@@ -138,7 +140,7 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
     if match.kind == "constant" or (match.kind, match.detail) == ("signature", "default"):
         if text[: match.end].endswith(match.texts.get("v", "")) and not ends_value(after):
             return True
-    elif match.kind == "unused" and not ends_clause(after):
+    elif match.kind == "unused" and (has_case_in_front(before) or not ends_clause(after)):
         return True
     about = before if match.kind == "unused" else text[: match.end]
     return is_hedged(_ALWAYS.sub(" ", about))  # "will raise" describes present behaviour
@@ -302,7 +304,7 @@ def _pair(
         return None
     kind, detail = match.kind, match.detail
     if kind == "symbol":
-        is_beside = isinstance(other, int) and mentions[other].start - mentions[subject].end <= _BESIDE
+        is_beside = isinstance(other, int) and 0 <= mentions[other].start - mentions[subject].end <= _BESIDE
         return _located(first, second, detail, is_beside=is_beside)
     if kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
         holder = mentions[match.groups["t"][0]].text.strip()

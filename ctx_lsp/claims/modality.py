@@ -56,6 +56,18 @@ _VALUE_END = re.compile(
 _CLAUSE_END = re.compile(
     r"\W*$|\s*(?:[.;:)!,—–]|- |(?:and|but|so|because|now|anywhere|any ?more|at all|yet)\b)", re.IGNORECASE
 )
+# A case in front of a sentence, as in "In a dry run, …". The words of the whole project are no case.
+_CASE_IN_FRONT = re.compile(
+    r"(?:^|[.;:—–])\W{0,8}(?:also |but |and |then )?(?:after|as a result|at|because|before|by|during|except|for|here|"
+    r"in|on|since|then|under|upon|with|without)\b(?!(?: \w+){0,4} (?:code|code ?base|project|repository|program|"
+    r"package|application|workspace)\b)[^.;:—–]*$",
+    re.IGNORECASE,
+)
+# The relatives of an object are other objects: "`Order` has a child `Line`" names no member.
+_RELATIVE = re.compile(
+    r"\b(?:has|have) (?:an?|the|its own) (?:child|children|parent|sibling|owner|neighbou?r|partner|counterpart) <",
+    re.IGNORECASE,
+)
 _MADE_FILE = re.compile(
     r"\b(?:creat(?:e[sd]?|ing)|generat(?:e[sd]?|ing)|writ(?:es?|ten|ing)|sav(?:e[sd]?|ing)|stor(?:e[sd]?|ing)|puts?|"
     r"plac(?:e[sd]|ing)|(?<!the )(?<!a )place|cop(?:y|ies|ied)|move[sd]?|renames?|touch|outputs?|produces?|emits?|"
@@ -125,6 +137,16 @@ def is_conditional(before: str) -> bool:
 def has_other_subject(before: str) -> bool:
     """Return whether the words before a name show that another noun is the subject, as in "a handler returning `A`"."""
     return _NO_SUBJECT.search(before[-40:]) is not None
+
+
+def has_case_in_front(before: str) -> bool:
+    """Return whether the words before a relation restrict it to one case: "in a dry run, `A` is never called"."""
+    return _CASE_IN_FRONT.search(before) is not None
+
+
+def names_relative(text: str) -> bool:
+    """Return whether an object is said to have another one as its relative, such as its child, and not as a member."""
+    return _RELATIVE.search(text) is not None
 
 
 def ends_value(after: str) -> bool:

@@ -79,3 +79,54 @@ def test_a_file_beside_the_reader_is_the_readers_own() -> None:
     )
     assert false_names("", files, "run.py") == []
     assert false_names("It reads `./notes.md` and `./REDME.md`.", files, "docs/a.md") == ["./REDME.md"]
+
+
+ORDERS = """
+=== shop/orders.py
+import argparse
+
+class Record: ...
+class Line(Record): ...
+class Order(Record):
+    def charge_card(self): ...
+    def close_order(self):
+        self.charge_card()
+
+def run_checkout(argv=None):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--dry-run")
+    return parser.parse_args(argv), Order().close_order()
+"""
+
+
+@pytest.mark.parametrize("case", ["In a dry run, ", "For free orders, ", "Without lines, ", "On a timeout ", "Then "])
+def test_what_is_unused_in_one_case_is_not_unused(case: str) -> None:
+    assert false_names(f"{case}`charge_card` is never called.", ORDERS, "README.md") == []
+
+
+@pytest.mark.parametrize("place", ["", "In this project, ", "In the whole code base, "])
+def test_what_is_called_unused_everywhere_is_refuted(place: str) -> None:
+    assert false_names(f"{place}`charge_card` is never called.", ORDERS, "README.md") == ["charge_card"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`Order` has a child `Line` for each item.", "The children of an `Order` are `Line` objects."],
+)
+def test_parents_and_children_may_be_objects(text: str) -> None:
+    assert false_names(text, ORDERS, "README.md") == []
+
+
+def test_subclasses_and_members_are_types_and_members() -> None:
+    assert false_names("The subclasses of `Order` are `Line` types.", ORDERS, "README.md") == ["Line"]
+    assert false_names("`Order` has a method `open_order`.", ORDERS, "README.md") != []
+
+
+def test_an_option_of_the_command_line_may_be_said_of_its_function() -> None:
+    text = "`run_checkout` accepts the `dry_run` option.\n\n`run_checkout` accepts the `dry_walk` option."
+    assert false_names(text, ORDERS, "README.md") == ["run_checkout"]
+
+
+def test_a_decorator_before_a_name_may_be_anything() -> None:
+    text = "Two ranges, `@wrapper`: `Order`, `Line` around a name."
+    assert false_names(text, ORDERS, "README.md") == []

@@ -148,12 +148,22 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
     """Judge a sentence about a parameter.
 
-    If a parameter such as `options` may have the name as a member, the claim is refuted only if the name is a typo.
+    If a parameter such as `options` may have the name as a member, or the file of the function has a command-line
+    option of that name, the claim is refuted only if the name is a typo.
     """
     found = _takes(claim, one, parameters, context)
-    if found.verdict != "refuted" or not any(_BAG.search(each.name) for each in parameters.all):
+    if found.verdict != "refuted":
+        return found
+    is_bag = any(_BAG.search(each.name) for each in parameters.all)
+    if not is_bag and not _has_option(context.entry(one).source.data, last_part(claim.object)):
         return found
     return found if closest(claim.object, [each.name for each in parameters.all]) else UNKNOWN
+
+
+def _has_option(data: bytes, name: str) -> bool:
+    """Return whether a file has the command-line option of a name: `--dry-run` for `dry_run`."""
+    option = name.strip("-").replace("_", "-")
+    return bool(option) and has_word(data, f"--{option}")
 
 
 def _given(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
