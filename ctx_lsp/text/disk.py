@@ -19,7 +19,15 @@ from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import PLATFORM, is_link, is_linked
 from ctx_lsp.text.decode import SNIFF_BYTES, decode
-from ctx_lsp.text.disk_files import RefusedError, SkipReason, is_usable_name, link_reason, path_refusal, read_bytes
+from ctx_lsp.text.disk_files import (
+    RefusedError,
+    SkipReason,
+    ends_well,
+    is_usable_name,
+    link_reason,
+    path_refusal,
+    read_bytes,
+)
 from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
 from ctx_lsp.text.ignore import (
     GIT_EXCLUDE_FILE,
@@ -101,7 +109,7 @@ class Disk:
         are checked by `read`.
         """
         folder = folder.removesuffix("/")
-        if folder and path_refusal(folder):
+        if folder and path_refusal(folder, is_folder=True):
             return
         view = _View(root, limits)
         folder += "/" * bool(folder)
@@ -317,7 +325,9 @@ def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
         return "symlink"
     if entry.is_dir(follow_symlinks=False):
         return "folder"
-    return "file" if entry.is_file(follow_symlinks=False) else "special"
+    if not entry.is_file(follow_symlinks=False):
+        return "special"
+    return "file" if ends_well(entry.name) else "unreadable"
 
 
 def _ignore_rules_around(root: Path) -> tuple[str, IgnoreScope]:

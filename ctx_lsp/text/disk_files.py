@@ -114,21 +114,28 @@ def link_reason(root: Path, link: str) -> SkipReason:
     return "symlink" if target.is_relative_to(os.path.realpath(root)) else "outside"
 
 
-def path_refusal(path: str) -> SkipReason | None:
-    """Return why a path cannot be the path of a workspace file, or None if it can."""
-    if not all(map(is_entry_name, path.split("/"))):
+def path_refusal(path: str, *, is_folder: bool = False) -> SkipReason | None:
+    """Return why a path cannot be the path of a workspace file or folder, or None if it can."""
+    names = path.split("/")
+    if not all(map(is_entry_name, names)):
         return "outside"
-    return None if all(map(is_usable_name, path.split("/"))) else "unreadable"
+    is_usable = all(map(is_usable_name, names)) and (is_folder or ends_well(path))
+    return None if is_usable else "unreadable"
+
+
+def ends_well(path: str) -> bool:
+    """Return whether a file's path does not end in `:`: in the id of a symbol, `run:` and `::` would be `run:::`."""
+    return not path.endswith(PATH_END[0])
 
 
 def is_usable_name(name: str) -> bool:
     """Return whether a file name can be part of a workspace path.
 
     It must be valid Unicode: Python represents bytes that are not UTF-8 as lone surrogates. It must not contain `::`,
-    which separates the path from the name in the ids of symbols, nor end in `:`, because `run:` and `::` are `run:::`.
+    which separates the path from the name in the ids of symbols.
     """
     try:
         name.encode()
     except UnicodeEncodeError:
         return False
-    return "\0" not in name and PATH_END not in name and not name.endswith(PATH_END[0])
+    return "\0" not in name and PATH_END not in name
