@@ -41,7 +41,8 @@ _IMPACTS = _all_impacts()  # by their bits: a look-up is faster than a conversio
 
 def impacts_of(data: bytes) -> np.ndarray:
     """Parse impacts. Negative, infinite and NaN values, which would spoil the order of all chunks, become 0."""
-    return _IMPACTS[np.frombuffer(data, "<u2")]
+    found: np.ndarray = _IMPACTS[np.frombuffer(data, "<u2")]
+    return found
 
 
 def term_digest(term: str) -> np.uint32:
