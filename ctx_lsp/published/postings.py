@@ -1,6 +1,7 @@
 """Database rows of BM25 postings by term, and the same data by chunk."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -31,17 +32,16 @@ class ChunkTerms(NamedTuple):
     impacts: bytes = b""
 
 
-def _all_impacts() -> np.ndarray:
+@cache  # not at import: most workspaces ask no published repositories
+def _values() -> np.ndarray:
+    """Return the impact for each of its 65,536 forms in bits: a look-up is faster than a conversion."""
     values = np.arange(1 << 16, dtype="<u2").view(IMPACT).astype(np.float64)
     return np.where((values > 0) & (values < np.inf), values, 0.0)
 
 
-_IMPACTS = _all_impacts()  # by their bits: a look-up is faster than a conversion
-
-
 def impacts_of(data: bytes) -> np.ndarray:
     """Parse impacts. Negative, infinite and NaN values, which would spoil the order of all chunks, become 0."""
-    found: np.ndarray = _IMPACTS[np.frombuffer(data, "<u2")]
+    found: np.ndarray = _values()[np.frombuffer(data, "<u2")]
     return found
 
 

@@ -76,7 +76,7 @@ def shared(mirrors: Path, judged: Judged) -> Shared | None:
 
 
 def left_out(found: Sequence[Shared], name: str) -> Iterable[Judged]:
-    """Return what is left of a repository by the share that is best on all others."""
+    """Return the proposals of a repository that are left by the share that is best on all others."""
     others = [one for one in found if one.judged.repository != name]
     left = {share: [one.judged for one in others if one.share >= share] for share in SHARES}
     best = max((one for one in SHARES if len(left[one]) >= LEAST_LEFT * len(others)), key=lambda one: right(left[one]))

@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import islice
 from math import log2, sqrt
 from typing import NamedTuple
@@ -160,15 +160,17 @@ class _Likeness:
         self._identifiers = identifiers
         users = Counter(one for own in identifiers.values() for one in own)
         self._weights = {one: log2(1 + len(identifiers) / count) ** 2 for one, count in users.items()}
+        self._lengths: dict[str, float] = {}  # squared, by symbol
 
     def of(self, one: str, other: str) -> float:
         """Return how alike two definitions are, from 0 to 1."""
         both = self._sum(self._identifiers[one] & self._identifiers[other])
         return both / sqrt(self._length(one) * self._length(other)) if both else 0.0
 
-    @cache  # noqa: B019  # it lives as long as one request
     def _length(self, symbol: str) -> float:
-        return self._sum(self._identifiers[symbol])
+        if symbol not in self._lengths:
+            self._lengths[symbol] = self._sum(self._identifiers[symbol])
+        return self._lengths[symbol]
 
     def _sum(self, identifiers: frozenset[bytes]) -> float:
         return sum(self._weights[one] for one in identifiers)

@@ -185,4 +185,6 @@ def _owners_at(
 def _is_committed(entry: FileEntry, name: str) -> bool:
     """Whether a file is the committed one with the hash `name`, perhaps checked out with other line ends."""
     data = entry.source.data
-    return name in (content_name(data, name), content_name(data.replace(b"\r\n", b"\n"), name))
+    if content_name(data, name) == name:
+        return True
+    return b"\r\n" in data and content_name(data.replace(b"\r\n", b"\n"), name) == name
