@@ -117,8 +117,63 @@ def test_an_interface_brings_its_implementations() -> None:
     found = find(BANK, "where is a debt settled?")
     alone = replace(found, ranked=tuple(one for one in found.ranked if one.path == "bank/base.py"))
     card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card")
-    assert (card.role, card.level) == ("sibling", "signature")
-    assert card.relation == "inherits → bank/base.py::Payment"
+    assert (card.role, card.level) == ("related", "full"), "the abstract method alone answers nothing"
+
+
+STUBS = snapshot_of("""\
+=== queue/base.py
+class Broker:
+    def recover_messages(self, limit):
+        '''Deliver the unacknowledged messages again after a lost connection.'''
+        raise NotImplementedError
+
+    def purge(self, name):
+        return self.drop(name)
+
+    def drop(self, name):
+        return name
+=== queue/rabbit.py
+from queue.base import Broker
+
+
+class Rabbit(Broker):
+    def recover_messages(self, limit):
+        for tag, body in self.index.items():
+            if tag < limit:
+                self.push(tag, body)
+
+    def push(self, tag, body):
+        self.pipe.append((tag, body))
+
+    def purge(self, name):
+        self.pipe.remove(name)
+=== tests/test_broker.py
+from queue.base import Broker
+
+
+class Fake(Broker):
+    def recover_messages(self, limit):
+        return limit
+""")
+
+
+def test_the_answer_of_a_stub_is_in_its_implementations() -> None:
+    pack = _answer_from_base("what delivers unacknowledged messages again after a lost connection?")
+    assert "self.push(tag, body)" in pack.text
+    assert "tests/test_broker.py" not in pack.text, "a double says nothing of the program"
+
+
+def test_a_method_with_a_body_does_not_bring_the_bodies_of_its_overrides() -> None:
+    pack = _answer_from_base("what purges a queue by name?")
+    assert "return self.drop(name)" in pack.text
+    assert "self.pipe.remove(name)" not in pack.text
+
+
+def _answer_from_base(question: str) -> Pack:
+    """Answer a question with search results in the base class's file alone."""
+    found = find(STUBS, question)
+    ranked = tuple(one for one in found.ranked if one.path == "queue/base.py")
+    return answer_of(STUBS, replace(found, ranked=ranked), PackOptions())
 
 
 def test_a_name_alone_is_answered_by_its_definitions() -> None:

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.answer.choice import Omission, PassageChoice, lines_looked_up, too_long
+from ctx_lsp.packing.answer.implementations import with_implementations
 from ctx_lsp.packing.answer.order import AnswerOrder
 from ctx_lsp.packing.answer.relevance import Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, with_role
@@ -86,7 +87,9 @@ def draft_answer(
             rater.rate([(first[key], share) for key, share in (certain | own | certain).items()])
             for rater, own in zip(raters, asked, strict=True)
         ]
-    ratings = mixed(by_part)
+    near = [item for item in hits if shares[key_of(item)] >= MAIN_SHARE]
+    defined = (snapshot.definition(item.symbol) for item in near[:MAX_MAIN] if item.symbol)
+    ratings = with_implementations(snapshot, mixed(by_part), filter(None, defined))
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
@@ -100,8 +103,8 @@ def draft_answer(
         (one.path, ((one.passage.start, one.passage.end),))
         for one in (*chain.from_iterable(groups), *too_long(ratings))
     )
-    near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
-    main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
+    shown = (item for item in near if _is_offered(snapshot, item, offered))
+    main = {key_of(item): item for item in (*pinned, *islice(shown, MAX_MAIN))}
     main_lines = by_path((item.path, _lines_of(snapshot, item)) for item in main.values())
     maker = StepMaker(snapshot, first, shares, main_lines, pins, sent, options.policy == "signatures")
     left_out: list[Candidate] = []

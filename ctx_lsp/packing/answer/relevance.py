@@ -126,6 +126,17 @@ def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
     return PassageRatings({path: tables[path] for path in sorted(tables)}, *joined)
 
 
+def with_file(ratings: PassageRatings, path: str, table: "FileTable") -> PassageRatings:
+    """Return the ratings together with another file, whose passages have the chance 0."""
+    tokens, imports = (table.fixed[:, FEATURES.index(name) - _MOVING] for name in ("log tokens", "import"))
+    return PassageRatings(
+        {**ratings.tables, path: table},
+        np.append(ratings.chances, np.zeros(len(table.passages))),
+        np.append(ratings.tokens, np.exp(tokens)),
+        np.append(ratings.imports, imports),
+    )
+
+
 FEATURES = (
     "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
     "log tokens", "log file lines",
