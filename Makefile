@@ -85,7 +85,8 @@ fuzz: $(STAMP)
 	$(BIN)/python -m tests.journal.race
 	$(BIN)/python -m tests.faults --seed $(SEED) --times $(FAULTS)
 
-# A long session on a large folder, which stays as it is: PATH_TO=DIR. OPTIONS: --edits, --queries, --opens, --model bundled.
+# A long session on a large folder, which stays as it is: PATH_TO=DIR. OPTIONS: --edits, --queries, --opens,
+# --start-minutes 240, --model bundled.
 soak: $(STAMP)
 	$(BIN)/python -m tests.fuzz.soak --workspace $(PATH_TO) --seed $(SEED) $(OPTIONS)
 

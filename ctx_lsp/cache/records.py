@@ -19,6 +19,7 @@ from unicodedata import unidata_version
 import msgspec
 
 from ctx_lsp.base.digest import DIGEST_BYTES, digest
+from ctx_lsp.cache.interning import interned_edges, interned_facts, interned_lookups
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.evidence import EdgesRecord
@@ -94,7 +95,7 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
         terms = FileTerms.from_bytes(found.terms)
     except ValueError:
         return None
-    return FileRecord(found.facts, terms, data) if terms.chunks == len(found.facts.chunks) else None
+    return FileRecord(interned_facts(found.facts), terms, data) if terms.chunks == len(found.facts.chunks) else None
 
 
 def encode_edges(record: EdgesRecord) -> bytes:
@@ -107,7 +108,7 @@ def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
     found = _decoded(_edges, data)
     if found is None or not (found.lookups.keys() <= _TABLES and all(_starts_in(path, edge) for edge in found.edges)):
         return None
-    return EdgesRecord(found.edges, found.lookups, found.evidence)
+    return EdgesRecord(interned_edges(found.edges), interned_lookups(found.lookups), found.evidence)
 
 
 def _starts_in(path: str, edge: Edge) -> bool:

@@ -18,6 +18,7 @@ from ctx_lsp.retrieval.question.analyse import name_parts
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 
 MAX_LISTED = 10  # candidates named in an error message
 MAX_CANDIDATES = 30  # candidates sent with the message, for the user to choose from
@@ -55,12 +56,19 @@ def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest
 
 def is_symbol(snapshot: Snapshot, written: str) -> bool:
     """Return whether at least one symbol has the name `written` in the sense of `resolve_symbol`."""
-    qualname = written.rpartition("::")[2]
-    return (
-        snapshot.definition(written) is not None
-        or any(_by_suffix(snapshot, written))
-        or any(_by_suffix(snapshot, qualname))
+    return snapshot.definition(written) is not None or any(_meanings(snapshot, written))
+
+
+def is_code_symbol(snapshot: Snapshot, written: str) -> bool:
+    """Return whether `written` is a symbol's id, or the name of at least one symbol that is not a key or heading."""
+    return snapshot.definition(written) is not None or any(
+        one.kind not in CONTENT_KINDS for one in _meanings(snapshot, written)
     )
+
+
+def _meanings(snapshot: Snapshot, written: str) -> Iterator[Definition]:
+    yield from _by_suffix(snapshot, written)
+    yield from _by_suffix(snapshot, written.rpartition("::")[2])
 
 
 def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from sys import intern
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
@@ -80,8 +81,8 @@ class FileEntry:
                 id=symbol_id(self.path, symbol.qualname),
                 path=self.path,
                 index=index,
-                name=symbol.name,
-                qualname=symbol.qualname,
+                name=intern(symbol.name),
+                qualname=intern(symbol.qualname),
                 kind=symbol.kind,
                 container=symbol_id(self.path, symbols[symbol.parent].qualname) if symbol.parent >= 0 else self.path,
                 language=self.language,
@@ -161,8 +162,8 @@ def _by_name(definitions: Iterable[Definition]) -> dict[str, tuple[Definition, .
 
 
 def symbol_id(path: str, qualname: str) -> str:
-    """Return the global id of a symbol."""
-    return f"{path}{SEPARATOR}{qualname}"
+    """Return the global id of a symbol, interned because entries, tables and edges all hold it."""
+    return intern(f"{path}{SEPARATOR}{qualname}")
 
 
 def path_of(node: str) -> str:

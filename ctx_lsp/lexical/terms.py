@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from sys import intern
 
 import numpy as np
 
@@ -36,9 +37,10 @@ _WIDTHS: tuple[np.dtype, ...] = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4
 class FileTerms:
     """Term counts for the chunks of a file.
 
-    `vocabulary` holds the terms of the file in order of first occurrence. Chunk n has the key `keys[n]` and `sizes[n]`
-    distinct terms. `columns` (indices into `vocabulary`) and `counts` have one number for each distinct term in each
-    chunk, chunk by chunk, in order of first occurrence in the chunk. All arrays are int32.
+    `vocabulary` holds the terms of the file in order of first occurrence, interned because most occur in many files.
+    Chunk n has the key `keys[n]` and `sizes[n]` distinct terms. `columns` (indices into `vocabulary`) and `counts` have
+    one number for each distinct term in each chunk, chunk by chunk, in order of first occurrence in the chunk. All
+    arrays are int32.
     """
 
     vocabulary: tuple[str, ...]
@@ -74,7 +76,7 @@ class FileTerms:
         columns, end = _widen(data, end, total)
         counts, end = _widen(data, end, total)
         text = data[end:].decode()
-        vocabulary = tuple(text.split(_SEPARATOR)) if terms_number else ()
+        vocabulary = tuple(map(intern, text.split(_SEPARATOR))) if terms_number else ()
         if len(data) != end + text_bytes or len(vocabulary) != terms_number or int(sizes.sum(dtype=np.int64)) != total:
             raise ValueError("inconsistent term counts")
         least = min(sizes.min(initial=0), columns.min(initial=0), counts.min(initial=1) - 1)
@@ -128,7 +130,7 @@ def _count(documents: Iterable[Sequence[str]], keys: Iterable[bytes], vocabulary
         columns.extend(map(numbers.__getitem__, counted))
         counts.extend(counted.values())
     arrays = (np.array(values, dtype=np.int32) for values in (sizes, columns, counts))
-    return FileTerms(tuple(numbers), tuple(keys), *arrays)
+    return FileTerms(tuple(map(intern, numbers)), tuple(keys), *arrays)
 
 
 NO_TERMS = count_terms((), ())

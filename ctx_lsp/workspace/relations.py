@@ -18,7 +18,7 @@ from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.past.trends import trends_of
 from ctx_lsp.features.patterns import patterns
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
-from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
+from ctx_lsp.features.symbols import is_code_symbol, is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.patterns.departures import without_migrations
 from ctx_lsp.patterns.trend import with_trends
@@ -118,17 +118,19 @@ class Relations:
         return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """Find the dependants of the symbol named `symbol`, or of an external module if no symbol has this name.
+        """Find the dependants of the symbol named `symbol`, or of an external module if no code has this name.
 
-        Raises `BadRequest`, `Cancelled`.
+        The module takes precedence over keys and headings, because a manifest has a key for each package that is
+        imported. Raises `BadRequest`, `Cancelled`.
         """
         _check_depth(depth)
-        if is_symbol(self.snapshot, symbol):
-            return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
-        found = external_impact(self.snapshot, symbol, depth, token)
-        if found is None:
-            raise unknown_symbol(self.snapshot, f"no symbol or imported module named {symbol!r}", symbol)
-        return found
+        if not is_code_symbol(self.snapshot, symbol):
+            found = external_impact(self.snapshot, symbol, depth, token)
+            if found is not None:
+                return found
+            if not is_symbol(self.snapshot, symbol):
+                raise unknown_symbol(self.snapshot, f"no symbol or imported module named {symbol!r}", symbol)
+        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
         """Find the dependants of the files at `paths` (workspace paths). Raises `BadRequest`, `Cancelled`."""

@@ -34,6 +34,20 @@ import requests
 def test_it(): assert requests.get("/")
 """
 
+MANIFESTS = """
+=== package.json
+{"name": "shop", "dependencies": {"preact": "10.0.0", "unused-one": "1.0.0"}}
+=== web/package.json
+{"name": "web", "dependencies": {"preact": "10.0.0"}}
+=== web/basket.ts
+import { h } from "preact"
+export function basket() { return h("ul") }
+=== docs/preact.md
+# preact
+
+The view library.
+"""
+
 
 @cache
 def relations() -> Relations:
@@ -82,3 +96,13 @@ def test_a_symbol_of_the_workspace_comes_first() -> None:
 def test_an_unknown_name_is_rejected(name: str) -> None:
     with pytest.raises(BadRequest, match="no symbol or imported module named"):
         relations().impact(name, 1, TOKEN)
+
+
+def test_an_imported_package_is_more_than_its_keys_in_manifests_and_headings() -> None:
+    relations = relations_of(snapshot_of(MANIFESTS))
+    found = relations.impact("preact", 1, TOKEN)
+    assert (found.symbol, found.external) == (None, "preact")
+    assert readable_impact(found) == ["1 importer web/basket.ts preact", "1 caller web/basket.ts::basket preact"]
+    key = "web/package.json::dependencies.preact"
+    assert relations.impact(key, 1, TOKEN).symbol == key, "an id means what it says"
+    assert relations.impact("unused-one", 1, TOKEN).symbol == "package.json::dependencies.unused-one"

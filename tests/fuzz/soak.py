@@ -32,7 +32,7 @@ ALLOWED = 1.05
 MAX_OPEN = 6
 MAX_CHARACTERS = 100_000  # of a file that is opened
 EXTENSIONS = {".py": "python", ".ts": "typescript", ".js": "javascript", ".go": "go", ".java": "java", ".rs": "rust"}
-START_SECONDS = 1_800.0
+START_SECONDS = 1_800.0  # until a large workspace is indexed
 REST_SECONDS = 3.0
 
 
@@ -56,7 +56,15 @@ class Point:
 class Soak:
     """A session over the files of `workspace` that writes to `folder`. Only the seed decides what is done."""
 
-    def __init__(self, workspace: Path, folder: Path, seed: int, model: str, rest: float = REST_SECONDS) -> None:
+    def __init__(
+        self,
+        workspace: Path,
+        folder: Path,
+        seed: int,
+        model: str,
+        rest: float = REST_SECONDS,
+        start_seconds: float = START_SECONDS,
+    ) -> None:
         self._rng = random.Random(seed)  # noqa: S311  # a test's dice
         self._files = [
             file
@@ -70,12 +78,13 @@ class Soak:
         self._done = {"edits": 0, "questions": 0, "opens": 0}
         self._started = 0.0
         self._rest = rest
+        self._start_seconds = start_seconds
 
     def points(self, edits: int, questions: int, opens: int) -> Iterator[Point]:
         """Warm up, then do the given number of each action, with a point at the start and after every tenth."""
         self._server.initialized()
-        self._server.settled(semantic=False, patience=START_SECONDS)
-        self._server.settled(semantic=True, patience=START_SECONDS)
+        self._server.settled(semantic=False, patience=self._start_seconds)
+        self._server.settled(semantic=True, patience=self._start_seconds)
         self._started = time.monotonic()
         self._open_one()
         for step in self._steps(*(int(count * WARM_UP) for count in (edits, questions, opens))):
@@ -181,9 +190,18 @@ def main() -> int:
     parser.add_argument("--opens", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", default="none", help='the embedding model, such as "bundled"')
+    parser.add_argument(
+        "--start-minutes", type=float, default=START_SECONDS / 60, help="the longest first start, for large workspaces"
+    )
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-soak-") as folder:
-        soak = Soak(Path(os.path.realpath(given.workspace)), Path(folder), given.seed, given.model)
+        soak = Soak(
+            Path(os.path.realpath(given.workspace)),
+            Path(folder),
+            given.seed,
+            given.model,
+            start_seconds=60 * given.start_minutes,
+        )
         points = []
         try:
             for point in soak.points(given.edits, given.queries, given.opens):

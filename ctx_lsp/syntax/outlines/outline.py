@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from sys import intern
 
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
@@ -58,8 +59,8 @@ def build_outline(
         end = headers.end(one)
         symbols.append(
             Symbol(
-                one.name,
-                one.qualname,
+                intern(one.name),
+                intern(one.qualname),
                 one.kind,
                 headers.signature(one, start, end),
                 one.parent,

@@ -6,6 +6,7 @@ A file has more names than anything else, so the loops in this module dominate t
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from sys import intern
 
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
@@ -167,5 +168,5 @@ def _references(found: _Found, keys: _Keys, data: bytes, definitions: Definition
             if receiver.startswith(UNKNOWN):
                 continue
             receiver += SURE
-        result.append(Reference(name.decode("utf-8", "replace"), receiver, kind, symbol, start, end))
+        result.append(Reference(intern(name.decode("utf-8", "replace")), intern(receiver), kind, symbol, start, end))
     return result
