@@ -115,12 +115,13 @@ class Past:
         The first call after a start reads Git for a second or more. If that takes too long, the definitions are
         missing, and the analysis, which is returned too, gets a warning.
         """
-        if not found.symbol:
+        symbol = found.symbol
+        if not symbol:
             return found, ()
-        history = self.definitions.of_file(self.snapshot, self.histories, path_of(found.symbol), token)
+        history = self.definitions.of_file(self.snapshot, self.histories, path_of(symbol), token)
         if history.is_late:
             found = replace(found, warnings=(*found.warnings, LATE_HISTORY))
-        return found, frequent_partners(self.snapshot, self.histories, history, found.symbol)
+        return found, frequent_partners(self.snapshot, self.histories, history, symbol)
 
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
         """Return the files that usually change with one of the files `touched`, but are not among them."""
