@@ -28,6 +28,7 @@ _EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benc
 # framework.
 _TEST_FOLDERS_OUTSIDE = frozenset({"test", "testing", "spec"})
 _EXAMPLE_FOLDERS_OUTSIDE = frozenset({"example", "sample", "demo", "tutorial", "playground", "bench", "benchmark"})
+_BENCHMARK_FOLDERS = frozenset({"benches", "benchmarks", "bench", "benchmark"})  # tests of these are the project's own
 _SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal"})
 _TEST_WORDS = frozenset({"test", "tests", "testing"})  # words in the names of test-support modules: `test-utils`
 _TEST_SCOPES = frozenset({"test", "tests"})  # names of test modules inside the file that they test
@@ -39,7 +40,8 @@ _OUTERMOST_WEBSITE_FOLDERS = _WEBSITE_FOLDERS | {"site", "website"}
 _PACKAGES_FOLDERS = frozenset({"apps", "packages"})
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
-_TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
+# `TypeSpec` may also be a part of the program.
+_TEST_STEM_OUTSIDE = re.compile(r"^(tests|.*(?<=[a-z0-9])(Tests?|Spec))$")
 _TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset(
     [
@@ -95,10 +97,18 @@ def file_role(path: str) -> FileRole:
 def is_project_code(path: str) -> bool:
     """Return whether a file is code or a test of the project itself, not of an example or of a documentation website.
 
+    A test of an example belongs to the example, unless its example lies among the project's tests.
+
     A website is often written in another style and for other tools than the project that it describes. The path alone
     decides, so a website in a package outside `apps` and `packages`, as in `python/docs`, counts as the project's code.
     """
-    return not _is_website(path) and file_role(path) in ("source", "test")
+    return file_role(path) in ("source", "test") and not _is_website(path) and not _is_test_of_example(path)
+
+
+def _is_test_of_example(path: str) -> bool:
+    folders = [folder.lower() for folder in path.split("/")[:-1]]
+    outer = takewhile(lambda one: one not in _SOURCE_FOLDERS | _TEST_FOLDERS | _TEST_FOLDERS_OUTSIDE, folders)
+    return not ((_EXAMPLE_FOLDERS | _EXAMPLE_FOLDERS_OUTSIDE) - _BENCHMARK_FOLDERS).isdisjoint(outer)
 
 
 def _is_website(path: str) -> bool:

@@ -23,6 +23,7 @@ from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.patterns.view import SURE
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.alternatives import alternatives_of
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 CONFLICT_SHARE = 0.2  # alternatives are in conflict if at least two exceed this share of the files
 PREFERRED_SHARE = 0.6  # minimum share of the files that the preferred alternative has
@@ -193,7 +194,10 @@ def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -
         token.check()
         edges, use = snapshot.graph.by_file.get(path), before.get(path)
         if use is None or not use.holds_for(entry, edges):
-            use, is_same = _FileUse(ref(entry), ref(edges) if edges else None, alternatives_in(entry, edges)), False
+            use, is_same = (
+                _FileUse(ref(entry), ref(edges) if edges else None, alternatives_in(snapshot, entry, edges)),
+                False,
+            )
         now[path] = use
     if known is not None and is_same:  # only something else has changed, such as vectors
         return known._replace(snapshot=ref(snapshot))
@@ -239,12 +243,17 @@ def _preference(language: str, category: str, users: Counter[str], files: int) -
     return Preference(best if count >= max(MIN_FILES, PREFERRED_SHARE * files) else "", ())
 
 
-def alternatives_in(entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
-    """Return the alternatives that a file uses, by its facts and its edges; none if it is no code of the project."""
+def alternatives_in(snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
+    """Return the alternatives that a file uses, by its facts and its edges; none if it is no code of the project.
+
+    An edge counts if it leads to a type: `raise self.error` raises whatever the attribute holds.
+    """
     if not is_project_code(entry.path):
         return frozenset()
     rows = _by_edge(entry.language)
-    kinds = {edge.kind for edge in edges.edges if edge.confidence >= SURE} if rows and edges else set()
+    wanted = {kind for kind, _, _ in rows}
+    sure = (edge for edge in (edges.edges if edges else ()) if edge.kind in wanted and edge.confidence >= SURE)
+    kinds = {edge.kind for edge in sure if (found := snapshot.definition(edge.target)) and found.kind in TYPE_KINDS}
     return entry.alternatives | {key for kind, role, key in rows if kind in kinds and role in (entry.role, "any")}
 
 

@@ -160,11 +160,13 @@ def _without_scope(module: str, scope: str) -> str:
 def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
     """Return the folder names that can be the first part of the full name of a workspace module.
 
-    If one of `folders` is a source root, only the folder directly inside the innermost source root is returned;
-    otherwise, all folders are.
+    If some of `folders` are source roots, only the folders directly inside them are returned; otherwise, all folders
+    are. A folder inside of a package may have the name of a source root, as in `src/app/python`.
     """
     inside = [number for number, folder in enumerate(folders) if folder in roots]
-    return folders[inside[-1] + 1 : inside[-1] + 2] if inside else folders
+    if not inside:
+        return folders
+    return tuple(folder for number in inside for folder in folders[number + 1 : number + 2])
 
 
 def _of_reference(known: Alternatives, reference: Reference) -> Iterator[Alternative]:

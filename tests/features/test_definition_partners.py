@@ -11,7 +11,7 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory
-from ctx_lsp.features.past.definition_partners import WEIGHTS, Surroundings, evidence_of
+from ctx_lsp.features.past.definition_partners import WEIGHTS, Surroundings, _name, evidence_of
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text import git_edits
 from ctx_lsp.text.git import GitTimeout, first_output, read_texts
@@ -20,6 +20,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.past import definition_histories
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
+from ctx_lsp.workspace.past.queries import LATE_HISTORY
 from tests.co_change.definitions import Candidate, DefinitionTask, recalls, window_of
 from tests.co_change.tasks import commits_of
 from tests.evaluation.repositories import Repository
@@ -202,7 +203,7 @@ def test_a_failure_of_git_is_remembered_for_a_while(workspace: Workspace, monkey
     with monkeypatch.context() as patched:
         patched.setattr(git_edits, "first_output", stalled)
         for _ in range(2):
-            assert changed(workspace, known) == []
+            assert history(workspace, known) == DefinitionHistory(is_late=True)
     assert len(calls) == 1
     assert changed(workspace, known) == [], "not yet asked again"
     now = monotonic()
@@ -273,10 +274,30 @@ def test_the_history_of_a_real_package_equals_that_of_git(tmp_path: Path) -> Non
 def test_impact_lists_definitions_that_often_change_too(workspace: Workspace) -> None:
     analysis = workspace.analysis().result()
     found = analysis.relations.impact("tax.py::rate", 2, CancelToken())
-    [one] = analysis.past.frequent_definitions(found, CancelToken())
+    answer, [one] = analysis.past.frequent_definitions(found, CancelToken())
+    assert answer == found
     assert (one.symbol, one.of, one.together, one.changes) == ("basket.py::Cart.price", "tax.py::rate", 3, 3)
     files = analysis.relations.files_impact(["tax.py"], 2, CancelToken())
-    assert analysis.past.frequent_definitions(files, CancelToken()) == ()
+    assert analysis.past.frequent_definitions(files, CancelToken()) == (files, ())
+
+
+def test_impact_says_that_git_took_too_long(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stalled(_folder: Path, *_arguments: str, asked: bytes, max_bytes: int) -> bytes:
+        raise GitTimeout(f"git did not answer {asked[:max_bytes]!r} within 10 s")
+
+    monkeypatch.setattr(git_edits, "first_output", stalled)
+    analysis = workspace.analysis().result()
+    found = analysis.relations.impact("tax.py::rate", 2, CancelToken())
+    answer, definitions = analysis.past.frequent_definitions(found, CancelToken())
+    assert (answer.warnings, definitions) == ((*found.warnings, LATE_HISTORY), ())
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name"),
+    [("a.js::Cart.#total", "#total"), ("a.js::Cart.#total#2", "#total"), ("a.py::Cart#2.Total#3", "total")],
+)
+def test_names_lose_the_numbers_of_repeated_definitions_only(symbol: str, name: str) -> None:
+    assert _name(symbol) == name
 
 
 def test_what_speaks_for_a_definition() -> None:

@@ -123,6 +123,38 @@ def test_other_languages() -> None:
     assert rust["imports"] == {"crate::": 1, "super::": 1}
 
 
+def test_a_value_that_is_raised_is_no_exception_type() -> None:
+    text = "=== a.py\nclass A:\n    error = RuntimeError('no')\n    def f(self): raise self.error\n"
+    assert "errors" not in found(text)
+
+
+def test_a_module_of_tests_may_be_another_file() -> None:
+    module = "=== src/lib.rs\n#[cfg(test)]\nmod tests;\n=== src/tests.rs\nuse super::f;\n"
+    rust = f"{module}=== src/a.rs\nuse super::tests_of;\n"
+    assert found(rust)["tests"] == {"tests beside the code": 1, "tests in files of their own": 1}
+    assert found(rust)["imports"] == {"super::": 1}, "the module of tests is no source file"
+
+
+def test_a_folder_of_a_package_may_be_named_like_a_source_root() -> None:
+    text = "".join(
+        f"=== {path}\n{imported}\n"
+        for path, imported in (
+            ("src/shop/python/a.py", "import shop.b"),
+            ("python/tools/src/kit/a.py", "from kit import b"),
+            ("src/shop/c.py", "import python"),
+        )
+    )
+    assert found(text)["imports"] == {"absolute imports": 2}
+
+
+def test_tests_of_examples_do_not_count() -> None:
+    text = "".join(
+        f"=== {path}/test_{number}.py\nimport mock\n"
+        for number, path in enumerate(("examples/demo/tests", "tests/examples", "benchmarks", "tests"))
+    )
+    assert found(text)["test doubles"] == {"unittest.mock": 3}
+
+
 def test_an_alternative_without_an_import_is_known_by_its_full_name() -> None:
     field, call = "struct A { x: std::sync::Mutex<u8> }", "fn f() { std::sync::Mutex::new(1); }"
     value = "static X: std::sync::LazyLock<u8> = std::sync::LazyLock::new(|| 1);"

@@ -34,9 +34,13 @@ class DefinitionCommit(NamedTuple):
 
 @dataclass(frozen=True)
 class DefinitionHistory:
-    """The commits that changed definitions, newest first. Those of more than `MAX_FILES` files are left out."""
+    """The commits that changed definitions, newest first. Those of more than `MAX_FILES` files are left out.
+
+    `is_late` is set if there are none yet because Git took too long; a later request goes on from there.
+    """
 
     commits: tuple[DefinitionCommit, ...] = ()
+    is_late: bool = False
 
     @cached_property
     def weights(self) -> Sequence[float]:

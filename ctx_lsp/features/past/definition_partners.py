@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ctx_lsp.features.definition_diff import KINDS
 from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory
 from ctx_lsp.features.past.partners import file_partners
-from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.graph.entry import path_of, qualname_of, without_numbers
 from ctx_lsp.history.co_change import PRIOR
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -178,7 +178,7 @@ class _Likeness:
 
 @lru_cache(maxsize=1 << 15)
 def _name(symbol: str) -> str:
-    return qualname_of(symbol).rpartition(".")[2].partition("#")[0].lower()
+    return without_numbers(qualname_of(symbol)).rpartition(".")[2].lower()
 
 
 @lru_cache(maxsize=1 << 15)

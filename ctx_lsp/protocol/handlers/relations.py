@@ -31,7 +31,8 @@ def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
     else:
         found = relations.impact(symbol_of(call, params), params.depth, call.token)
     past = call.captured.past
-    return wire_impact(call, found, past.partners_of(found), past.frequent_definitions(found, call.token))
+    found, definitions = past.frequent_definitions(found, call.token)
+    return wire_impact(call, found, past.partners_of(found), definitions)
 
 
 def affected_tests(call: Call[Analysis], params: TestScopeParams) -> WireAffectedTests:

@@ -107,7 +107,10 @@ class WireImpact(WireObject, frozen=True):
     ]
     definitions: Annotated[
         tuple[WireDefinitionPartner, ...],
-        doc("Definitions that often change with the symbol, by the Git history, likeliest first; none for files."),
+        doc(
+            "Definitions that often change with the symbol, by the Git history, likeliest first; none for files."
+            " The first answer after a start may wait 10 seconds for Git."
+        ),
     ]
 
 

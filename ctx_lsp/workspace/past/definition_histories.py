@@ -31,6 +31,7 @@ WAIT = 0.05  # seconds between the checks for cancellation while another request
 TEXTS = 100  # committed texts read by one call of Git
 
 NONE = DefinitionHistory()
+LATE = DefinitionHistory(is_late=True)
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +53,11 @@ class _Begun:
 
 
 class _Failure(NamedTuple):
-    """The commit at which Git failed, and the end of the pause after that, on the clock of `monotonic`."""
+    """The commit at which Git failed, the end of the pause after that, on the clock of `monotonic`, and the answer."""
 
     tip: str
     until: float
+    answer: DefinitionHistory
 
 
 class DefinitionHistories:
@@ -68,7 +70,8 @@ class DefinitionHistories:
     def of_file(self, snapshot: Snapshot, histories: Histories, path: str, token: CancelToken) -> DefinitionHistory:
         """Return the definition history of the folder that contains a file; empty if it cannot be read.
 
-        It is also empty for `RETRY_PAUSE` seconds after Git took longer than `TIME_LIMIT`. Raises `Cancelled`.
+        It is also empty, and says so, for `RETRY_PAUSE` seconds after Git took longer than `TIME_LIMIT`. Raises
+        `Cancelled`.
         """
         located = histories.locate(path)
         if located is None or not snapshot.is_complete:
@@ -87,7 +90,7 @@ class _Folder:
         self._lock = Lock()
         self._known: _Known | None = None
         self._begun = _Begun("", "")
-        self._failure = _Failure("", 0)
+        self._failure = _Failure("", 0, NONE)
 
     def history(self, snapshot: Snapshot, located: Located, token: CancelToken) -> DefinitionHistory:
         """Return the history up to the checked-out commit; empty if it cannot be read. Raises `Cancelled`."""
@@ -97,14 +100,14 @@ class _Folder:
         try:
             if self._known is None or self._known.tip != tip:
                 if self._failure.tip == tip and monotonic() < self._failure.until:
-                    return NONE
+                    return self._failure.answer
                 with time_limit(TIME_LIMIT):
                     self._known = self._read(snapshot, located, token)
                 self._begun = _Begun("", "")
         except GitError as error:
             log.info("the edits of the commits of %s cannot be read: %s", located.root.directory, error)
-            self._failure = _Failure(tip, monotonic() + RETRY_PAUSE)
-            return NONE
+            self._failure = _Failure(tip, monotonic() + RETRY_PAUSE, LATE if isinstance(error, GitTimeout) else NONE)
+            return self._failure.answer
         else:
             return self._known.history
         finally:

@@ -25,6 +25,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 
+LATE_HISTORY = (
+    "Definitions that often change with it are missing: Git took too long to read the history. Ask again in a minute."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Past:
@@ -105,15 +109,19 @@ class Past:
         """Return the files that usually change with the subject of an impact analysis."""
         return self.missing_partners(found.files or ([path_of(found.symbol)] if found.symbol else ()))
 
-    def frequent_definitions(self, found: Impact, token: CancelToken) -> tuple[DefinitionPartner, ...]:
+    def frequent_definitions(self, found: Impact, token: CancelToken) -> tuple[Impact, tuple[DefinitionPartner, ...]]:
         """Return the definitions that often change with the symbol of an impact analysis. Raises `Cancelled`.
 
-        The first call after a start reads Git for a second or more.
+        The first call after a start reads Git for a second or more. If that takes too long, the definitions are
+        missing, and the analysis, which is returned too, gets a warning.
         """
-        if not found.symbol:
-            return ()
-        history = self.definitions.of_file(self.snapshot, self.histories, path_of(found.symbol), token)
-        return frequent_partners(self.snapshot, self.histories, history, found.symbol)
+        symbol = found.symbol
+        if not symbol:
+            return found, ()
+        history = self.definitions.of_file(self.snapshot, self.histories, path_of(symbol), token)
+        if history.is_late:
+            found = replace(found, warnings=(*found.warnings, LATE_HISTORY))
+        return found, frequent_partners(self.snapshot, self.histories, history, symbol)
 
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
         """Return the files that usually change with one of the files `touched`, but are not among them."""

@@ -8,7 +8,7 @@ import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/rela
 import { savingsRows } from "../src/core/savings";
 import { statusReport, statusText } from "../src/core/statusText";
 import { contextText, impactText, searchText } from "../src/core/toolText";
-import type { Status } from "../src/protocol";
+import type { Impact, Status } from "../src/protocol";
 import { RANGE, item, pack } from "./pack";
 
 const STATUS: Status = {
@@ -77,16 +77,20 @@ test("the report of a status", () => {
 test("dependants are grouped by distance", () => {
   const node = { symbol: "a.py::f", kind: "calls", relation: "caller", via: "b.py::g", confidence: 1, test: false, through: null, uri: "file:///a.py" } as const;
   const dependants = [{ ...node, distance: 1 }, { ...node, distance: 2, through: "b.py::Base.g" }];
+  const file = { path: "docs/d.md", of: "b.py", together: 5, changes: 6, hidden: true, uri: "file:///docs/d.md" };
   const often = { symbol: "c.py::h", together: 3, changes: 4, uri: "file:///c.py" };
-  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null, partners: [], definitions: [often] };
+  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null, partners: [file], definitions: [often] };
   const listing = ofImpact(answer);
   assert.equal(listing.title, "g: 2 dependants");
   assert.equal(ofImpact({ ...answer, symbol: null, external: "requests" }).title, "requests: 2 dependants");
-  const tooltips = listing.groups.map((group) => group.rows[0]?.tooltip);
+  const tooltips = listing.groups.flatMap((group) => group.rows.map((row) => row.tooltip));
   assert.deepEqual(tooltips.slice(0, 2), ["a.py::f\ncaller of g", "a.py::f\ncaller of g, through Base.g"]);
-  assert.deepEqual(tooltips.slice(2), ["c.py::h\nchanged with it 3 of 4 times"]);
-  assert.match(impactText(answer), /2 caller: a\.py::f \(of g, through Base\.g\)\nhistory: c\.py::h \(changed with it 3 of 4 times\)$/);
-  assert.deepEqual(listing.groups.map((group) => group.label), ["Direct (1)", "2 steps away (1)", "Often changed with it (1)"]);
+  assert.deepEqual(tooltips.slice(2), ["c.py::h\nchanged with it 3 of 4 times", "docs/d.md\nchanged with b.py 5 of 6 times"]);
+  const history = "history: c.py::h (changed with it 3 of 4 times)\nhistory: docs/d.md (changed with b.py 5 of 6 times)";
+  assert.ok(impactText(answer).endsWith(`2 caller: a.py::f (of g, through Base.g)\n${history}`));
+  const { partners: _partners, definitions: _definitions, ...older } = answer;
+  assert.equal(ofImpact(older as unknown as Impact).groups.length, 2, "an older server does not know the past");
+  assert.deepEqual(listing.groups.map((group) => group.label), ["Direct (1)", "2 steps away (1)", "Often changed with it (2)"]);
   assert.deepEqual(listing.warnings, ["cut"]);
 });
 

@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 CONFIRMED = 0.2  # change of the share by text search from which a migration counts
 STABLE = 0.05  # change of every share up to which a category is a control
 MIN_FILES = 5  # files found by text search
+MIN_ALTERNATIVES = 2  # alternatives that the text search must know to see a change of shares
 CONTROLS = 30
 OF_REPOSITORY = 3  # controls of one repository
 SEED = 21
@@ -102,6 +103,12 @@ def _controls(mirrors: Path, rows: list[dict[str, Any]]) -> Iterator[dict[str, s
 
 
 def _is_stable(folder: Path, commit: str, language: str, category: str) -> bool:
+    """Return whether a category is a control.
+
+    The share of an alternative that the text search knows no other of is always 1, so it cannot show a migration.
+    """
+    if len(_patterns()[language][category]) < MIN_ALTERNATIVES:
+        return False
     shares = _shares(folder, commit, language, category)
     if max(files for each in shares.values() for _, files in each) < MIN_FILES:
         return False

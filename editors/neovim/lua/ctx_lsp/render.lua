@@ -105,13 +105,16 @@ function M.impact(answer)
   end, function(one)
     return ('`%s` %s, %s %s%s'):format(one.symbol, one.relation, one.kind, one.via, through(one))
   end)
-  section(
-    made,
-    'Often changed with it',
-    rows(answer.definitions, function(one)
-      return ('- `%s` %d of %d times'):format(one.symbol, one.together, one.changes)
+  local past = rows(answer.definitions or {}, function(one) -- an older server sends neither
+    return ('- `%s` %d of %d times'):format(one.symbol, one.together, one.changes)
+  end)
+  vim.list_extend(
+    past,
+    rows(answer.partners or {}, function(one)
+      return ('- `%s` with `%s` %d of %d times'):format(one.path, one.of, one.together, one.changes)
     end)
   )
+  section(made, 'Often changed with it', past)
   return made
 end
 

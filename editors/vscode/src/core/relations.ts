@@ -1,6 +1,6 @@
 // Answers about dependence as rows of a tree: groups by distance or kind, and in them places to go to.
 
-import type { AffectedTests, DefinitionPartner, Impact, Neighbourhood, PackDiff, Range } from "../protocol";
+import type { AffectedTests, DefinitionPartner, FilePartner, Impact, Neighbourhood, PackDiff, Range } from "../protocol";
 import { count, fileName, shortName, splitSymbol } from "./format";
 
 export interface Row {
@@ -50,6 +50,7 @@ export function ofNeighbourhood(answer: Neighbourhood): Listing {
 }
 
 export function ofImpact(answer: Impact): Listing {
+  const past = oftenChanged(answer);
   const about = answer.symbol ? shortName(answer.symbol) : (answer.external ?? count(answer.files.length, "file"));
   return {
     title: `${about}: ${count(answer.dependants.length, "dependant")}`,
@@ -58,16 +59,19 @@ export function ofImpact(answer: Impact): Listing {
       ...byDistance(answer.dependants, (node) =>
         row(node, `${node.relation} of ${shortName(node.via)}${through(node)}`, node.test ? "beaker" : "symbol-method"),
       ),
-      ...(answer.definitions.length
-        ? [{ label: `Often changed with it (${answer.definitions.length})`, rows: answer.definitions.map((one) => row(one, often(one), "history")) }]
-        : []),
+      ...(past.length ? [{ label: `Often changed with it (${past.length})`, rows: past.map((one) => row(one, one.often, "history")) }] : []),
     ],
   };
 }
 
-/** How often a definition changed with the subject. */
-export function often(one: DefinitionPartner): string {
-  return `changed with it ${one.together} of ${one.changes} times`;
+/** Definitions and files that often changed with the subject, and how often; an older server sends none. */
+export function oftenChanged(answer: Pick<Impact, "symbol"> & Partial<Impact>): readonly (Placed & { readonly often: string })[] {
+  const files = answer.partners?.map(({ uri, path, ...one }) => ({ symbol: path, uri, often: together(one, one.of) }));
+  return [...(answer.definitions?.map((one) => ({ ...one, often: together(one, "it") })) ?? []), ...(files ?? [])];
+}
+
+function together(one: Pick<DefinitionPartner | FilePartner, "together" | "changes">, subject: string): string {
+  return `changed with ${subject} ${one.together} of ${one.changes} times`;
 }
 
 /** The symbol that the code names where it gets to another one by way of a base or a type. */

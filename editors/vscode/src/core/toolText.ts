@@ -2,7 +2,7 @@
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
 import { count, readableUri, shortName } from "./format";
-import { often, through } from "./relations";
+import { oftenChanged, through } from "./relations";
 import { readiness } from "./readiness";
 
 export function searchText(answer: SearchAnswer): string {
@@ -21,7 +21,7 @@ export function contextText(pack: Pack): string {
 
 export function impactText(answer: Impact): string {
   const rows = answer.dependants.map((one) => `${one.distance} ${one.relation}: ${one.symbol} (of ${shortName(one.via)}${through(one)})`);
-  const history = answer.definitions.map((one) => `history: ${one.symbol} (${often(one)})`);
+  const history = oftenChanged(answer).map((one) => `history: ${one.symbol} (${one.often})`);
   const head = `${count(rows.length, "dependant")} of ${answer.symbol ?? answer.external ?? "the files"}`;
   return lines(head, [...rows, ...history], answer.warnings);
 }
