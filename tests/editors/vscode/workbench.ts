@@ -225,6 +225,11 @@ export class Workbench {
     return this.status().filter({ hasText: /^\s*ctx\s*$/ });
   }
 
+  /** The entry in the status bar once everything is indexed, and something has been asked. */
+  indexed(): Locator {
+    return this.status().filter({ hasText: /^\s*[\d,]+ tokens/ });
+  }
+
   /** Drags the edge of the side bar until the panel is as wide as `width`. */
   async resizeSideBar(width: number): Promise<void> {
     const box = await this.page.locator(".part.sidebar").boundingBox();

@@ -6,7 +6,7 @@ import type { Pack, RecentPack } from "../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
 import { capitalised, count, escapeHtml, grouped, readableUri, shortName } from "./format";
-import { button, list } from "./html";
+import { FILE_ICON, button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
 import { pieceHtml } from "./pieceHtml";
@@ -14,7 +14,6 @@ import { readiness } from "./readiness";
 import { summaryHtml } from "./summaryHtml";
 
 const RECENT = 5; // packs that are offered before there is one
-const FILE = '<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 1.5H9L12.5 5V14.5H3.5ZM9 1.5V5H12.5"/></svg>';
 
 /** The words that are read out when a pack has come, or an error instead. */
 export function announcement(state: PackState): string {
@@ -112,7 +111,7 @@ function pieces(view: View, { items, reason, warnings }: Pack): string {
     order === "relevance"
       ? byScore.map(({ item, index }) => pieceHtml(view, item, index, false))
       : files.flatMap((file) => [
-          `<li class="file" title="${escapeHtml(file)}">${FILE}${escapeHtml(file)}</li>`,
+          `<li class="file" title="${escapeHtml(file)}">${FILE_ICON}${escapeHtml(file)}</li>`,
           ...numbered.filter((one) => one.file === file).map(({ item, index }) => pieceHtml(view, item, index, true)),
         ]);
   const choice = (["relevance", "file"] as const).map((one) => {

@@ -2,7 +2,7 @@
 
 import type { PackItem, SymbolCommit } from "../protocol";
 import { escapeHtml, fileName, grouped, shortName } from "./format";
-import { button } from "./html";
+import { FILE_ICON, button } from "./html";
 import { questionOf } from "./packState";
 import type { View } from "./packView";
 
@@ -34,10 +34,12 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
   );
 }
 
-/** A sign for a kind: its letter, in the colour that the editor's icons for this kind have. */
+/** A sign for a kind: its letter, in the colour that the editor's icons for this kind have; for a part of a file, a sheet. */
 function kindHtml(kind: string): string {
   const word = escapeHtml(kind.toLowerCase());
-  return `<span class="kind of-${word}" title="${word}" aria-hidden="true">${word.charAt(0)}</span>`;
+  if (word === "file") return FILE_ICON;
+  const letter = word === "function" ? "ƒ" : word.charAt(0);
+  return `<span class="kind of-${word}" title="${word}" aria-hidden="true">${letter}</span>`;
 }
 
 /** The commits since the revision that the pack is about, newest first; an older server sends none. */
