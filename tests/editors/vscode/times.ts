@@ -35,13 +35,22 @@ async function main(): Promise<void> {
     }
     await ours.bench.lens(/tokens/).first().waitFor();
     const p95: Record<"on" | "off", number[]> = { on: [], off: [] };
+    const cpu: Record<"on" | "off", number[]> = { on: [], off: [] };
+    const used = { on: await meter(ours.bench), off: await meter(plain.bench) };
     for (let round = 0; round < ROUNDS; round++) {
       const both = [["on", ours.bench], ["off", plain.bench]] as const;
-      for (const [name, bench] of round % 2 ? [...both].reverse() : both) p95[name].push(await frames(bench));
+      for (const [name, bench] of round % 2 ? [...both].reverse() : both) {
+        const before = await used[name]();
+        p95[name].push(await frames(bench));
+        cpu[name].push(((await used[name]()) - before) / LETTERS);
+      }
     }
     say("p95 of a frame while typing with lenses, ms", p95.on);
     say("p95 of a frame while typing without the extension, ms", p95.off);
     say("ratio, round by round", p95.on.map((one, round) => one / (p95.off[round] ?? one)));
+    say("processor time of the window's thread for a letter with lenses, ms", cpu.on);
+    say("the same without the extension, ms", cpu.off);
+    say("ratio, round by round", cpu.on.map((one, round) => one / (cpu.off[round] ?? one)));
     say("question to its pack, ms", await questions(ours.bench));
   } finally {
     for (const { bench, code } of [ours, plain]) {
@@ -113,6 +122,16 @@ async function frames(bench: Workbench): Promise<number> {
   });
   const between = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((one, other) => one - other);
   return between[Math.floor(between.length * 0.95)] ?? 0;
+}
+
+/** Tells the milliseconds of processor time that the window's main thread has used: other programs do not lengthen them. */
+async function meter(bench: Workbench): Promise<() => Promise<number>> {
+  const session = await bench.page.context().newCDPSession(bench.page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
+  };
 }
 
 function say(what: string, values: readonly number[]): void {
