@@ -1,11 +1,13 @@
 // Keeps the pack on show alive: one that was made while files were being indexed is asked for again once they are, and one
-// whose code has changed is marked.
+// whose code has changed is marked or, if a setting says so, asked for again.
 
 import * as vscode from "vscode";
 import { isPartial } from "./core/packState";
+import { SECTION } from "./names";
 import type { Packs } from "./packs";
 import type { Server } from "./server";
 
+const AUTOMATIC = "panel.autoRefresh";
 const PAUSE_MS = 700; // after a change: typing is many
 
 export class Freshness implements vscode.Disposable {
@@ -23,6 +25,9 @@ export class Freshness implements vscode.Disposable {
       watcher,
       watcher.onDidChange((uri) => this.changed(uri)),
       watcher.onDidDelete((uri) => this.changed(uri)),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${SECTION}.${AUTOMATIC}`)) void this.check();
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.changed(document.uri)),
       server.onDidChange(() => this.indexed()),
       packs.onDidChange(() => this.answered()),
@@ -39,7 +44,13 @@ export class Freshness implements vscode.Disposable {
     const name = uri.toString();
     if (!pack?.items.some((item) => vscode.Uri.parse(item.uri).toString() === name)) return;
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => void this.packs.check(), PAUSE_MS);
+    this.pause = setTimeout(() => void this.check(), PAUSE_MS);
+  }
+
+  private async check(): Promise<void> {
+    await this.packs.check();
+    const { isOutdated, isBusy } = this.packs.state;
+    if (isOutdated && !isBusy && vscode.workspace.getConfiguration(SECTION).get(AUTOMATIC, false)) await this.packs.again();
   }
 
   private indexed(): void {

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { announcement, panelHtml } from "./core/packHtml";
 import { type FromPanel, type ToPanel, fromPanel } from "./core/panelMessages";
 import { VIEWS } from "./names";
+import { Highlighting } from "./highlighting";
 import type { History } from "./history";
 import type { Packs } from "./packs";
 import { nameOf } from "./places";
@@ -12,6 +13,7 @@ import type { Server } from "./server";
 
 export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
+  private readonly highlighting = new Highlighting();
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(
@@ -34,6 +36,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     view.webview.onDidReceiveMessage((given: unknown) => {
       const message = fromPanel(given);
       if (message?.do === "ready") this.begin();
+      else if (message?.do === "unfold") void this.unfold(message.index);
       else if (message) this.handle(message);
     });
     view.webview.html = this.page(view.webview);
@@ -54,10 +57,14 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     void this.history.restore();
   }
 
+  private async unfold(index: number): Promise<void> {
+    if (await this.highlighting.colour(this.packs.state.pack, index)) this.render();
+  }
+
   private render(): void {
     if (!this.view?.visible) return;
     const { state } = this.packs;
-    const html = panelHtml({ state, recent: this.history.recent, can: (command) => this.server.can(command), nameOf });
+    const html = panelHtml({ state, recent: this.history.recent, can: (command) => this.server.can(command), nameOf, codeOf: (item) => this.highlighting.of(item) });
     const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? "") };
     void this.view.webview.postMessage(message);
   }

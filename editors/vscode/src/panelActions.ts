@@ -22,6 +22,7 @@ export interface Actors {
 export async function act(message: FromPanel, { packs, asking, byHand, out, history, about }: Actors): Promise<void> {
   switch (message.do) {
     case "ready":
+    case "unfold": // the panel's own
       return;
     case "ask":
       return asking.ask();

@@ -14,7 +14,8 @@ const NAME = "ctx-lsp: Tests";
 export async function runTest(row: Row): Promise<void> {
   if (row.range && (await isKnownToController(row.uri))) {
     const { start } = toRange(row.range);
-    await vscode.window.showTextDocument(vscode.Uri.parse(row.uri), { selection: new vscode.Range(start, start) });
+    // The keyboard stays in the list: whoever has gone on typing meanwhile would type into the test.
+    await vscode.window.showTextDocument(vscode.Uri.parse(row.uri), { selection: new vscode.Range(start, start), preserveFocus: true });
     await vscode.commands.executeCommand(RUN);
     return;
   }

@@ -99,7 +99,7 @@ test("a piece of a pack about a revision names the commits that changed it", () 
 
 test("one line says how good a pack is, and unfolded what would help", () => {
   const page = html(shown(pack("a", { warnings: ["w"] })));
-  assert.match(page, /<summary class="readiness not"[^>]*>Not\u00a0ready\u00a0· 62%\u00a0sure\u00a0· 3\u00a0of\u00a04\u00a0shown\u00a0· 99%\u00a0complete\u00a0· 1\u00a0warning<\/summary>/);
+  assert.match(page, /<summary class="readiness not"[^>]*>Not\u00a0ready\u00a0· 62%\u00a0sure\u00a0· 3\u00a0of\u00a04\u00a0shown\u00a0<span class="complete">· 99%\u00a0complete\u00a0<\/span>· 1\u00a0warning<\/summary>/);
   assert.match(page, /class="reason">Raise the budget to 8,192</);
   const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };
   const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 }, completeness });
@@ -120,13 +120,26 @@ test("the pieces come before everything that is not about them", () => {
 
 test("pieces are sorted by relevance, or stand below their files", () => {
   const items = [item("one", { uri: "file:///b.py" }), item("two", { uri: "file:///a.py", score: 9 }), item("three", { uri: "file:///b.py" })];
-  const names = (page: string): string[] => [...page.matchAll(/class="(?:link name"[^>]*|file"[^>]*)>([^<]+)</g)].map(([, name]) => name ?? "");
+  const names = (page: string): string[] => [...page.matchAll(/class="(?:link name"[^>]*|file"[^>]*><svg .*?<\/svg)>([^<]+)</g)].map(([, name]) => name ?? "");
   const given = shown(pack("a", { items }));
   assert.deepEqual(names(html(given)), ["two", "one", "three"]);
   const byFile = html(state.ordered(given, "file"));
   assert.match(byFile, /<span class="where">line \d+<\/span>/); // the file is named above
   assert.deepEqual(names(byFile), ["b.py", "one", "three", "a.py", "two"]);
   assert.match(byFile, /data-index="2"[^>]*>three</); // a click goes to the same piece
+});
+
+test("only a role other than the usual one is said, and the kind has a sign", () => {
+  const page = html(shown(pack("a", { items: [item("tax", { role: "primary", kind: "Class" }), item("fee", { role: "base", kind: "Function" })] })));
+  assert.deepEqual([...page.matchAll(/class="role">(\w+)</g)].map(([, role]) => role), ["base"]);
+  assert.match(page, /<span class="kind of-class" title="class" aria-hidden="true">c<\/span><button[^>]*>tax</);
+});
+
+test("code is shown in colours once it has them", () => {
+  const coloured = '<span class="hljs-keyword">def</span> tax';
+  const given = { state: shown(pack("a", { items: [item("tax", { text: "def tax" })] })), recent: [], can: all, nameOf: String };
+  assert.ok(panelHtml({ ...given, codeOf: () => coloured }).includes(`<code>${coloured}</code>`));
+  assert.ok(panelHtml({ ...given, codeOf: () => undefined }).includes("<code>def tax</code>"));
 });
 
 test("the code of a piece is behind a click, and in a tooltip", () => {
@@ -137,12 +150,12 @@ test("the code of a piece is behind a click, and in a tooltip", () => {
 });
 
 test("what the user has chosen is said in a line, and the rest is as in the settings", () => {
-  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary>4,096 tokens<\/summary>/);
+  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary>Budget: 4,096 tokens<\/summary>/);
   const shaped = state.shaped(shown(pack("a")), { format: "xml", dependencyDepth: 3, includeTests: false });
-  assert.match(html(shaped), /<summary>4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
+  assert.match(html(shaped), /<summary>Budget: 4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
   const asked = state.asked(shaped, { command: "ctx-lsp.replay", params: { packId: "a" }, title: "tax?" });
   const replayed = state.answered(asked, { ...pack("a"), options: { maxTokens: 700, format: "json" }, changes: { entered: [], left: [], changed: [], same: 2 } });
-  assert.match(html(replayed), /<summary>700 tokens · Format: JSON<\/summary>/);
+  assert.match(html(replayed), /<summary>Budget: 700 tokens · Format: JSON<\/summary>/);
   assert.match(html(shaped), /<option value="xml" selected>/);
   assert.match(html(shaped), /data-name="cursor"><option value="" selected disabled>As in settings/);
 });

@@ -11,6 +11,7 @@ import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
+const FIRST = "stop after a delay";
 const QUESTION = "wait a fixed time";
 
 let code: CodeServer;
@@ -22,8 +23,8 @@ before(async () => {
   folder = copyPackage(places.python, code.state);
   writeFileSync(path.join(folder, "broken.json"), '{ "wait": fixed }\n'); // JSON is checked by the editor itself
   bench = await Workbench.open(code, folder);
-  await bench.openFile("tenacity/nap.py");
-  await bench.idle().waitFor();
+  await until(() => code.languageServers().length > 0);
+  for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // before it has read a file: the first test lets it go on
 });
 
 after(async () => {
@@ -35,6 +36,23 @@ afterEach(async (context) => {
   if (!failures || !("passed" in context) || context.passed) return;
   mkdirSync(failures, { recursive: true });
   await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
+});
+
+test("a pack that was asked for before anything is indexed fills by itself", async () => {
+  await bench.ask(FIRST);
+  const panel = bench.panel();
+  await panel.locator("#content[aria-busy=true]").waitFor();
+  await panel.locator("#content").evaluate((content) => {
+    const seen: string[] = (window as { seen?: string[] }).seen = [];
+    new MutationObserver(() => seen.push(content.textContent ?? "")).observe(content, { childList: true });
+  });
+  for (const pid of code.languageServers()) process.kill(pid, "SIGCONT");
+  await panel.locator("button.name", { hasText: "stop_after_delay" }).first().waitFor();
+  const seen = await panel.locator("#content").evaluate(() => (window as { seen?: string[] }).seen ?? []);
+  assert.match(seen.join("\n"), /still indexing/i);
+  assert.doesNotMatch(seen.at(-1) ?? "", /still indexing/i);
+  await bench.openFile("tenacity/nap.py");
+  await bench.indexed().waitFor();
 });
 
 test("what a question finds is listed while it is typed, and shown in the editor when it is in focus", async () => {
@@ -96,6 +114,17 @@ test("that the code of a pack has changed is marked, and one click refreshes it"
   await bench.panel().locator(".outdated button").click();
   await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
   await bench.panel().locator("button.name", { hasText: "wait_a_fixed_time" }).first().waitFor();
+});
+
+test("a setting refreshes the pack as soon as its code has changed", async () => {
+  const settings = path.join(folder, ".vscode/settings.json");
+  mkdirSync(path.dirname(settings), { recursive: true });
+  writeFileSync(settings, JSON.stringify({ "ctx-lsp.panel.autoRefresh": true }));
+  await bench.openFile("tenacity/wait.py");
+  await bench.goToLine(54, 8); // in the same documentation
+  await bench.page.keyboard.insertText("Really. ");
+  await bench.panel().locator('button.name[title*="Really. "]').first().waitFor();
+  await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
 });
 
 test("the action for notes lights no bulb, and is there when it is asked for", async () => {

@@ -65,6 +65,7 @@ test("a piece that is left out is gone, and comes back", async () => {
   const opened = panel.locator(`.piece[data-symbol="${second}"] > details[open]`);
   await panel.locator(".piece").nth(1).locator(".tokens").click();
   await opened.waitFor();
+  await opened.locator("code [class^=hljs-]").first().waitFor(); // its code is in colours
   await first.hover();
   await first.locator("button[data-do=exclude]").click();
   await panel.locator("#content:not([aria-busy=true]) .left-out .name", { hasText: name }).waitFor();

@@ -169,7 +169,7 @@ for (const width of [250, 300, 500]) {
     const panel = bench.panel();
     await bench.resizeSideBar(width);
     const [tallest, line] = await panel.locator("#content").evaluate((content) => {
-      const heights = [...content.querySelectorAll(".piece summary")].map((one) => one.getBoundingClientRect().height);
+      const heights = [...content.querySelectorAll(".piece > details > summary")].map((one) => one.getBoundingClientRect().height);
       return [Math.max(...heights), parseFloat(getComputedStyle(content).lineHeight)] as const;
     });
     assert.ok(tallest < 2.4 * line, `${tallest} is more than two lines of ${line}`);

@@ -89,6 +89,9 @@ test("a listed test is run by the controller that knows it, and no terminal open
   const listed = bench.row(/^test_a_fixed_wait_is_the_same_each_time/);
   await listed.hover();
   await listed.locator(".action-label[aria-label^='Run Test']").click();
+  await bench.page.locator('.tab.active[data-resource-name="test_wait.py"]').waitFor();
+  await bench.page.locator(".testing-run-glyph.codicon-testing-passed-icon").waitFor();
+  assert.equal(await bench.page.locator(".monaco-editor.focused").count(), 0); // the keyboard is still in the list
   await bench.run("Testing: Focus on Test Explorer View");
   await bench.page.locator('.test-explorer .monaco-list-row[aria-label*="test_a_fixed_wait"][aria-label*="Passed"]').waitFor();
   assert.equal(await bench.page.locator(".terminal-wrapper").count(), 0);

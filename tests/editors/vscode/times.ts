@@ -11,6 +11,7 @@ import { copyPackage } from "./workspace";
 
 const LINES = 5_000;
 const ROUNDS = 8;
+const WINDOWS = 5; // whose activation is measured
 const LETTERS = 60;
 const PAUSE_MS = 40; // between two letters
 const QUESTIONS = ["how long is waited", "when does it stop to retry", "what is logged before sleep", "how are results retried", "where is the state of a call kept"];
@@ -27,19 +28,29 @@ async function main(): Promise<void> {
   const [ours, plain] = [await side(true), await side(false)];
   try {
     await ours.bench.idle().waitFor();
+    say("activation, ms", await activations(ours.bench));
     for (const { bench } of [ours, plain]) {
       await bench.openFile("long.py");
       await bench.goToLine(ours.line);
     }
     await ours.bench.lens(/tokens/).first().waitFor();
     const p95: Record<"on" | "off", number[]> = { on: [], off: [] };
+    const cpu: Record<"on" | "off", number[]> = { on: [], off: [] };
+    const used = { on: await meter(ours.bench), off: await meter(plain.bench) };
     for (let round = 0; round < ROUNDS; round++) {
       const both = [["on", ours.bench], ["off", plain.bench]] as const;
-      for (const [name, bench] of round % 2 ? [...both].reverse() : both) p95[name].push(await frames(bench));
+      for (const [name, bench] of round % 2 ? [...both].reverse() : both) {
+        const before = await used[name]();
+        p95[name].push(await frames(bench));
+        cpu[name].push(((await used[name]()) - before) / LETTERS);
+      }
     }
     say("p95 of a frame while typing with lenses, ms", p95.on);
     say("p95 of a frame while typing without the extension, ms", p95.off);
     say("ratio, round by round", p95.on.map((one, round) => one / (p95.off[round] ?? one)));
+    say("processor time of the window's thread for a letter with lenses, ms", cpu.on);
+    say("the same without the extension, ms", cpu.off);
+    say("ratio, round by round", cpu.on.map((one, round) => one / (cpu.off[round] ?? one)));
     say("question to its pack, ms", await questions(ours.bench));
   } finally {
     for (const { bench, code } of [ours, plain]) {
@@ -57,6 +68,22 @@ async function side(isOurs: boolean): Promise<Side> {
   writeFileSync(path.join(folder, "long.py"), lines.join("\n"));
   const line = lines.findIndex((text, index) => index > LINES / 2 && text.startsWith("    def ")) + 1;
   return { code, bench: await Workbench.open(code, folder), line };
+}
+
+/** Milliseconds that the editor says for activation, reading the extension's file included, in windows one after the other. */
+async function activations(bench: Workbench): Promise<number[]> {
+  await bench.page.setViewportSize({ width: 1060, height: 2400 }); // so that the list shows all
+  const taken: number[] = [];
+  for (let windows = 0; windows < WINDOWS; windows++) {
+    await bench.run("Developer: Show Running Extensions");
+    const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
+    await row.filter({ hasText: /Activation: \d+ms/ }).waitFor();
+    taken.push(Number(/Activation: (\d+)ms/.exec(await row.innerText())?.[1]));
+    await bench.page.reload();
+    await bench.idle().waitFor();
+  }
+  await bench.page.setViewportSize({ width: 1060, height: 660 });
+  return taken;
 }
 
 /** Milliseconds from Enter to the pack on show, of a server that has answered before. */
@@ -95,6 +122,16 @@ async function frames(bench: Workbench): Promise<number> {
   });
   const between = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((one, other) => one - other);
   return between[Math.floor(between.length * 0.95)] ?? 0;
+}
+
+/** Tells the milliseconds of processor time that the window's main thread has used: other programs do not lengthen them. */
+async function meter(bench: Workbench): Promise<() => Promise<number>> {
+  const session = await bench.page.context().newCDPSession(bench.page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
+  };
 }
 
 function say(what: string, values: readonly number[]): void {

@@ -66,14 +66,17 @@ export class Workbench {
     return this.browser.close();
   }
 
-  /** Does it until it succeeds: while a window or a web page in it takes the focus, keys are lost and lists close. */
-  async insist(failure: string, action: () => Promise<void>): Promise<void> {
+  /**
+   * Does it until it succeeds: while a window or a web page in it takes the focus, keys are lost and lists close. Before
+   * another try, a list that is still open is closed: it would take the next key for its own.
+   */
+  async insist(failure: string, action: () => Promise<void>, calm = () => this.page.keyboard.press("Escape")): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return await action();
       } catch (error) {
         if (!(error instanceof errors.TimeoutError) || tries === TRIES) throw new Error(failure, { cause: error });
-        await this.page.keyboard.press("Escape"); // a list that is still open takes the next key for its own
+        await calm();
       }
     }
   }
@@ -171,15 +174,20 @@ export class Workbench {
     const { mouse, keyboard } = this.page;
     await from.hover();
     await mouse.down();
-    if (via) {
-      await this.moveOver(via);
-      await to.waitFor();
+    try {
+      if (via) {
+        await this.moveOver(via);
+        await to.waitFor();
+      }
+      await keyboard.down("Shift");
+      await this.insist("the panel takes no drag", async () => {
+        await this.moveOver(to); // again and again: a busy window misses moves, and a hand does not hold still
+        await this.panel().locator("body.dropping").waitFor({ timeout: GLANCE_MS });
+      }, () => Promise.resolve());
+    } finally {
+      await mouse.up();
+      await keyboard.up("Shift"); // or all that follows would be done with it
     }
-    await keyboard.down("Shift");
-    await this.moveOver(to);
-    await this.panel().locator("body.dropping").waitFor();
-    await mouse.up();
-    await keyboard.up("Shift");
   }
 
   private async moveOver(target: Locator): Promise<void> {
@@ -215,6 +223,11 @@ export class Workbench {
   /** The entry in the status bar once everything is indexed, and nothing has been asked. */
   idle(): Locator {
     return this.status().filter({ hasText: /^\s*ctx\s*$/ });
+  }
+
+  /** The entry in the status bar once everything is indexed, and something has been asked. */
+  indexed(): Locator {
+    return this.status().filter({ hasText: /^\s*[\d,]+ tokens/ });
   }
 
   /** Drags the edge of the side bar until the panel is as wide as `width`. */

@@ -2,6 +2,7 @@
 
 local client_of = require('ctx_lsp.client')
 local protocol = require('ctx_lsp.protocol')
+local counted = require('ctx_lsp.render').counted
 
 local M = {}
 
@@ -62,7 +63,7 @@ local function check_server(client)
       'its log: ' .. vim.lsp.log.get_filename(),
     })
   end
-  local counts = ('%d files, %d symbols'):format(status.counts.files, status.counts.symbols)
+  local counts = ('%s, %s'):format(counted(status.counts.files, 'file'), counted(status.counts.symbols, 'symbol'))
   vim.health.ok(('running for %s: %s, %s'):format(client.root_dir or 'no folder', status.state, counts))
   local problems = vim.tbl_get(status, 'settings', 'problems') or {}
   for _, text in ipairs(vim.list_extend(status.warnings or {}, problems)) do

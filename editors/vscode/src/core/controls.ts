@@ -63,7 +63,7 @@ export function controlsHtml(state: PackState, { tokens }: Pack): string {
   const values = controlled(state);
   const budget = values.maxTokens ?? tokens.budget;
   const named = CONTROLS.flatMap((one) => labelOf(one, values) ?? []);
-  const said = [`${grouped(budget)} tokens`, ...named].join(" · ");
+  const said = [`Budget: ${grouped(budget)} tokens`, ...named].join(" · ");
   const lists = CONTROLS.filter(({ name }) => name !== "cursor" || questionOf(state) !== undefined).map((one) => select(one, values));
   return `<details id="controls" class="fold"><summary>${said}</summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
 }

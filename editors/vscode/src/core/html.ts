@@ -1,5 +1,8 @@
 // Pieces of HTML that the panel is put together from. Whoever calls these has escaped what needs it.
 
+/** A sheet of paper. */
+export const FILE_ICON = '<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 1.5H9L12.5 5V14.5H3.5ZM9 1.5V5H12.5"/></svg>';
+
 /**
  * A button that says in `data-do` what it does, with an id that outlives a new rendering. `title` is its name for screen
  * readers; where `text` is in words, these are in it, for those who speak to the editor.

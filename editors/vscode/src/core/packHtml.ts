@@ -6,7 +6,7 @@ import type { Pack, RecentPack } from "../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
 import { capitalised, count, escapeHtml, grouped, readableUri, shortName } from "./format";
-import { button, list } from "./html";
+import { FILE_ICON, button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
 import { pieceHtml } from "./pieceHtml";
@@ -111,7 +111,7 @@ function pieces(view: View, { items, reason, warnings }: Pack): string {
     order === "relevance"
       ? byScore.map(({ item, index }) => pieceHtml(view, item, index, false))
       : files.flatMap((file) => [
-          `<li class="file" title="${escapeHtml(file)}">${escapeHtml(file)}</li>`,
+          `<li class="file" title="${escapeHtml(file)}">${FILE_ICON}${escapeHtml(file)}</li>`,
           ...numbered.filter((one) => one.file === file).map(({ item, index }) => pieceHtml(view, item, index, true)),
         ]);
   const choice = (["relevance", "file"] as const).map((one) => {

@@ -1,6 +1,6 @@
 // What the panel of a pack is drawn from. How it is drawn is in `packHtml.ts` and `pieceHtml.ts`.
 
-import type { RecentPack } from "../protocol";
+import type { PackItem, RecentPack } from "../protocol";
 import type { PackState } from "./packState";
 
 export interface View {
@@ -11,4 +11,6 @@ export interface View {
   readonly can: (command: string) => boolean;
   /** What a file is called: its path in the workspace, below the name of its folder where there are several. */
   readonly nameOf: (uri: string) => string;
+  /** The code of a piece as coloured HTML, where there is such. */
+  readonly codeOf?: (item: PackItem) => string | undefined;
 }

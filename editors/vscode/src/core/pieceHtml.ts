@@ -2,7 +2,7 @@
 
 import type { PackItem, SymbolCommit } from "../protocol";
 import { escapeHtml, fileName, grouped, shortName } from "./format";
-import { button } from "./html";
+import { FILE_ICON, button } from "./html";
 import { questionOf } from "./packState";
 import type { View } from "./packView";
 
@@ -12,6 +12,7 @@ const VERDICTS = [
 ] as const;
 const SHORT_NAME = 10; // digits of the name of a commit, as Git abbreviates it
 const PREVIEW = 12; // lines of code in a tooltip
+const USUAL = "primary"; // the role of most pieces: others have a badge
 
 /** A piece. Below the name of its file (`isInFile`), it names its line alone. */
 export function pieceHtml(view: View, item: PackItem, index: number, isInFile: boolean): string {
@@ -22,15 +23,23 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
   const where = `${view.nameOf(item.uri)}:${item.range.start.line + 1}`;
   const about = `${item.role} · ${item.kind.toLowerCase()}, ${item.level} · ${where}`;
   return (
-    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}"><summary>` +
-    `<span class="row"><button class="link name" id="jump-${key}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
+    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}" data-index="${index}"><summary>` +
+    `<span class="row">${kindHtml(item.kind)}<button class="link name" id="jump-${key}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
-    `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span>${isPinned ? ' <span class="pin">pinned</span>' : ""} <span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
+    `<span class="sub line" title="${escapeHtml(about)}">${item.role === USUAL ? "" : `<span class="role">${escapeHtml(item.role)}</span> `}${isPinned ? '<span class="pin">pinned</span> ' : ""}<span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
     commits(view.state.pack?.commits?.[symbol] ?? []) +
-    (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(item.text)}</code></pre>` : "") +
-    `${scores(item)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
+    (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${view.codeOf?.(item) ?? escapeHtml(item.text)}</code></pre>` : "") +
+    `${scores(item, key)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
   );
+}
+
+/** A sign for a kind: its letter, in the colour that the editor's icons for this kind have; for a part of a file, a sheet. */
+function kindHtml(kind: string): string {
+  const word = escapeHtml(kind.toLowerCase());
+  if (word === "file") return FILE_ICON;
+  const letter = word === "function" ? "ƒ" : word.charAt(0);
+  return `<span class="kind of-${word}" title="${word}" aria-hidden="true">${letter}</span>`;
 }
 
 /** The commits since the revision that the pack is about, newest first; an older server sends none. */
@@ -63,9 +72,9 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
   );
 }
 
-function scores(item: PackItem): string {
+function scores(item: PackItem, key: string): string {
   const parts = Object.entries(item.scores).filter(([, value]) => value !== 0);
   if (!parts.length) return "";
   const rows = parts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${value.toFixed(3)}</dd>`).join("");
-  return `<div class="score">Score ${item.score.toFixed(3)}<dl>${rows}</dl></div>`;
+  return `<details id="score-${key}" class="score"><summary>Score ${item.score.toFixed(3)}</summary><dl>${rows}</dl></details>`;
 }

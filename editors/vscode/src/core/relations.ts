@@ -80,9 +80,9 @@ export function through(one: { readonly through: string | null } | undefined): s
 }
 
 export function ofTests(answer: AffectedTests): Listing {
-  const inFiles = count(answer.files.length, "file");
+  const named = answer.tests.filter(({ symbol }) => splitSymbol(symbol)[1]); // a file is none
   return {
-    title: `${count(answer.tests.length, "test")} in ${inFiles}`,
+    title: `${count(named.length || answer.tests.length, "test")} in ${count(answer.files.length, "file")}`,
     warnings: answer.warnings,
     areTests: true,
     groups: byDistance(answer.tests, (test) => ({

@@ -10,15 +10,19 @@ import { hasSaved } from "./savings";
 export function summaryHtml(view: View, pack: Pack): string {
   const missing = missingOf(view, pack);
   const { ready, confidence, shown, completeness, warnings } = pack;
+  const complete = completeness.score === null ? "" : `${percent(completeness.score)} complete`; // left out where there is no room
   const parts = [ready ? "Ready" : "Not ready"];
   if (confidence !== null) parts.push(`${percent(confidence)} sure`);
   if (shown.of) parts.push(`${shown.main} of ${shown.of} shown`);
-  if (completeness.score !== null) parts.push(`${percent(completeness.score)} complete`);
+  if (complete) parts.push(complete);
   if (missing.length) parts.push(`${missing.length} missing`);
   if (warnings.length) parts.push(count(warnings.length, "warning"));
-  const line = escapeHtml(parts.map((one) => one.replaceAll(" ", "\u00a0")).join("\u00a0· ")); // a line breaks behind a point
+  const line = parts.map((one, at) => {
+    const text = escapeHtml(`${at ? "· " : ""}${one.replaceAll(" ", "\u00a0")}${at < parts.length - 1 ? "\u00a0" : ""}`); // a line breaks behind a point
+    return one === complete ? `<span class="complete">${text}</span>` : text;
+  });
   return (
-    `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" title="${line}">${line}</summary>` +
+    `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" title="${escapeHtml(parts.join(" · "))}">${line.join("")}</summary>` +
     (ready ? "" : `<p class="reason">${escapeHtml(capitalised(pack.reason))}</p>`) +
     meters(pack) +
     list("warnings", warnings.map((one) => `<li>${escapeHtml(one)}</li>`)) +

@@ -27,6 +27,16 @@ content.addEventListener("click", (event) => {
   if (target) editor.postMessage(messageOf(target.dataset));
 });
 
+// The code of a piece is coloured once somebody looks at it.
+content.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const index = target instanceof HTMLDetailsElement && target.open ? target.dataset["index"] : undefined;
+    if (index !== undefined) editor.postMessage({ do: "unfold", index: Number(index) });
+  },
+  true,
+);
+
 content.addEventListener("input", (event) => {
   if (isSlider(event.target)) tell(event.target, stop(event.target));
 });

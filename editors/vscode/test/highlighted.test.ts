@@ -1,0 +1,22 @@
+// Coloured code: what is asked of the editor's renderer, and what of its answer is let onto the panel.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { colouredCode, fenced } from "../src/core/highlighted";
+
+test("no text ends its own fence", () => {
+  assert.equal(fenced("x = 1", "python"), "```python\nx = 1\n```\n");
+  assert.equal(fenced("a\n````\nb", "markdown"), "`````markdown\na\n````\nb\n`````\n");
+});
+
+test("coloured spans are taken", () => {
+  const code = '<span class="hljs-title function_">tax</span>(&lt;x&gt;)';
+  assert.equal(colouredCode(`<pre><code data-line="0" class="code-line language-python">${code}\n</code></pre>\n`), code);
+});
+
+test("anything else is not", () => {
+  assert.equal(colouredCode("<pre><code><img src=x></code></pre>"), undefined);
+  assert.equal(colouredCode('<code><span class="a" onclick="b()">c</span></code>'), undefined);
+  assert.equal(colouredCode("<p>no code</p>"), undefined);
+  assert.equal(colouredCode(""), undefined);
+});
