@@ -44,9 +44,9 @@ class TaskRow:
 class EntryRow:
     """An entry in a task's journal. `source` refers to the entry from which this one was extracted; 0 if there is none.
 
-    In a new entry, `number` and `task` are 0, and `source` is the position of the other entry, counted from 1, among
-    the entries that are added together. In a written entry, `source` is the number of the other entry. Later entries
-    have larger numbers.
+    Once written, an entry has a `number`, larger than those of earlier entries, and `source` is the number of an entry.
+    Before that, `number` and `task` are 0, and `source` is a position, counted from 1, among the new entries that are
+    added in the same call.
     """
 
     number: int

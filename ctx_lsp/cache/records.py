@@ -124,7 +124,10 @@ def program() -> bytes:
 
 
 def _named_sources(folder: Traversable, path: str) -> Iterable[bytes]:
-    """Yield the path and content of each source file below `folder`; `path` is the folder's path in the package."""
+    """Yield the path, then the content, of each source file below `folder`.
+
+    `path` is the folder's path in the package.
+    """
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{path}/{entry.name}"
         if entry.is_dir():

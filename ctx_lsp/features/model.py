@@ -182,8 +182,8 @@ class ImpactNode:
     """A dependant of a change. `via` is the symbol one step closer to the change; `kind` is the kind of edge to `via`.
 
     `distance` is at least 1. `relation` is the relation of the dependant to `via`; for test code it is always `test`.
-    If the code names another symbol instead of `via`, `through` is that symbol: a member that `via` overrides, or a
-    type that `via` constructs.
+    `through` is the symbol that the dependant's code names, if that is not `via` itself: a member that `via` overrides,
+    or the type that `via` constructs.
     """
 
     symbol: str

@@ -193,7 +193,10 @@ class Lookups:
         return self._look_up(self._tables.interfaces_by_method, (family(language), method))
 
     def added(self, language: str, holder: str, name: str) -> Candidates:
-        """Return the members called `name` that files define for a type called `holder`, which may be external."""
+        """Return the members called `name` that are defined outside of their type, called `holder`.
+
+        The type itself may be external.
+        """
         return self._look_up(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
     def extensions(self, language: str, name: str) -> Candidates:

@@ -75,7 +75,10 @@ class PendingTexts:
             self._cache.note_everything([path])
 
     def apply(self, texts: Mapping[str, SourceText | None]) -> int:
-        """Set the texts of buffers; return how many files really changed. A text of None means nothing to index."""
+        """Set the texts of buffers, and return how many files really changed.
+
+        The text is None for a buffer that is not to be indexed.
+        """
         return len(self._set(self._different(texts), NO_RECORDS))
 
     def apply_known(

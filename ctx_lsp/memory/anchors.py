@@ -111,11 +111,11 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
 
 def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
-    """Return the member of a renamed type that has the name and the code of the anchor's symbol, however short.
+    """Return the member of a renamed type that has the name and the code of the anchor's symbol.
 
-    The old type must be gone from the file, and the names of the old and new type must have a word in common, because
-    unrelated types often have the same short members. If several members qualify, return the one whose type has the
-    most words in common, or None if several have the most.
+    Code of any length counts. The old type must be gone from the file, and the names of the old and new type must have
+    a word in common, because unrelated types often have the same short members. If several members qualify, return the
+    one whose type has the most words in common, or None if several have the most.
     """
     entry = snapshot.files.get(path_of(target))
     holder, _, name = without_numbers(qualname_of(target)).rpartition(".")

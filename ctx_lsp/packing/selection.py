@@ -179,9 +179,9 @@ class _Order:
 
 
 def _behind(worth: Sequence[Utility]) -> dict[int, list[int]]:
-    """Find the candidates that must wait: each partner waits for the definition that leads to it.
+    """Find the candidates that must wait until the definition through which they were found is in the pack.
 
-    The keys are the positions of the definitions in `worth`; the values are the positions of the partners that wait.
+    The keys are the positions of these definitions in `worth`; the values are the positions of those that wait.
     """
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}

@@ -31,7 +31,7 @@ SIGNAL_EXIT = 128  # added to the signal's number to give the exit code that she
 def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
     """Serve one client until it disconnects, over stdio or, if `port` is given, over TCP on the loopback interface.
 
-    Returns the exit code of the process. The process then ends soon, even if work is still running.
+    Returns the exit code of the process. Soon after, `exit_at_latest` ends the process, even if work is still running.
     """
     log_to_stderr()
     streams = take_stdio() if port is None else accept_tcp(port)

@@ -128,7 +128,10 @@ class Dispatch:
         return member is not None and member.kind in ("Field", "Property")
 
     def _is_related(self, caller: Definition, node: str) -> bool:
-        """Return whether the types that enclose a caller and a member are equal, or one is an ancestor of the other."""
+        """Return whether the types that enclose a caller and a member are equal, or one is an ancestor of the other.
+
+        A caller outside of all types is related to every member.
+        """
         member = self.snapshot.definition(node)
         own, other = self._type_around(caller), member.container if member else ""
         return not own or own == other or own in self._ancestors(other) or other in self._ancestors(own)

@@ -129,7 +129,7 @@ def _references_in(text: bytes, is_markdown: bool) -> tuple[Reference, ...]:  # 
 
 
 def _reference(data: bytes, start: int, end: int) -> Iterator[Reference]:
-    """Yield the reference at `start`–`end` if the text there is a name or a path."""
+    """Yield the reference at `start`–`end` if the text there is a path, or a name that is more than a plain word."""
     text = data[start:end]
     match = _NAME.fullmatch(text)
     if b"/" in text or not match:

@@ -66,7 +66,7 @@ def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters 
 
 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
-    """Return whether the subject certainly means one function; `logger.child` may be any type's method `child`."""
+    """Return whether the subject can only be one function; `logger.child` may be a method of any type."""
     name = written_name(claim.subject)
     if name is None or len({(one.path, unnumbered_name(one)) for one in subjects}) > 1:
         return False

@@ -155,7 +155,7 @@ def _module_files(text: str, context: VerdictContext) -> tuple[str, ...]:
 
 
 def _last(module: str) -> str:
-    """Return the last part of a module's name, as written in any language."""
+    """Return the last part of a module's name, whatever separator its language uses."""
     return re.split(r"::|[./\\]", module.strip("./"))[-1]
 
 

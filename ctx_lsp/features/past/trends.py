@@ -38,9 +38,9 @@ _known: Lru[_File, frozenset[Key]] = Lru(8_000)
 
 
 def trends_of(roots: Roots, token: CancelToken) -> Trends:
-    """Return the trends of the alternatives in the workspace up to the current commits. Raises `Cancelled`.
+    """Return how the use of alternatives, such as two HTTP libraries, has changed up to the current commits.
 
-    Folders whose history cannot be read are left out.
+    Folders whose history cannot be read are left out. Raises `Cancelled`.
     """
     found: list[list[State]] = []
     for root in roots.all:

@@ -165,7 +165,10 @@ class Scope:
         return ancestors
 
     def bases(self, holder: Definition) -> tuple[Definition, ...]:
-        """Return the workspace types that are bases of `holder`, in order; empty while the bases are being resolved."""
+        """Return the workspace types that are bases of `holder`, in order.
+
+        The result is empty if finding these bases leads back to `holder`, or if the nesting limit is reached.
+        """
         if holder.id in self.known_bases:
             self.cuts.limits += self.nesting.reuse(holder.id)
         else:

@@ -138,7 +138,10 @@ class AnswerOrder:
         return self._uses[definition.id]
 
     def _is_sent(self, path: str, rung: Rung) -> bool:
-        """Return whether the client already has all lines of a level of detail."""
+        """Return whether the client already has the lines of `rung`, a level of detail in the file `path`.
+
+        Lines with a secret are never sent and do not count.
+        """
         if path not in self._sent:
             return False
         return covers(self._sent[path], without(rung.lines, secret_lines(self._snapshot.files[path])))

@@ -91,7 +91,7 @@ def _impact(risk: Risk | None) -> str:
 
 
 def _hidden_users(budget: int, shown: ShownResults) -> str:
-    """Say how many users are hidden, and the budget that would probably show all of them."""
+    """Say how many users of the symbol are not shown, and the budget that would probably show all of them."""
     needed = budget * MARGIN * shown.of / max(1, shown.main)
     enough = min(MAX_BUDGET, BUDGET_STEP * ceil(needed / BUDGET_STEP))
     users = _counted(shown.of, "user", "users")

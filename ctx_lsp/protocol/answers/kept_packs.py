@@ -37,7 +37,7 @@ def wire_pack_text(text: PackText) -> WirePackText:
 
 
 def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
-    """Convert a repeated pack to its wire type."""
+    """Convert a kept pack, made again from today's code, and its changes to the wire type."""
     changes = replay.changes
     return WireReplay(
         **structs.asdict(wire_pack(call, replay.kept.pack)),

@@ -102,9 +102,9 @@ def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def _cut(data: bytes, start: int, limit: int) -> int:
-    """Return where to cut a long line: after the last space or comma within `limit`, otherwise between two characters.
+    """Return where to cut a long line: after the last space or comma within `limit`, or else at `limit`.
 
-    A space or comma in the first half of `limit` is ignored.
+    A space or comma in the first half of `limit` is ignored. No character of several bytes is cut in two.
     """
     end = start + limit
     at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1

@@ -6,7 +6,7 @@ from ctx_lsp.syntax.model import PARAGRAPH, SymbolKind
 
 
 class FoundItem(NamedTuple):
-    """An item with its byte offsets: its whole text, and the part that names it.
+    """An item, with the byte offsets of its whole text and of the part that names it.
 
     `identifier` is in normal form, or empty. `state` is a word such as `must` or `accepted`, or empty. `title` is one
     line of text.

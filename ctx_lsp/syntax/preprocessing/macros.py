@@ -197,7 +197,10 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Remove a macro before or in the head of a declaration; if it is used as a type, remove only its arguments."""
+        """Remove the macro at `i` if it stands before a declaration or in its head.
+
+        Of a macro that is used as a type, only the arguments are removed.
+        """
         end, before = self._end(i), self._left[i]
         after = self._right[end]
         following, second = self._text(after), self._text(self._next(after))

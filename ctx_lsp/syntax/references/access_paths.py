@@ -78,9 +78,9 @@ class ExpressionReader:
 
     `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `implicit_members`, a separator
     after a space has no receiver, as in `return .red`. `captured` maps captures of `references.scm` to the ranges of
-    their nodes, such as brackets, literals and casts. `objects` maps the language's words for the enclosing object to
-    the words used in expressions. `comments` holds the ranges of comments. `member_types` is passed to
-    `type_text.normal_type` as `has_members`.
+    their nodes, such as brackets, literals and casts. `objects` maps the language's words for the enclosing object,
+    such as `@`, to the word that replaces them in the paths read. `comments` holds the ranges of comments.
+    `member_types` is passed to `type_text.normal_type` as `has_members`.
     """
 
     def __init__(

@@ -89,7 +89,10 @@ class ContextualTypes:
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
     def _step(self, match: QueryMatch, capture: str, start: int) -> str:
-        """Return the text of the step from the surrounding expression to the part that begins at `start`."""
+        """Return how the part of an expression that begins at `start` is reached from the whole: `[0]`, `.key` or `[]`.
+
+        The text is empty if the part has the type of the whole.
+        """
         if capture in _LISTS:
             return self._numbered(match, _LISTS[capture], start)
         if capture == "expected.literal" and "expected.key" in match.names:
