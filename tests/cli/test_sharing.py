@@ -33,7 +33,7 @@ def test_a_build_publishes_and_a_developer_gets_it(run: Run, tmp_path: Path, mon
     assert (unread.code, "no writer is trusted (sharing.trustedWriters)" in unread.err) == (1, True)
     monkeypatch.setenv("CTX_LSP_SHARING_TRUSTED_WRITERS", run("sharing", "public-key").out.strip())
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
-    assert run("sharing", "check").out == "the shared place can be read\n"
+    assert run("sharing", "check").out == "the shared storage can be read\n"
     cache = run("status", tmp_path / "code", "--json").json["cache"]
     assert (cache["shared"], cache["sharedFound"], cache["sharedMissing"]) == (str(tmp_path / "shared"), ROWS, 0)
     monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", str(tmp_path / "missing"))
