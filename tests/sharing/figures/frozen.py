@@ -146,7 +146,7 @@ def fill_up(_: Server, rows: Database) -> None:
 
 def one_round(sharing: Workspace, alone: Workspace, asked: Sequence[str], number: int, state: str) -> Round:
     """Edit the same files in both workspaces, and ask both the same questions in turn."""
-    for workspace in (sharing, alone):
+    for workspace in (sharing, alone) if number % 2 else (alone, sharing):
         edit(workspace, number, state)
     times: Round = [], []
     for at in range(ROUND):
@@ -163,9 +163,9 @@ def edit(workspace: Workspace, number: int, state: str) -> None:
     """Append a function to each of a dozen Python files."""
     root = workspace.absolute_path("")
     files = sorted(root.rglob("*.py"))[:EDITED]
-    for file in files:
+    for at, file in enumerate(files):  # different texts: equal ones are asked for once
         with file.open("a") as stream:
-            stream.write(f"\n\ndef added_while_{state}_{number}(value):\n    return value + {number}\n")
+            stream.write(f"\n\ndef added_while_{state}_{number}_{at}(value):\n    return value + {number}\n")
     workspace.files_changed([file.relative_to(root).as_posix() for file in files])
 
 
