@@ -9,7 +9,7 @@ that has failed: the pauses after failures are left out. A stopped server gets S
 for at least 30 seconds. A full disk is injected: each read of the rows fails with the error of PostgreSQL. At last, the
 server is killed. Intervals are of 95 %, over samples of rounds.
 
-Questions to everything are asked of the published copy of FOLDER, while the server is well and after it was stopped.
+Questions to everything are asked of the published copy of FOLDER, twice before and twice after each change.
 """
 
 import shutil
@@ -58,7 +58,9 @@ BEGIN
     RAISE disk_full USING MESSAGE = 'could not write to file: No space left on device';
 END
 $$;
-CREATE POLICY full_disk ON ctx_lsp.shared_rows AS RESTRICTIVE FOR SELECT USING (ctx_lsp.full_disk());
+ALTER TABLE ctx_lsp.shared_rows RENAME TO rows_of_full_disk;
+CREATE VIEW ctx_lsp.shared_rows AS SELECT * FROM ctx_lsp.rows_of_full_disk WHERE (SELECT ctx_lsp.full_disk());
+GRANT SELECT ON ctx_lsp.shared_rows TO ctx_lsp_reader;
 """
 
 Round = tuple[Sequence[float], Sequence[float]]
@@ -90,6 +92,7 @@ def main(folder: Path, questions: int) -> None:
                     opened([first], settings(place / "sharing cache", rows.reader, published))
                 )
                 alone = stack.enter_context(opened([second], settings(place / "alone cache")))
+                ask_everything(sharing, asked[0])
                 began = time.monotonic()
                 change(server, rows)
                 rounds = [
