@@ -77,7 +77,7 @@ def check_shared_place(settings: SharingSettings) -> Check:
         check_sharing(settings)
     except SharingError as error:
         return Check("sharing", ok=False, detail=str(error))
-    return Check("sharing", ok=True, detail="the shared place can be read")
+    return Check("sharing", ok=True, detail="the shared storage can be read")
 
 
 def check_cache(info: CacheInfo | None) -> Check:

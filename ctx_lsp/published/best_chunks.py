@@ -2,19 +2,20 @@
 
 A term adds at most its weight times its highest impact to the score of a chunk. Rare terms weigh most, so their
 postings are read first. At some point, a chunk that contains only unread terms can no longer be among the best. From
-then on, unread terms are looked up only in chunks that still can. Scores are exact: impacts do not depend on other
-texts, and the idf is computed for the searched repositories.
+then on, unread terms are looked up only in chunks that still can: in memory if their postings are kept. Scores are
+exact: impacts do not depend on other texts, and the idf is computed for the searched repositories.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
+from ctx_lsp.published.kept_postings import KeptPostings, Places
 from ctx_lsp.published.model import PublishedRepository, Row
-from ctx_lsp.published.postings import DIGEST, NUMBER, array_text, impacts_of, term_digest
+from ctx_lsp.published.postings import DIGEST, IMPACT_BITS, array_text, impacts_of, term_digest
 from ctx_lsp.published.term_frequencies import TermFrequencies
 
 READ_AT_ONCE = 50_000  # postings that are read before it is known whether they are needed
@@ -22,11 +23,6 @@ LOOKED_UP_AT_ONCE = 1_000  # chunks that are looked up before it is known which 
 MAX_LOOKED_UP = 4_000  # if more could be among the best, it is cheaper to read the postings of another term
 
 _COUNT = np.dtype(">i4")  # as `int4send` writes it
-_POSTINGS = (
-    "SELECT term, string_agg(int4send(repository), ''), string_agg(int4send(held), ''), string_agg(numbers, ''), "
-    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) "
-    "AND held > 0 AND octet_length(numbers) = 4 * held AND octet_length(impacts) = 2 * held GROUP BY term"
-)
 _TERMS = (
     "SELECT string_agg(int4send(place::integer), ''), string_agg(int4send(octet_length(impacts) / 2), ''), "
     "string_agg(terms, ''), string_agg(impacts, '') "
@@ -46,10 +42,7 @@ class _Term(NamedTuple):
 
 
 class BestChunks:
-    """The chunks of some repositories, ordered by their scores for weighted terms.
-
-    The chunks of all these repositories are numbered consecutively; such a number is called a place.
-    """
+    """The chunks of some repositories, ordered by their scores for weighted terms."""
 
     def __init__(
         self,
@@ -57,17 +50,17 @@ class BestChunks:
         weights: Mapping[str, float],
         searched: Mapping[int, PublishedRepository],
         frequencies: TermFrequencies,
+        postings: KeptPostings,
     ) -> None:
         """Read how frequent the terms are."""
         self._connection = connection
-        self._repositories = np.array(sorted(searched), dtype=np.int64)
-        self._searched = array_text(searched)
-        self._sizes = np.array([searched[number].chunks for number in self._repositories.tolist()], dtype=np.int64)
-        self._starts = np.append(0, np.cumsum(self._sizes))
-        total = int(self._starts[-1])
+        self._postings = postings
+        self._places = Places(searched)
+        total = self._places.total
         self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
         self._found = [np.zeros(0, dtype=np.int64)]  # places with a score, each once
         self._set_aside: list[np.ndarray] = []  # of them, those that are not among the best
+        self._least = 0.0  # the lowest of the best scores; scores only rise
         self._is_exact = np.zeros(total, dtype=np.bool_)
         self._has_exact = False
         found = frequencies.read(connection, weights, searched)
@@ -82,12 +75,12 @@ class BestChunks:
     def best(self, count: int) -> dict[Row, float]:
         """Return the scores of the best `count` chunks, best first."""
         self._found += self._set_aside
-        self._set_aside = []
+        self._set_aside, self._least = [], 0.0
         while self._unread:
             rest = sum(one.most for one in self._unread)
             found = self._joined()
             scores = self._scores[found]
-            least = float(np.partition(scores, -count)[-count]) if len(scores) >= count else 0.0
+            least = self._raised_least(scores, count)
             if rest >= least:  # chunks without a score can be among the best
                 self._read(self._next_terms(least))
                 continue
@@ -97,13 +90,22 @@ class BestChunks:
             waiting = self._found[0][~self._is_exact[self._found[0]]]
             if not len(waiting):
                 break
-            if len(waiting) > MAX_LOOKED_UP:
+            kept = self._postings.kept([one.term for one in self._unread], self._places)
+            is_free = len(kept) == len(self._unread)
+            if len(waiting) > MAX_LOOKED_UP and not is_free:
                 self._read(self._next_terms(least))
                 continue
-            if len(waiting) > LOOKED_UP_AT_ONCE:
+            if len(waiting) > LOOKED_UP_AT_ONCE and not is_free:
                 waiting = waiting[np.argpartition(-self._scores[waiting], LOOKED_UP_AT_ONCE)[:LOOKED_UP_AT_ONCE]]
             self._look_up(waiting)
         return self._rows(count)
+
+    def _raised_least(self, scores: np.ndarray, count: int) -> float:
+        """Return the lowest of the `count` best scores, or 0 if there are fewer."""
+        high = scores[scores >= self._least]
+        if len(high) >= count:
+            self._least = float(np.partition(high, -count)[-count])
+        return self._least
 
     def _joined(self) -> np.ndarray:
         self._found = [np.concatenate(self._found)]
@@ -114,15 +116,11 @@ class BestChunks:
         if len(found) > count:
             found = found[np.argpartition(-self._scores[found], count - 1)[:count]]
         found = found[np.lexsort((found, -self._scores[found]))]
-        columns = (*self._places_to_rows(found), self._scores[found])
+        columns = (*self._places.rows(found), self._scores[found])
         return {
             (repository, number): score
             for repository, number, score in zip(*(column.tolist() for column in columns), strict=True)
         }
-
-    def _places_to_rows(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        owners = np.searchsorted(self._starts, places, side="right") - 1
-        return self._repositories[owners], places - self._starts[owners]
 
     def _next_terms(self, least: float) -> list[_Term]:
         """Return the rarest unread terms: about `READ_AT_ONCE` postings, more if the rest could score `least`."""
@@ -136,39 +134,37 @@ class BestChunks:
             rest -= one.most
         return taken
 
-    def _read(self, terms: Collection[_Term]) -> None:
+    def _read(self, terms: Iterable[_Term]) -> None:
         """Add what these terms contribute to the scores."""
         weights = {one.term: one.weight for one in terms}
-        found = self._connection.execute(_POSTINGS, (list(weights), self._searched), binary=True)
-        for term, *columns in found:
-            repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
-            numbers, impacts = np.frombuffer(columns[2], NUMBER), impacts_of(columns[3])
-            owners = np.searchsorted(self._repositories, repositories)
-            places = np.repeat(self._starts[owners], held) + numbers
-            highest = np.maximum.reduceat(numbers, np.cumsum(held) - held)  # of each block
-            if self._has_exact or not ((highest < self._sizes[owners]).all() and impacts.all()):
-                counts = (places < np.repeat(self._starts[owners + 1], held)) & (impacts > 0)
-                counts[counts] &= ~self._is_exact[places[counts]]
+        for term, postings in self._postings.read(self._connection, weights, self._places):
+            places, impacts = postings.places.astype(np.intp), postings.impacts
+            if self._has_exact:
+                counts = ~self._is_exact[places]
                 places, impacts = places[counts], impacts[counts]
             scores = self._scores[places]
-            self._found.append(_once(places[scores == 0]))
+            self._found.append(places[scores == 0])
             self._scores[places] = scores + weights[term] * impacts
         self._unread = [one for one in self._unread if one.term not in weights]
 
     def _look_up(self, places: np.ndarray) -> None:
         """Make the scores of some chunks exact by adding what the unread terms contribute."""
-        wanted = [array_text(column.tolist()) for column in self._places_to_rows(places)]
+        kept = self._postings.kept([one.term for one in self._unread], self._places)
+        for one in self._unread:
+            if one.term in kept:
+                self._scores[places] += one.weight * kept[one.term].impacts_at(places)
+        if others := [one for one in self._unread if one.term not in kept]:
+            self._look_up_in_database(places, others)
+        self._is_exact[places] = self._has_exact = True
+
+    def _look_up_in_database(self, places: np.ndarray, terms: Iterable[_Term]) -> None:
+        wanted = [array_text(column.tolist()) for column in self._places.rows(places)]
         (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
         if columns[0] is not None:
             chunks, sizes = (np.frombuffer(one, _COUNT) for one in columns[:2])
-            terms, impacts = np.frombuffer(columns[2], DIGEST), impacts_of(columns[3])
+            digests = np.frombuffer(columns[2], DIGEST)
+            impacts = impacts_of(np.frombuffer(columns[3], IMPACT_BITS))
             owners = np.repeat(places[chunks - 1], sizes)
-            for one in self._unread:
-                held = np.flatnonzero(terms == term_digest(one.term))
+            for one in terms:
+                held = np.flatnonzero(digests == term_digest(one.term))
                 np.add.at(self._scores, owners[held], one.weight * impacts[held])
-        self._is_exact[places] = self._has_exact = True
-
-
-def _once(places: np.ndarray) -> np.ndarray:
-    """Return places without repetitions, which only damaged postings have. Ascending places are returned unchanged."""
-    return places if (places[1:] > places[:-1]).all() else np.unique(places)

@@ -21,10 +21,11 @@ _UNIT_COLUMNS = (
     "units.repository, units.number, path, symbol, name, kind, signature, language, role, is_test, first_line, "
     "last_line, callable, extent, centrality, name_line"
 )
-_CHUNKS = (  # with each of their units, as far as these are there
+_CHUNKS = (  # with each of their `shown_units`, as far as these are there
     "SELECT chunks.number, chunks.units, own, key, " + _UNIT_COLUMNS + " FROM unnest(%s::integer[], {}) "
     "AS wanted (repository, {}) JOIN ctx_lsp.published_chunks chunks USING (repository, {}) "
-    "CROSS JOIN LATERAL unnest(chunks.units || own) AS unit JOIN ctx_lsp.published_units units "
+    "CROSS JOIN LATERAL unnest(CASE cardinality(chunks.units) WHEN 1 THEN chunks.units ELSE chunks.units || own END) "
+    "AS unit JOIN ctx_lsp.published_units units "
     "ON units.repository = chunks.repository AND units.number = unit"
 )
 _BY_NUMBER = _CHUNKS.format("%s::integer[]", "number", "number")
@@ -86,12 +87,12 @@ class Loaded:
     def is_whole(self, row: Row) -> bool:
         """Return whether a chunk has been loaded together with all units for which it may stand."""
         chunk = self.chunks.get(row)
-        return chunk is not None and all((row[0], unit) in self.units for unit in (*chunk.units, chunk.own))
+        return chunk is not None and all((row[0], unit) in self.units for unit in chunk.shown_units)
 
     def units_of(self, row: Row) -> Iterator[PublishedUnit]:
         """Yield the units for which a whole chunk may stand."""
         chunk = self.chunks[row]
-        return (self.units[row[0], unit] for unit in (*chunk.units, chunk.own))
+        return (self.units[row[0], unit] for unit in chunk.shown_units)
 
     def chunks_of(self, scores: Mapping[Row, float]) -> dict[Row, PublishedChunk]:
         """Return the chunks that have a score."""

@@ -86,6 +86,11 @@ class PublishedChunk(NamedTuple):
     own: int
     key: bytes | None
 
+    @property
+    def shown_units(self) -> tuple[int, ...]:
+        """The units as which a search may show the chunk. A single symbol is always shown in place of the own unit."""
+        return self.units if len(self.units) == 1 else (*self.units, self.own)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Postings:

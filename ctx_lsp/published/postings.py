@@ -12,6 +12,7 @@ from ctx_lsp.published.model import Postings
 BLOCK = 200  # postings of a row, so few that there is room for them in the index
 NUMBER = np.dtype("<u4")  # of a chunk
 IMPACT = np.dtype("<f2")
+IMPACT_BITS = np.dtype("<u2")
 DIGEST = np.dtype("<u4")  # of a term: two terms of a chunk have the same one in one of some million chunks
 
 
@@ -35,13 +36,13 @@ class ChunkTerms(NamedTuple):
 @cache  # not at import: most workspaces ask no published repositories
 def _values() -> np.ndarray:
     """Return the impact for each of its 65,536 forms in bits: a look-up is faster than a conversion."""
-    values = np.arange(1 << 16, dtype="<u2").view(IMPACT).astype(np.float64)
+    values = np.arange(1 << 16, dtype=IMPACT_BITS).view(IMPACT).astype(np.float64)
     return np.where((values > 0) & (values < np.inf), values, 0.0)
 
 
-def impacts_of(data: bytes) -> np.ndarray:
-    """Parse impacts. Negative, infinite and NaN values, which would spoil the order of all chunks, become 0."""
-    found: np.ndarray = _values()[np.frombuffer(data, "<u2")]
+def impacts_of(bits: np.ndarray) -> np.ndarray:
+    """Convert the bits of impacts. Negative, infinite and NaN values, which would spoil the order, become 0."""
+    found: np.ndarray = _values()[bits]
     return found
 
 

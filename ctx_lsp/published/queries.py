@@ -17,7 +17,7 @@ from ctx_lsp.published.model import Candidates, RemoteQuestion, Row
 from ctx_lsp.published.nearest_texts import nearest_texts
 from ctx_lsp.published.postings import array_text
 from ctx_lsp.published.reader import RepositoryReader
-from ctx_lsp.published.searched import Searched, searched_by
+from ctx_lsp.published.searched import Searched
 from ctx_lsp.sharing.storage import SharingError, no_answer
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ TextPlace = tuple[str, str, str]
 
 # Every read is by key, or in the order of the graph of vectors, and joins are in the order in which they are written.
 # The planner expects too many rows behind row-level security, and takes a comparison of vectors for as cheap as one of
-# numbers: it would rather read whole tables.
+# numbers: it would rather read whole tables, or compile a query that then runs for a few milliseconds.
 BY_KEY = (
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
-    "SET LOCAL enable_material = off; SET LOCAL join_collapse_limit = 1"
+    "SET LOCAL enable_material = off; SET LOCAL join_collapse_limit = 1; SET LOCAL jit = off"
 )
 _TEXTS = (
     "SELECT name, revision, path, text "
@@ -58,11 +58,13 @@ def candidates(reader: RepositoryReader, question: RemoteQuestion, seconds: floa
     """Find the candidates for a question by text, by meaning and by name. Raises `SharingError`."""
 
     def read(connection: "Connection") -> Candidates:
-        searched = searched_by(connection, question)
+        searched = reader.repositories.searched_by(connection, question)
         work = partial(_in_one_state, seconds, partial(_by_meaning_and_name, question, searched))
         promised = reader.begin(work)
         try:
-            best_chunks = BestChunks(connection, question.terms, searched.repositories, reader.frequencies)
+            best_chunks = BestChunks(
+                connection, question.terms, searched.repositories, reader.frequencies, reader.postings
+            )
             text = _by_text(question, best_chunks, connection)
             other = promised.result(seconds)
         except TimeoutError as error:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeVar
 
+from ctx_lsp.published.kept_postings import KeptPostings
+from ctx_lsp.published.searched import RepositoryList
 from ctx_lsp.published.term_frequencies import TermFrequencies
 from ctx_lsp.sharing.abandonable import AbandonableThread
 
@@ -16,13 +18,15 @@ T = TypeVar("T")
 class RepositoryReader:
     """A database, and a second connection to it on a thread of its own. Not thread-safe.
 
-    `frequencies` are those that the questions to the database have read.
+    `repositories`, `frequencies` and `postings` are those that the questions to the database have read.
     """
 
     def __init__(self, open_database: "Callable[[], Database]") -> None:
         """Open the database. The second connection is opened when it is first used."""
         self.database = open_database()
+        self.repositories = RepositoryList()
         self.frequencies = TermFrequencies()
+        self.postings = KeptPostings()
         self._open = open_database
         self._thread: AbandonableThread[Database] | None = None
 

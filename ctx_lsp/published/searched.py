@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 SHOWN_NAMES = 10  # of repositories in a warning
 
+_STATE = (  # changes with every change of what `_REPOSITORIES` returns, and is read in a fraction of its time
+    "SELECT string_agg(int4send(id) || xidsend(xmin) || tidsend(ctid) || timestamptz_send(published), ''), "
+    "(SELECT array_agg(listed.name)::text FROM ctx_lsp.listed_repositories() AS listed (name)) "
+    "FROM ctx_lsp.repositories"
+)
 _REPOSITORIES = (  # those that only others may read have no number
     "SELECT id, name, revision, form, model, chunks, release, extract(epoch FROM published)::float8 "
     "FROM ctx_lsp.repositories UNION ALL "
@@ -27,11 +32,32 @@ class Searched(NamedTuple):
     warnings: list[str]
 
 
-def searched_by(connection: "Connection", question: RemoteQuestion) -> Searched:
-    """Read which repositories a question searches, ordered by name."""
-    rows = connection.execute(_REPOSITORIES).fetchall()
-    every = sorted((PublishedRepository(*row) for row in rows if row[0] is not None), key=attrgetter("name"))
-    unreadable = [name for number, name, *_ in rows if number is None]
+class RepositoryList:
+    """The list of published repositories. It is kept until it changes in the database."""
+
+    def __init__(self) -> None:
+        self._state: tuple[bytes | None, str | None] | None = None
+        self._readable: list[PublishedRepository] = []
+        self._unreadable: list[str] = []
+        self._searched: dict[tuple[object, ...], Searched] = {}  # by a question: the last one
+
+    def searched_by(self, connection: "Connection", question: RemoteQuestion) -> Searched:
+        """Return which repositories a question searches, ordered by name."""
+        (state,) = connection.execute(_STATE, binary=True).fetchall()
+        if state != self._state:
+            rows = connection.execute(_REPOSITORIES).fetchall()
+            readable = (PublishedRepository(*row) for row in rows if row[0] is not None)
+            self._readable = sorted(readable, key=attrgetter("name"))
+            self._unreadable = [name for number, name, *_ in rows if number is None]
+            self._searched = {}
+            self._state = state
+        asked = question.wanted, question.left_out, question.model, question.vector is not None
+        if asked not in self._searched:
+            self._searched = {asked: _searched_by(question, self._readable, self._unreadable)}
+        return self._searched[asked]
+
+
+def _searched_by(question: RemoteQuestion, every: Sequence[PublishedRepository], unreadable: Sequence[str]) -> Searched:
     visible = [one for one in every if not one.release]
     only_releases = {one.name for one in every} - {one.name for one in visible}
     names = {one.name for one in visible}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ctx_lsp.sharing.shared_rows import Publisher, SharedRows
 
 POSTGRES = ("postgresql://", "postgres://")
+NOT_SET = "sharing.location is not set"
 UNKNOWN = "sharing.location must be an absolute path or begin with postgresql://"
 NO_DATABASE = "published repositories are in a database; its URL begins with postgresql://"
 UNCLEAR = "the location is not the URL of a database; encode special characters in it, such as / as %2F"
@@ -67,6 +68,8 @@ def open_rows(place: SharedPlace) -> "SharedRows":
     Raises `SharingError`.
     """
     rows, codecs = _module("shared_rows"), _module("row_codec")
+    if not place.location:
+        raise SharingError(NOT_SET)
     if not place.trusted:
         raise SharingError("no writer is trusted (sharing.trustedWriters)")
     try:

@@ -21,6 +21,7 @@ def test_a_build_publishes_and_a_developer_gets_it(run: Run, tmp_path: Path, mon
     monkeypatch.setenv("CTX_LSP_SHARING_WRITER_KEY", KEY % ("w" * 32))
     refused = run("index", tmp_path / "code", "--publish")
     assert (refused.code, "nothing was shared: sharing.location is not set" in refused.err) == (1, True)
+    assert "Error: sharing.location is not set" in run("sharing", "check").err
     monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", "host=db password=hunter2")
     refused = run("index", tmp_path / "code", "--publish")
     assert refused.err.endswith("sharing.location must be an absolute path or begin with postgresql://\n")
@@ -33,7 +34,7 @@ def test_a_build_publishes_and_a_developer_gets_it(run: Run, tmp_path: Path, mon
     assert (unread.code, "no writer is trusted (sharing.trustedWriters)" in unread.err) == (1, True)
     monkeypatch.setenv("CTX_LSP_SHARING_TRUSTED_WRITERS", run("sharing", "public-key").out.strip())
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
-    assert run("sharing", "check").out == "the shared place can be read\n"
+    assert run("sharing", "check").out == "the shared storage can be read\n"
     cache = run("status", tmp_path / "code", "--json").json["cache"]
     assert (cache["shared"], cache["sharedFound"], cache["sharedMissing"]) == (str(tmp_path / "shared"), ROWS, 0)
     monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", str(tmp_path / "missing"))

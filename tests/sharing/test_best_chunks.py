@@ -14,6 +14,7 @@ import pytest
 from ctx_lsp.lexical.index import inverse_document_frequency
 from ctx_lsp.published import best_chunks, nearest_texts
 from ctx_lsp.published.best_chunks import BestChunks
+from ctx_lsp.published.kept_postings import KeptPostings
 from ctx_lsp.published.model import (
     DIMENSIONS,
     FORM,
@@ -142,7 +143,7 @@ def test_the_best_chunks_are_those_of_all_postings(
             }
             terms = random_terms(random)
             expected = scores(terms, list(chosen.values()))
-            best = BestChunks(connection, terms, searched, TermFrequencies())
+            best = BestChunks(connection, terms, searched, TermFrequencies(), KeptPostings())
             for count in (1, 7, 40, 1_000):  # what was read for a few serves for more
                 found = best.best(count)
                 ranked = sorted(expected.values(), reverse=True)[:count]
@@ -172,7 +173,7 @@ def test_common_terms_are_not_read(database: RepositoriesDatabase, monkeypatch: 
         numbers = [number for (number,) in connection.execute("SELECT id FROM ctx_lsp.repositories")]
         searched = {number: PublishedRepository(number, "", "r", FORM, "m", CHUNKS) for number in numbers}
         read.clear()
-        best = BestChunks(connection, terms, searched, TermFrequencies()).best(3)
+        best = BestChunks(connection, terms, searched, TermFrequencies(), KeptPostings()).best(3)
     assert read == ["term40"]
     assert list(best.values()) == pytest.approx(sorted(expected.values(), reverse=True)[:3])
 

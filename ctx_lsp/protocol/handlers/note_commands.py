@@ -23,8 +23,8 @@ NOTE_COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.update",
         title="Update of a note",
         description=(
-            "Sets the anchors of a note to the code as it is now, or to the nearest there is, as an edit of the editor,"
-            " and shows what its user has to look at."
+            "Sets the anchors of a note to the current code, or to the most similar code if theirs is gone, as an edit "
+            "of the editor, and shows what its user has to look at."
         ),
         params=messages.UpdateParams,
         answer=messages.WireNoteUpdate,

@@ -95,7 +95,7 @@ class WireNoteUpdate(WireObject, frozen=True):
     """The update of a note whose code was changed, moved or removed. Revising the text is left to the user."""
 
     uri: Uri
-    edits: Annotated[tuple[WireNoteEdit, ...], doc("They set its anchors to the code as it is now, and its date.")]
+    edits: Annotated[tuple[WireNoteEdit, ...], doc("They set its anchors to the current code, and update its date.")]
     range: Annotated[
         WireRange,
         doc("What to look at after the edits: an anchor whose code is gone, a false statement, or the note's text."),

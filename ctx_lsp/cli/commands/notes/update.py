@@ -11,7 +11,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.workspace import Notes
 
 
-@click.command(short_help="Set outdated notes to the code as it is now.")
+@click.command(short_help="Update outdated notes to match the current code.")
 @folder
 @click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
 @as_json

@@ -12,17 +12,17 @@ from ctx_lsp.settings import SharingSettings
 from ctx_lsp.workspace import SharingError, check_sharing, migrate_repositories, migrate_tables, writers_public_key
 
 
-@click.group(short_help="Prepare and check the place where a team shares.")
+@click.group(short_help="Set up and check the storage that a team shares.")
 def sharing() -> None:
     """Prepare and check the storage in which a team shares data derived from its code (sharing.location)."""
 
 
-@sharing.command(short_help="Check that the shared place can be read.")
+@sharing.command(short_help="Check that the shared storage can be read.")
 def check() -> None:
     """Check that the shared storage can be read with the settings from the environment."""
     with _problems():
         check_sharing(_settings())
-    print_line("the shared place can be read")
+    print_line("the shared storage can be read")
 
 
 @sharing.command("public-key", short_help="Print the public key of this writer.")

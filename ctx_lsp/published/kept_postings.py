@@ -1,0 +1,110 @@
+"""Postings of terms that questions have read, kept in memory until other repositories are searched."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ctx_lsp.published.model import PublishedRepository
+from ctx_lsp.published.postings import IMPACT_BITS, NUMBER, array_text, impacts_of
+
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.database import Connection
+
+MAX_BYTES = 64_000_000  # of kept postings, six each: all of some 250,000 chunks, the most used ones of more
+
+_COUNT = np.dtype(">i4")  # as `int4send` writes it
+_POSTINGS = (
+    "SELECT term, string_agg(int4send(repository), ''), string_agg(int4send(held), ''), string_agg(numbers, ''), "
+    "string_agg(impacts, '') FROM ctx_lsp.published_postings WHERE term = ANY(%s) AND repository = ANY(%s::integer[]) "
+    "AND held > 0 AND octet_length(numbers) = 4 * held AND octet_length(impacts) = 2 * held GROUP BY term"
+)
+
+
+class Places:
+    """Numbers the chunks of some repositories consecutively. Such a number is called a place."""
+
+    def __init__(self, searched: Mapping[int, PublishedRepository]) -> None:
+        self.searched = searched
+        self.repositories = np.array(sorted(searched), dtype=np.int64)
+        self.sizes = np.array([searched[number].chunks for number in self.repositories.tolist()], dtype=np.int64)
+        self.starts = np.append(0, np.cumsum(self.sizes))
+        self.total = int(self.starts[-1])
+
+    def rows(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the repositories of some places, and the numbers of the chunks there."""
+        owners = np.searchsorted(self.starts, places, side="right") - 1
+        return self.repositories[owners], places - self.starts[owners]
+
+
+class PlacedPostings(NamedTuple):
+    """The postings of a term. `places` ascend (int32); `bits` are those of the impacts as floats of two bytes."""
+
+    places: np.ndarray
+    bits: np.ndarray
+
+    @property
+    def impacts(self) -> np.ndarray:
+        """The impacts, all of them positive."""
+        return impacts_of(self.bits)
+
+    def impacts_at(self, places: np.ndarray) -> np.ndarray:
+        """Return the impacts on some chunks: 0 where the term is absent."""
+        wanted = places.astype(self.places.dtype)  # otherwise all postings would be converted
+        at = np.minimum(np.searchsorted(self.places, wanted), len(self.places) - 1)
+        return np.where(self.places[at] == wanted, impacts_of(self.bits[at]), 0.0)
+
+
+class KeptPostings:
+    """The postings of the terms that questions used last. They are kept as long as the frequencies of terms."""
+
+    def __init__(self) -> None:
+        self._searched: Mapping[int, PublishedRepository] = {}
+        self._kept: dict[str, PlacedPostings] = {}  # the most recently used last
+        self._bytes = 0
+
+    def kept(self, terms: Collection[str], places: Places) -> dict[str, PlacedPostings]:
+        """Return the postings of those terms that are kept."""
+        if places.searched != self._searched:
+            self._searched, self._kept, self._bytes = places.searched, {}, 0
+        found = {term: self._kept.pop(term) for term in terms if term in self._kept}
+        self._kept |= found
+        return found
+
+    def read(
+        self, connection: "Connection", terms: Collection[str], places: Places
+    ) -> Iterator[tuple[str, PlacedPostings]]:
+        """Yield the postings of terms, those from the database last. A term without any is left out."""
+        kept = self.kept(terms, places)
+        yield from kept.items()
+        if missing := [term for term in terms if term not in kept]:
+            wanted = missing, array_text(places.searched)
+            for term, *columns in connection.execute(_POSTINGS, wanted, binary=True):
+                postings = _placed(columns, places)
+                self._keep(term, postings)
+                yield term, postings
+
+    def _keep(self, term: str, postings: PlacedPostings) -> None:
+        self._kept[term] = postings
+        self._bytes += _size(postings)
+        while self._bytes > MAX_BYTES:
+            self._bytes -= _size(self._kept.pop(next(iter(self._kept))))
+
+
+def _size(postings: PlacedPostings) -> int:
+    return postings.places.nbytes + postings.bits.nbytes
+
+
+def _placed(columns: list[bytes], places: Places) -> PlacedPostings:
+    """Convert the columns of a term. Postings of unknown chunks, and those whose impacts are invalid, are dropped."""
+    repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
+    numbers, bits = np.frombuffer(columns[2], NUMBER), np.frombuffer(columns[3], IMPACT_BITS)
+    owners = np.searchsorted(places.repositories, repositories)
+    placed = (np.repeat(places.starts[owners], held) + numbers).astype(np.int32)
+    counts = (numbers < np.repeat(places.sizes[owners], held)) & (impacts_of(bits) > 0)
+    if not counts.all():
+        placed, bits = placed[counts], bits[counts]
+    if not (placed[1:] > placed[:-1]).all():  # only damaged ones
+        placed, first = np.unique(placed, return_index=True)
+        bits = bits[first]
+    return PlacedPostings(placed, bits)
