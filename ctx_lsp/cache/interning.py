@@ -2,15 +2,15 @@
 
 The analysis of a file shares its names and ids with the tables over all files, while a decoder makes a new string for
 each occurrence. Without interning, each file that is read again would leave a second copy of its names behind, one in
-the tables and one in the facts. Interned strings are freed with their last use.
+the tables and one in the facts.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from sys import intern
 from typing import Any
 
+from ctx_lsp.base.interning import intern
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.evidence import LookupKeys
 from ctx_lsp.syntax.model import FileFacts, Import, Reference

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from sys import intern
 
 from ctx_lsp.base.digest import digest
+from ctx_lsp.base.interning import intern
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.alternatives import uses

@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from sys import intern
 
 import numpy as np
 
 from ctx_lsp.base.digest import DIGEST_BYTES, digest
+from ctx_lsp.base.interning import intern
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.syntax.model import Chunk, chunk_text, naming_symbols
 from ctx_lsp.syntax.words import terms

@@ -5,8 +5,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from sys import intern
 
+from ctx_lsp.base.interning import intern
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines import documentation

@@ -6,8 +6,8 @@ A file has more names than anything else, so the loops in this module dominate t
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from sys import intern
 
+from ctx_lsp.base.interning import intern
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
 from ctx_lsp.syntax.references.access_paths import SURE, UNKNOWN
