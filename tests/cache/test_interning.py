@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from ctx_lsp.base.interning import IS_SHARING
+from ctx_lsp.base.system import FREES_INTERNED_STRINGS
 from ctx_lsp.cache.records import FileRecord, decode_edges, decode_file, encode_edges, encode_file
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.snapshot.host import Host
 from tests.workspaces import files_of
 
-pytestmark = pytest.mark.skipif(not IS_SHARING, reason="this Python never frees interned strings")
+pytestmark = pytest.mark.skipif(not FREES_INTERNED_STRINGS, reason="this Python never frees interned strings")
 
 FILES = """
 === app/session.py
