@@ -40,8 +40,9 @@ _OUTERMOST_WEBSITE_FOLDERS = _WEBSITE_FOLDERS | {"site", "website"}
 _PACKAGES_FOLDERS = frozenset({"apps", "packages"})
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
-# `TypeSpec` may also be a part of the program.
-_TEST_STEM_OUTSIDE = re.compile(r"^(tests|.*(?<=[a-z0-9])(Tests?|Spec))$")
+_TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
+# The file of Rust's `mod tests;`. Elsewhere, `tests` and `test` may be a page, a command, or what a template tests.
+_TEST_NAMES = frozenset({"tests.rs"})
 _TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset(
     [
@@ -84,7 +85,7 @@ def file_role(path: str) -> FileRole:
         outside = lowered  # in a module of test support, the names have their usual meaning even below `src`
     if _is_test(lowered, name.rpartition(".")[0] or name, is_program=outside != lowered and _holds_program(folders)):
         return "test"
-    if _suffix(name) in _TEST_SUFFIXES:
+    if name in _TEST_NAMES or _suffix(name) in _TEST_SUFFIXES:
         return "test"
     if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
         return "example"
