@@ -108,8 +108,10 @@ def is_project_code(path: str) -> bool:
 
 def _is_test_of_example(path: str) -> bool:
     folders = [folder.lower() for folder in path.split("/")[:-1]]
-    outer = takewhile(lambda one: one not in _SOURCE_FOLDERS | _TEST_FOLDERS | _TEST_FOLDERS_OUTSIDE, folders)
-    return not ((_EXAMPLE_FOLDERS | _EXAMPLE_FOLDERS_OUTSIDE) - _BENCHMARK_FOLDERS).isdisjoint(outer)
+    outer = list(takewhile(lambda one: not _holds_tests(one) and one not in _TEST_FOLDERS_OUTSIDE, folders))
+    outside = takewhile(lambda one: one not in _SOURCE_FOLDERS, outer)
+    examples, examples_outside = _EXAMPLE_FOLDERS - _BENCHMARK_FOLDERS, _EXAMPLE_FOLDERS_OUTSIDE - _BENCHMARK_FOLDERS
+    return not examples.isdisjoint(outer) or not examples_outside.isdisjoint(outside)
 
 
 def _is_website(path: str) -> bool:
@@ -150,13 +152,18 @@ def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
 
     If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
     """
-    if not _TEST_FOLDERS.isdisjoint(folders) or any(one.endswith((".tests", ".test", "-tests")) for one in folders):
+    if any(map(_holds_tests, folders)):
         return True
     if _TEST_STEM.match(stem):
         return True
     if is_program:
         return False
     return not _TEST_FOLDERS_OUTSIDE.isdisjoint(folders) or _TEST_STEM_OUTSIDE.match(stem) is not None
+
+
+def _holds_tests(folder: str) -> bool:
+    """Return whether a folder, in lower case, holds tests wherever it is."""
+    return folder in _TEST_FOLDERS or folder.endswith((".tests", ".test", "-tests"))
 
 
 def _holds_program(folders: Sequence[str]) -> bool:
