@@ -40,8 +40,9 @@ _OUTERMOST_WEBSITE_FOLDERS = _WEBSITE_FOLDERS | {"site", "website"}
 _PACKAGES_FOLDERS = frozenset({"apps", "packages"})
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
-# `TypeSpec` may also be a part of the program.
-_TEST_STEM_OUTSIDE = re.compile(r"^(tests|.*(?<=[a-z0-9])(Tests?|Spec))$")
+_TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
+# The file of Rust's `mod tests;`. Elsewhere, `tests` and `test` may be a page, a command, or what a template tests.
+_TEST_NAMES = frozenset({"tests.rs"})
 _TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset(
     [
@@ -84,7 +85,7 @@ def file_role(path: str) -> FileRole:
         outside = lowered  # in a module of test support, the names have their usual meaning even below `src`
     if _is_test(lowered, name.rpartition(".")[0] or name, is_program=outside != lowered and _holds_program(folders)):
         return "test"
-    if _suffix(name) in _TEST_SUFFIXES:
+    if name in _TEST_NAMES or _suffix(name) in _TEST_SUFFIXES:
         return "test"
     if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
         return "example"
@@ -107,8 +108,10 @@ def is_project_code(path: str) -> bool:
 
 def _is_test_of_example(path: str) -> bool:
     folders = [folder.lower() for folder in path.split("/")[:-1]]
-    outer = takewhile(lambda one: one not in _SOURCE_FOLDERS | _TEST_FOLDERS | _TEST_FOLDERS_OUTSIDE, folders)
-    return not ((_EXAMPLE_FOLDERS | _EXAMPLE_FOLDERS_OUTSIDE) - _BENCHMARK_FOLDERS).isdisjoint(outer)
+    outer = list(takewhile(lambda one: not _holds_tests(one) and one not in _TEST_FOLDERS_OUTSIDE, folders))
+    outside = takewhile(lambda one: one not in _SOURCE_FOLDERS, outer)
+    examples, examples_outside = _EXAMPLE_FOLDERS - _BENCHMARK_FOLDERS, _EXAMPLE_FOLDERS_OUTSIDE - _BENCHMARK_FOLDERS
+    return not examples.isdisjoint(outer) or not examples_outside.isdisjoint(outside)
 
 
 def _is_website(path: str) -> bool:
@@ -149,13 +152,18 @@ def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
 
     If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
     """
-    if not _TEST_FOLDERS.isdisjoint(folders) or any(one.endswith((".tests", ".test", "-tests")) for one in folders):
+    if any(map(_holds_tests, folders)):
         return True
     if _TEST_STEM.match(stem):
         return True
     if is_program:
         return False
     return not _TEST_FOLDERS_OUTSIDE.isdisjoint(folders) or _TEST_STEM_OUTSIDE.match(stem) is not None
+
+
+def _holds_tests(folder: str) -> bool:
+    """Return whether a folder, in lower case, holds tests wherever it is."""
+    return folder in _TEST_FOLDERS or folder.endswith((".tests", ".test", "-tests"))
 
 
 def _holds_program(folders: Sequence[str]) -> bool:

@@ -141,14 +141,21 @@ class Adoptions:
 
 
 class _FileUse(NamedTuple):
-    """The alternatives that a file uses, with the entry and the edges from which they were derived."""
+    """The alternatives that a file uses, with the entry and the edges from which they were derived.
+
+    `targets` maps each definition that an edge of these leads to, whose file may be another one, to whether it is a
+    type.
+    """
 
     entry: ref[FileEntry]
     edges: ref[FileEdges] | None
+    targets: Mapping[str, bool]
     keys: frozenset[Key]
 
-    def holds_for(self, entry: FileEntry, edges: FileEdges | None) -> bool:
-        return self.entry() is entry and (self.edges() if self.edges else None) is edges
+    def holds_for(self, snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> bool:
+        if self.entry() is not entry or (self.edges() if self.edges else None) is not edges:
+            return False
+        return all(_is_type(snapshot, target) == is_type for target, is_type in self.targets.items())
 
 
 class _Measured(NamedTuple):
@@ -193,11 +200,9 @@ def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -
     for path, entry in snapshot.files.items():
         token.check()
         edges, use = snapshot.graph.by_file.get(path), before.get(path)
-        if use is None or not use.holds_for(entry, edges):
-            use, is_same = (
-                _FileUse(ref(entry), ref(edges) if edges else None, alternatives_in(snapshot, entry, edges)),
-                False,
-            )
+        if use is None or not use.holds_for(snapshot, entry, edges):
+            use = _use_of(snapshot, entry, edges)
+            is_same = False
         now[path] = use
     if known is not None and is_same:  # only something else has changed, such as vectors
         return known._replace(snapshot=ref(snapshot))
@@ -243,18 +248,26 @@ def _preference(language: str, category: str, users: Counter[str], files: int) -
     return Preference(best if count >= max(MIN_FILES, PREFERRED_SHARE * files) else "", ())
 
 
-def alternatives_in(snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
-    """Return the alternatives that a file uses, by its facts and its edges; none if it is no code of the project.
+def _use_of(snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> _FileUse:
+    """Derive the alternatives that a file uses from its facts and its edges; none if it is no code of the project.
 
     An edge counts if it leads to a type: `raise self.error` raises whatever the attribute holds.
     """
-    if not is_project_code(entry.path):
-        return frozenset()
-    rows = _by_edge(entry.language)
-    wanted = {kind for kind, _, _ in rows}
-    sure = (edge for edge in (edges.edges if edges else ()) if edge.kind in wanted and edge.confidence >= SURE)
-    kinds = {edge.kind for edge in sure if (found := snapshot.definition(edge.target)) and found.kind in TYPE_KINDS}
-    return entry.alternatives | {key for kind, role, key in rows if kind in kinds and role in (entry.role, "any")}
+    targets: dict[str, bool] = {}
+    keys: frozenset[Key] = frozenset()
+    if is_project_code(entry.path):
+        rows = [(kind, key) for kind, role, key in _by_edge(entry.language) if role in (entry.role, "any")]
+        wanted = {kind for kind, _ in rows}
+        sure = [edge for edge in (edges.edges if edges else ()) if edge.kind in wanted and edge.confidence >= SURE]
+        targets = {edge.target: _is_type(snapshot, edge.target) for edge in sure}
+        kinds = {edge.kind for edge in sure if targets[edge.target]}
+        keys = entry.alternatives | {key for kind, key in rows if kind in kinds}
+    return _FileUse(ref(entry), ref(edges) if edges else None, targets, keys)
+
+
+def _is_type(snapshot: Snapshot, target: str) -> bool:
+    found = snapshot.definition(target)
+    return found is not None and found.kind in TYPE_KINDS
 
 
 def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:

@@ -38,6 +38,9 @@ class Alternative:
     names: re.Pattern[str] | None = None
     own_imports: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
+    given: re.Pattern[str] | None = None
+    given_calls: tuple[str, ...] = ()
+    weak_calls: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
     decorators: tuple[str, ...] = ()
@@ -53,6 +56,10 @@ class Alternative:
     def key(self) -> tuple[str, str]:
         """The category and the name."""
         return self.category, self.name
+
+
+Calls = Mapping[str, tuple[tuple[str, Alternative], ...]]
+"""The called names that are evidence, each with the receiver and the alternative; `*` and `**` may stand for a name."""
 
 
 class AlternativeUse(NamedTuple):
@@ -73,7 +80,9 @@ class Alternatives:
     rows: tuple[Alternative, ...]
     complementary: frozenset[str]
     modules: Mapping[str, tuple[Alternative, ...]]
-    calls: Mapping[str, tuple[tuple[str, Alternative], ...]]
+    calls: Calls
+    given_calls: Calls
+    weak_calls: Calls
     raises: Mapping[str, tuple[Alternative, ...]]
     bases: Mapping[str, tuple[Alternative, ...]]
     decorators: Mapping[str, tuple[Alternative, ...]]
@@ -90,16 +99,13 @@ def alternatives_of(language: str) -> Alternatives:
         table = tomllib.loads(FOLDERS.text(folder, FILE) or "")
         rows += [_row(row, f"{folder}/{FILE}") for row in table.get("alternative", ())]
         complementary |= set(table.get("complementary", ()))
-    calls: dict[str, list[tuple[str, Alternative]]] = {}
-    for row in rows:
-        for written in row.calls:
-            receiver, _, name = written.rpartition(".")
-            calls.setdefault(name, []).append((receiver, row))
     return Alternatives(
         rows=tuple(rows),
         complementary=frozenset(complementary),
         modules=_by(rows, "modules"),
-        calls={name: tuple(group) for name, group in calls.items()},
+        calls=_by_call(rows, "calls"),
+        given_calls=_by_call(rows, "given_calls"),
+        weak_calls=_by_call(rows, "weak_calls"),
         raises=_by(rows, "raises"),
         bases=_by(rows, "bases"),
         decorators=_by(rows, "decorators"),
@@ -113,11 +119,30 @@ def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
     known = alternatives_of(facts.outline.language)
     if not known.rows:
         return
+    found = list(_uses(known, facts, path))
+    yield from found
+    if known.weak_calls:
+        used = {use.alternative.key for use in found}
+        for use in _calls(known.weak_calls, facts):
+            own = use.alternative
+            if not any(category == own.category and name != own.name for category, name in used):
+                yield use
+
+
+def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
+    """Yield the uses of alternatives in a file, except those by weak evidence."""
     folders = tuple(path.split("/")[:-1])
     for one in facts.outline.imports:
         yield from (AlternativeUse(row, -1, one.module) for row in _of_import(known, one, folders))
     for reference in facts.references:
-        yield from (AlternativeUse(row, reference.start) for row in _of_reference(known, reference))
+        if reference.kind == "raises":
+            yield from (AlternativeUse(row, reference.start) for row in known.raises.get(reference.name, ()))
+    yield from _calls(known.calls, facts)
+    if known.given_calls:
+        imported = [_full_name(one) for one in facts.outline.imports]
+        for use in _calls(known.given_calls, facts):
+            if use.alternative.given and any(map(use.alternative.given.search, imported)):
+                yield use
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
         yield from (AlternativeUse(row, span.name_start) for row in _of_symbol(known, symbol))
     name = path.rpartition("/")[2]
@@ -127,13 +152,12 @@ def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
 
 
 def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
-    module = _SEPARATOR.sub(".", one.module)
-    if one.scope:
-        module = _without_scope(module, one.scope)
-    whole = f"{module}.{one.name}" if one.name and one.name != "*" else module
+    module, whole = _module(one), _full_name(one)
     borders = (*(match.start() for match in _PART.finditer(whole) if match.start()), len(whole))
     for border in borders:
         yield from known.modules.get(whole[:border], ())
+    if one.name == "*":
+        yield from known.modules.get(f"{module}.*", ())
     for row in known.by_import:
         if (
             module in row.exact
@@ -142,6 +166,17 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
             or (row.own_imports and _PART.split(module)[0] in _packages(folders, row.own_imports))
         ):
             yield row
+
+
+def _full_name(one: Import) -> str:
+    """Return the full name of what is imported; for a star import, that of the module."""
+    module = _module(one)
+    return f"{module}.{one.name}" if one.name and one.name != "*" else module
+
+
+def _module(one: Import) -> str:
+    module = _SEPARATOR.sub(".", one.module)
+    return _without_scope(module, one.scope) if one.scope else module
 
 
 def _without_scope(module: str, scope: str) -> str:
@@ -169,17 +204,20 @@ def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ..
     return tuple(folder for number in inside for folder in folders[number + 1 : number + 2])
 
 
-def _of_reference(known: Alternatives, reference: Reference) -> Iterator[Alternative]:
-    if reference.kind == "call":
-        own = reference.receiver
-        for receiver, row in (*known.calls.get(reference.name, ()), *known.calls.get("*", ())):
-            if own.replace("*", "") == receiver or (receiver[:1] == "*" and own and own.endswith(receiver[1:])):
-                yield row
-        for receiver, row in known.calls.get("**", ()):
-            if own == receiver or own.startswith(f"{receiver}."):
-                yield row
-    elif reference.kind == "raises":
-        yield from known.raises.get(reference.name, ())
+def _calls(known: Calls, facts: FileFacts) -> Iterator[AlternativeUse]:
+    for reference in facts.references:
+        if reference.kind == "call":
+            yield from (AlternativeUse(row, reference.start) for row in _of_call(known, reference))
+
+
+def _of_call(known: Calls, reference: Reference) -> Iterator[Alternative]:
+    own = reference.receiver
+    for receiver, row in (*known.get(reference.name, ()), *known.get("*", ())):
+        if own.replace("*", "") == receiver or (receiver[:1] == "*" and own and own.endswith(receiver[1:])):
+            yield row
+    for receiver, row in known.get("**", ()):
+        if own == receiver or own.startswith(f"{receiver}."):
+            yield row
 
 
 def _of_symbol(known: Alternatives, symbol: Symbol) -> Iterator[Alternative]:
@@ -225,3 +263,12 @@ def _by(rows: Sequence[Alternative], field: str) -> dict[str, tuple[Alternative,
         for value in getattr(row, field):
             found.setdefault(value, []).append(row)
     return {value: tuple(group) for value, group in found.items()}
+
+
+def _by_call(rows: Sequence[Alternative], field: str) -> Calls:
+    found: dict[str, list[tuple[str, Alternative]]] = {}
+    for row in rows:
+        for written in getattr(row, field):
+            receiver, _, name = written.rpartition(".")
+            found.setdefault(name, []).append((receiver, row))
+    return {name: tuple(group) for name, group in found.items()}

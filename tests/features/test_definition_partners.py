@@ -1,5 +1,6 @@
 """Definitions that change together: their histories as git tells them, and what speaks for them."""
 
+import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from time import monotonic
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.cli.commands.impact import impact
 from ctx_lsp.features.past.definition_history import DefinitionCommit, DefinitionHistory
 from ctx_lsp.features.past.definition_partners import WEIGHTS, Surroundings, _name, evidence_of
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
@@ -20,7 +22,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.past import definition_histories
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
-from ctx_lsp.workspace.past.queries import LATE_HISTORY
+from ctx_lsp.workspace.past.queries import LATE_HISTORY, NEXT_ATTEMPT
 from tests.co_change.definitions import Candidate, DefinitionTask, recalls, window_of
 from tests.co_change.tasks import commits_of
 from tests.evaluation.repositories import Repository
@@ -281,15 +283,27 @@ def test_impact_lists_definitions_that_often_change_too(workspace: Workspace) ->
     assert analysis.past.frequent_definitions(files, CancelToken()) == (files, ())
 
 
-def test_impact_says_that_git_took_too_long(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def stalled_git(monkeypatch: pytest.MonkeyPatch) -> None:
     def stalled(_folder: Path, *_arguments: str, asked: bytes, max_bytes: int) -> bytes:
         raise GitTimeout(f"git did not answer {asked[:max_bytes]!r} within 10 s")
 
     monkeypatch.setattr(git_edits, "first_output", stalled)
+
+
+@pytest.mark.usefixtures("stalled_git")
+def test_impact_says_that_git_took_too_long(workspace: Workspace) -> None:
     analysis = workspace.analysis().result()
     found = analysis.relations.impact("tax.py::rate", 2, CancelToken())
     answer, definitions = analysis.past.frequent_definitions(found, CancelToken())
-    assert (answer.warnings, definitions) == ((*found.warnings, LATE_HISTORY), ())
+    assert (answer.warnings, definitions) == ((*found.warnings, f"{LATE_HISTORY} {NEXT_ATTEMPT}"), ())
+
+
+@pytest.mark.usefixtures("stalled_git")
+def test_a_command_does_not_advise_to_ask_again(shop: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    assert impact.main([str(shop.folder), "tax.py::rate", "--json"], standalone_mode=False) == 0
+    warnings = json.loads(capsys.readouterr().out)["warnings"]
+    assert [one for one in warnings if "Git" in one] == [LATE_HISTORY]
 
 
 @pytest.mark.parametrize(

@@ -306,6 +306,8 @@ def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
     changes: list[dict[str, SourceText | None]] = [
         {**texts},
         {**files_of("=== app/two.py\nimport requests\n")},
+        {**files_of("=== app/errors.py\nBroken = RuntimeError\n")},
+        {**files_of("=== app/errors.py\nclass Broken(Exception): ...\n")},
         {**files_of("=== app/errors.py\nclass Other(Exception): ...\n")},
         {"app/one.py": None},
         {**files_of("=== app/one.py\nimport httpx\n")},

@@ -31,6 +31,6 @@ def impact(ctx: click.Context, paths: tuple[Path, ...], symbol: str, depth: int,
             answer = relations.files_impact([symbol], depth, token)
         else:
             answer = relations.impact(symbol, depth, token)
-        answer, definitions = analysis.past.frequent_definitions(answer, token)
+        answer, definitions = analysis.past.frequent_definitions(answer, token, is_only_request=True)
         relations_output.show_impact(answer, analysis.past.partners_of(answer), definitions, as_json)
     ctx.exit(0 if answer.dependants else 1)

@@ -100,7 +100,7 @@ class WireImpact(WireObject, frozen=True):
     revision: Annotated[int, doc("The revision of the index.")]
     dependants: Annotated[tuple[WireImpactNode, ...], doc("The dependants by distance, surest first.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
-    external: Annotated[str | None, doc("The module outside the workspace, if no symbol has the name.")]
+    external: Annotated[str | None, doc("The module outside the workspace, if no code has the name.")]
     partners: Annotated[
         tuple[WireFilePartner, ...],
         doc("Files that usually change with the subject, by the Git history, likeliest first."),

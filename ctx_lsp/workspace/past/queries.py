@@ -25,9 +25,8 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 
-LATE_HISTORY = (
-    "Definitions that often change with it are missing: Git took too long to read the history. Ask again in a minute."
-)
+LATE_HISTORY = "Definitions that often change with it are missing: Git took too long to read the history."
+NEXT_ATTEMPT = "Ask again in a minute."
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +108,22 @@ class Past:
         """Return the files that usually change with the subject of an impact analysis."""
         return self.missing_partners(found.files or ([path_of(found.symbol)] if found.symbol else ()))
 
-    def frequent_definitions(self, found: Impact, token: CancelToken) -> tuple[Impact, tuple[DefinitionPartner, ...]]:
+    def frequent_definitions(
+        self, found: Impact, token: CancelToken, *, is_only_request: bool = False
+    ) -> tuple[Impact, tuple[DefinitionPartner, ...]]:
         """Return the definitions that often change with the symbol of an impact analysis. Raises `Cancelled`.
 
         The first call after a start reads Git for a second or more. If that takes too long, the definitions are
-        missing, and the analysis, which is returned too, gets a warning.
+        missing, and the analysis, which is returned too, gets a warning. It advises to ask again, because a later
+        request reads on, unless this `is_only_request` of the process.
         """
         symbol = found.symbol
         if not symbol:
             return found, ()
         history = self.definitions.of_file(self.snapshot, self.histories, path_of(symbol), token)
         if history.is_late:
-            found = replace(found, warnings=(*found.warnings, LATE_HISTORY))
+            warning = LATE_HISTORY if is_only_request else f"{LATE_HISTORY} {NEXT_ATTEMPT}"
+            found = replace(found, warnings=(*found.warnings, warning))
         return found, frequent_partners(self.snapshot, self.histories, history, symbol)
 
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
