@@ -40,10 +40,11 @@ IS_BUNDLE = bool(getattr(sys, "frozen", False))
 PYTHON_MODULE = (sys.executable, "-m") if IS_BUNDLE else (sys.executable, "-P", "-m")
 """Command that runs a module of this package. With -P, files in the current folder cannot shadow the module."""
 
-# Whether interned strings are freed with their last use; free-threaded builds also keep them (python/cpython#113993).
 FREES_INTERNED_STRINGS = bool(getattr(sys, "_is_gil_enabled", lambda: True)()) and not (
     (3, 12) <= sys.version_info < (3, 12, 7)
 )
+"""Whether interned strings are freed with their last use; free-threaded builds keep them too (python/cpython#113993)."""
+
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether a process inherits descriptors and can wait for several descriptors at once, as the watchdog requires."""
 
