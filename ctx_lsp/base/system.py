@@ -43,7 +43,7 @@ PYTHON_MODULE = (sys.executable, "-m") if IS_BUNDLE else (sys.executable, "-P", 
 FREES_INTERNED_STRINGS = bool(getattr(sys, "_is_gil_enabled", lambda: True)()) and not (
     (3, 12) <= sys.version_info < (3, 12, 7)
 )
-"""Whether interned strings are freed with their last use; free-threaded builds keep them too (python/cpython#113993)."""
+"""Whether interned strings are freed with their last use; free-threaded builds keep them (python/cpython#113993)."""
 
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether a process inherits descriptors and can wait for several descriptors at once, as the watchdog requires."""
