@@ -62,10 +62,10 @@ def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
 
 
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
-    """Return the definitions that implement or override a definition, highest confidence first.
+    """Return up to `MAX_IMPLEMENTATIONS` definitions that implement or override a definition, highest confidence first.
 
-    These are the overrides of a method, the implementations of an interface, or the subtypes that override members of
-    any other type.
+    Those in tests come last, because doubles say little about an interface. The definitions are the overrides of a
+    method, the implementations of an interface, or the subtypes that override members of any other type.
     """
     if definition.kind not in CONTAINER_KINDS:
         return _users(snapshot, definition, _OVERRIDING)[:MAX_IMPLEMENTATIONS]
@@ -75,8 +75,17 @@ def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependen
     return types[:MAX_IMPLEMENTATIONS]
 
 
+def is_test(snapshot: Snapshot, definition: Definition) -> bool:
+    """Return whether a definition is a test, or is in a test file."""
+    entry = snapshot.files[definition.path]
+    return entry.role == "test" or definition.index in entry.tests
+
+
 def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Dependency]:
-    """Return the definitions that have an edge of the given `kinds` to a definition, highest confidence first."""
+    """Return the definitions that have an edge of the given `kinds` to a definition, highest confidence first.
+
+    Those in tests come last.
+    """
     edges = sorted(
         (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
         key=lambda edge: (-edge.confidence, edge.source),
@@ -86,7 +95,7 @@ def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind
     surest: dict[str, Dependency] = {}
     for use in uses:
         surest.setdefault(use.target.id, use)
-    return list(surest.values())
+    return sorted(surest.values(), key=lambda use: is_test(snapshot, use.target))
 
 
 def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition) -> bool:

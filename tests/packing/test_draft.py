@@ -120,23 +120,29 @@ def test_an_interface_brings_its_implementations() -> None:
     assert (card.role, card.level) == ("related", "full"), "the abstract method alone answers nothing"
 
 
-STUBS = snapshot_of("""\
+STUBS = snapshot_of(
+    """\
 === queue/base.py
 class Broker:
     def recover_messages(self, limit):
         '''Deliver the unacknowledged messages again after a lost connection.'''
-        raise NotImplementedError
+        raise NotImplementedError(f"{self} cannot {limit}")
 
-    def purge(self, name):
-        return self.drop(name)
-
-    def drop(self, name):
-        return name
-=== queue/rabbit.py
+    def purge(self, names):
+        for name in sorted(names):
+            print(name)
+=== queue/pooled.py
 from queue.base import Broker
 
 
-class Rabbit(Broker):
+class Pooled(Broker):
+    def recover_messages(self, limit):
+        raise NotImplementedError
+=== queue/rabbit.py
+from queue.pooled import Pooled
+
+
+class Rabbit(Pooled):
     def recover_messages(self, limit):
         for tag, body in self.index.items():
             if tag < limit:
@@ -145,28 +151,52 @@ class Rabbit(Broker):
     def push(self, tag, body):
         self.pipe.append((tag, body))
 
-    def purge(self, name):
-        self.pipe.remove(name)
-=== tests/test_broker.py
+    def purge(self, names):
+        self.pipe.remove(names)
+"""
+    + "".join(
+        f"""=== fakes/test_{number}.py
 from queue.base import Broker
 
 
-class Fake(Broker):
+class Fake{number}(Broker):
     def recover_messages(self, limit):
-        return limit
-""")
+        return self.seen[limit]
+"""
+        for number in range(3)
+    )
+)
 
 
 def test_the_answer_of_a_stub_is_in_its_implementations() -> None:
     pack = _answer_from_base("what delivers unacknowledged messages again after a lost connection?")
-    assert "self.push(tag, body)" in pack.text
-    assert "tests/test_broker.py" not in pack.text, "a double says nothing of the program"
+    assert "self.push(tag, body)" in pack.text, "behind another stub, and after three doubles in the order of files"
+    assert "self.seen[limit]" not in pack.text, "a double says nothing of the program"
 
 
 def test_a_method_with_a_body_does_not_bring_the_bodies_of_its_overrides() -> None:
-    pack = _answer_from_base("what purges a queue by name?")
-    assert "return self.drop(name)" in pack.text
-    assert "self.pipe.remove(name)" not in pack.text
+    pack = _answer_from_base("what purges a queue by its names?")
+    assert "print(name)" in pack.text
+    assert "self.pipe.remove(names)" not in pack.text
+
+
+def test_long_implementations_do_not_displace_better_results() -> None:
+    body = "".join(f"        if self.part_{n}:\n            self.part_{n}.arrange(limit)\n\n" for n in range(40))
+    snapshot = snapshot_of(
+        "=== queue/base.py\nclass Broker:\n    def recover_messages(self, limit):\n"
+        "        '''Deliver the unacknowledged messages again after a lost connection.'''\n"
+        "        raise NotImplementedError\n"
+        + "".join(
+            f"=== queue/kind_{n}.py\nfrom queue.base import Broker\n\n\nclass Kind{n}(Broker):\n"
+            f"    def recover_messages(self, limit):\n{body}"
+            for n in range(3)
+        )
+        + "=== queue/count.py\ndef after_connection(messages):\n"
+        "    '''Count what was delivered after a lost connection, and how often again.'''\n    return len(messages)\n"
+    )
+    pack = ask(snapshot, "what delivers unacknowledged messages again after a lost connection?", PackOptions(1_500))
+    assert "def after_connection" in pack.text
+    assert "self.part_0" in pack.text
 
 
 def _answer_from_base(question: str) -> Pack:

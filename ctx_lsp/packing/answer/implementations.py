@@ -1,7 +1,7 @@
 """Chances of the methods that implement a stub, such as an abstract method or an empty hook.
 
 The words of a question often match the stub, whose name and documentation are general, while the answer is in its
-implementations.
+implementations. A result that is a piece of a type, rather than a method, is not looked into for stubs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,21 +9,23 @@ from dataclasses import replace
 
 import numpy as np
 
-from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.answer.relevance import WEIGHTS, PassageRatings, table_of, with_file
-from ctx_lsp.packing.dependencies import SURE, implementations, uses
+from ctx_lsp.packing.dependencies import SURE, implementations, is_test
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-_WORKING: frozenset[EdgeKind] = frozenset({"calls", "reads", "writes", "catches"})
+MAX_DEPTH = 3  # number of overrides followed from stub to stub
+_WORKING: frozenset[ReferenceKind] = frozenset({"call", "read", "write", "catches"})
 
 
 def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iterable[Definition]) -> PassageRatings:
     """Raise the chances of the implementations of each stub in `main`, the main results, to at least that of the stub.
 
-    As in the model of `relevance`, longer passages have larger chances. The sum of all chances may then exceed 1.
+    As in the model of `relevance`, a longer definition has a larger chance, which its passages share by their lengths.
+    The sum of all chances may then exceed 1.
     """
     for stub in main:
         if stub.path not in ratings.tables or not _is_stub(snapshot, stub):
@@ -33,34 +35,42 @@ def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iter
             continue
         best = rows[np.argmax(ratings.chances[rows])]
         chance, tokens = ratings.chances[best], ratings.tokens[best]
-        for target in _implementations(snapshot, stub):
+        for target in _implementations(snapshot, stub, MAX_DEPTH):
             if target.path not in ratings.tables:
                 ratings = with_file(ratings, target.path, table_of(snapshot.files[target.path]))
             own = _rows_in(snapshot, ratings, target)
+            whole = ratings.tokens[own].sum()
+            inherited = chance * (whole / tokens) ** WEIGHTS["log tokens"] * ratings.tokens[own] / whole
             chances = ratings.chances.copy()
-            inherited = chance * (ratings.tokens[own] / tokens) ** WEIGHTS["log tokens"]
             chances[own] = np.maximum(chances[own], inherited)
             ratings = replace(ratings, chances=chances)
     return ratings
 
 
 def _is_stub(snapshot: Snapshot, definition: Definition) -> bool:
-    """Return whether a function uses nothing of the workspace in its body."""
+    """Return whether the body of a function calls, reads, sets and catches nothing; raising an error does not count."""
     if definition.kind in CONTAINER_KINDS:
         return False
-    return not any(use.kind in _WORKING for use in uses(snapshot, definition))
+    facts = snapshot.files[definition.path].facts
+    body = facts.spans[definition.index].body
+    return not any(
+        one.symbol == definition.index and one.start >= body and one.kind in _WORKING for one in facts.references
+    )
 
 
-def _implementations(snapshot: Snapshot, stub: Definition) -> Iterator[Definition]:
-    """Yield the sure implementations of a stub, without those in tests unless the stub is in a test, too."""
+def _implementations(snapshot: Snapshot, stub: Definition, depth: int) -> Iterator[Definition]:
+    """Yield the sure implementations of a stub, and those of implementations that are stubs themselves.
+
+    Those in tests are left out unless the stub is in a test, too.
+    """
     for found in implementations(snapshot, stub):
-        if found.confidence >= SURE and (not _is_test(snapshot, found.target) or _is_test(snapshot, stub)):
-            yield found.target
-
-
-def _is_test(snapshot: Snapshot, definition: Definition) -> bool:
-    entry = snapshot.files[definition.path]
-    return entry.role == "test" or definition.index in entry.tests
+        target = found.target
+        if found.confidence < SURE or (is_test(snapshot, target) and not is_test(snapshot, stub)):
+            continue
+        if not _is_stub(snapshot, target):
+            yield target
+        elif depth > 1:
+            yield from _implementations(snapshot, target, depth - 1)
 
 
 def _rows_in(snapshot: Snapshot, ratings: PassageRatings, definition: Definition) -> np.ndarray:

@@ -51,7 +51,7 @@ class RatedPassage(NamedTuple):
     """A passage of the file `path`, with its estimated relevance.
 
     `chance` is the share (0–1) of all decisive lines (lines that answer the question) that the passage is expected to
-    contain. The chances of all rated passages sum to 1.
+    contain. The chances of all passages sum to 1, until some of them are raised (`implementations`).
     """
 
     path: str

@@ -1,0 +1,47 @@
+local T = require('harness')
+
+local tests = {}
+
+--- The texts of the quickfix list with a title.
+---@param title string
+---@return string[]
+local function listed(title)
+  local items = T.wait('the list ' .. title, function()
+    local list = vim.fn.getqflist({ title = 1, items = 1 })
+    return list.title == title and list.items
+  end)
+  return vim.tbl_map(function(item)
+    return item.text
+  end, items)
+end
+
+function tests.what_has_changed_since_a_revision_is_listed_with_its_commits()
+  T.edit('app/pair.py')
+  vim.cmd('CtxSince HEAD~1 of pair')
+  local found = listed('ctx-lsp: of pair')
+  T.holds(found[1], '_of_pair · ')
+  T.holds(found[1], ' Set to 3')
+  for _, text in ipairs(found) do
+    T.same(nil, text:match('^old'))
+  end
+  vim.cmd('cclose')
+end
+
+function tests.an_unsaved_change_counts()
+  T.edit('app/old.py')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { '', '', 'def parcel_of_mail():', '    return 1' })
+  vim.cmd('CtxSince HEAD parcel of mail')
+  T.holds(listed('ctx-lsp: parcel of mail')[1], 'parcel_of_mail')
+  vim.cmd('cclose')
+  vim.cmd('undo')
+end
+
+function tests.a_mistaken_revision_is_told()
+  T.edit('app/pair.py')
+  vim.cmd('CtxSince')
+  T.told('give a Git revision')
+  vim.cmd('CtxSince no-such-revision pair')
+  T.told('no-such-revision')
+end
+
+return tests
