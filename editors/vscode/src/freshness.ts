@@ -2,12 +2,12 @@
 // whose code has changed is marked or, if a setting says so, asked for again.
 
 import * as vscode from "vscode";
-import { isPartial } from "./core/packState";
+import { isAnswered, isPartial } from "./core/packState";
 import { SECTION } from "./names";
 import type { Packs } from "./packs";
 import type { Server } from "./server";
 
-const AUTOMATIC = "panel.autoRefresh";
+const AUTO_REFRESH = "panel.autoRefresh";
 const PAUSE_MS = 700; // after a change: typing is many
 
 export class Freshness implements vscode.Disposable {
@@ -15,6 +15,7 @@ export class Freshness implements vscode.Disposable {
   private pause: NodeJS.Timeout | undefined;
   private wasIndexing = false;
   private endedMeanwhile = false; // indexing has ended while a pack was being made
+  private readonly changedMeanwhile = new Map<string, vscode.Uri>(); // files that have changed while a pack was being made
 
   constructor(
     private readonly server: Server,
@@ -26,7 +27,7 @@ export class Freshness implements vscode.Disposable {
       watcher.onDidChange((uri) => this.changed(uri)),
       watcher.onDidDelete((uri) => this.changed(uri)),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${SECTION}.${AUTOMATIC}`)) void this.check();
+        if (event.affectsConfiguration(`${SECTION}.${AUTO_REFRESH}`)) void this.check();
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.changed(document.uri)),
       server.onDidChange(() => this.indexed()),
@@ -40,8 +41,9 @@ export class Freshness implements vscode.Disposable {
   }
 
   private changed(uri: vscode.Uri): void {
-    const { pack } = this.packs.state;
+    const { pack, isBusy } = this.packs.state;
     const name = uri.toString();
+    if (isBusy) this.changedMeanwhile.set(name, uri); // the pack to come may have their code from before
     if (!pack?.items.some((item) => vscode.Uri.parse(item.uri).toString() === name)) return;
     clearTimeout(this.pause);
     this.pause = setTimeout(() => void this.check(), PAUSE_MS);
@@ -49,8 +51,8 @@ export class Freshness implements vscode.Disposable {
 
   private async check(): Promise<void> {
     await this.packs.check();
-    const { isOutdated, isBusy } = this.packs.state;
-    if (isOutdated && !isBusy && vscode.workspace.getConfiguration(SECTION).get(AUTOMATIC, false)) await this.packs.again();
+    const { state } = this.packs;
+    if (state.isOutdated && isAnswered(state) && vscode.workspace.getConfiguration(SECTION).get(AUTO_REFRESH, false)) await this.packs.again();
   }
 
   private indexed(): void {
@@ -63,12 +65,16 @@ export class Freshness implements vscode.Disposable {
   }
 
   private answered(): void {
-    if (!this.endedMeanwhile || this.packs.state.isBusy) return;
+    if (this.packs.state.isBusy) return;
+    const changed = [...this.changedMeanwhile.values()];
+    this.changedMeanwhile.clear();
+    for (const uri of changed) this.changed(uri);
+    if (!this.endedMeanwhile) return;
     this.endedMeanwhile = false;
     this.complete();
   }
 
   private complete(): void {
-    if (isPartial(this.packs.state)) void this.packs.again();
+    if (isPartial(this.packs.state) && isAnswered(this.packs.state)) void this.packs.again();
   }
 }

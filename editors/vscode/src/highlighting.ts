@@ -1,5 +1,5 @@
-// Colours the code of pieces that are folded open, as the preview of Markdown does. Where the editor has no such renderer,
-// code stays as it is.
+// Colours the code of unfolded pieces, as the preview of Markdown does. In an editor without a renderer of Markdown, the code
+// stays plain.
 
 import * as vscode from "vscode";
 import { colouredCode, fenced } from "./core/highlighted";
@@ -15,7 +15,7 @@ export class Highlighting {
     return this.coloured.get(item);
   }
 
-  /** Colours the code of a piece of a pack; whether it looks otherwise now. */
+  /** Colours the code of one piece of a pack. Returns whether that changed what `of` returns. */
   async colour(pack: Pack | undefined, index: number): Promise<boolean> {
     const item = pack?.items[index];
     if (!item?.text || this.coloured.has(item)) return false;

@@ -9,6 +9,10 @@ test("no text ends its own fence", () => {
   assert.equal(fenced("a\n````\nb", "markdown"), "`````markdown\na\n````\nb\n`````\n");
 });
 
+test("a text may have any number of runs of backticks", () => {
+  assert.ok(fenced("`` ` ".repeat(200_000), "markdown").startsWith("```markdown\n"));
+});
+
 test("coloured spans are taken", () => {
   const code = '<span class="hljs-title function_">tax</span>(&lt;x&gt;)';
   assert.equal(colouredCode(`<pre><code data-line="0" class="code-line language-python">${code}\n</code></pre>\n`), code);

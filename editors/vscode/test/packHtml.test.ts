@@ -35,6 +35,14 @@ test("what is folded open belongs to a piece, not to its place", () => {
   assert.deepEqual(idsOf(["total"]), [total]);
 });
 
+test("each element that takes the focus has an id of its own: the panel finds it again by it", () => {
+  const page = html(shown(pack("a")));
+  const focusable = [...page.matchAll(/<(?:(?:summary|button|select|input)\b|\w+ [^>]*tabindex=)[^>]*>/g)].map(([tag]) => tag);
+  const ids = focusable.map((tag) => / id="([^"]+)"/.exec(tag)?.[1] ?? `none: ${tag}`);
+  assert.ok(ids.includes("summary-money.py::tax") && ids.includes("code-money.py::tax"), ids.join("\n"));
+  assert.deepEqual(ids.filter((id, at) => id.startsWith("none: ") || ids.indexOf(id) !== at), []);
+});
+
 test("without a pack, recent ones are offered by their questions", () => {
   const packId = "c0ffee".repeat(5);
   const recent = [
@@ -150,12 +158,12 @@ test("the code of a piece is behind a click, and in a tooltip", () => {
 });
 
 test("what the user has chosen is said in a line, and the rest is as in the settings", () => {
-  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary>Budget: 4,096 tokens<\/summary>/);
+  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary[^>]*>Budget: 4,096 tokens<\/summary>/);
   const shaped = state.shaped(shown(pack("a")), { format: "xml", dependencyDepth: 3, includeTests: false });
-  assert.match(html(shaped), /<summary>Budget: 4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
+  assert.match(html(shaped), /<summary[^>]*>Budget: 4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
   const asked = state.asked(shaped, { command: "ctx-lsp.replay", params: { packId: "a" }, title: "tax?" });
   const replayed = state.answered(asked, { ...pack("a"), options: { maxTokens: 700, format: "json" }, changes: { entered: [], left: [], changed: [], same: 2 } });
-  assert.match(html(replayed), /<summary>Budget: 700 tokens · Format: JSON<\/summary>/);
+  assert.match(html(replayed), /<summary[^>]*>Budget: 700 tokens · Format: JSON<\/summary>/);
   assert.match(html(shaped), /<option value="xml" selected>/);
   assert.match(html(shaped), /data-name="cursor"><option value="" selected disabled>As in settings/);
 });

@@ -27,6 +27,14 @@ test("a failure keeps the pack", () => {
   assert.equal(state.askedAgain(failed).error, undefined);
 });
 
+test("a pack on show answers the last question unless another is under way or has failed", () => {
+  assert.ok(state.isAnswered(answered("a")));
+  assert.ok(state.isAnswered(state.failed(state.askedAgain(answered("a")), "no")));
+  assert.ok(!state.isAnswered(state.askedAgain(answered("a"))));
+  assert.ok(!state.isAnswered(state.asked(answered("a"), OTHER)));
+  assert.ok(!state.isAnswered(state.failed(state.asked(answered("a"), OTHER), "cancelled")));
+});
+
 test("what was chosen becomes options, and nothing else does", () => {
   const fresh = answered("a");
   assert.deepEqual(state.options(fresh), {});

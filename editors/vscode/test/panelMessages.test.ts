@@ -17,13 +17,14 @@ const GOOD = [
   { do: "order", order: "file" },
   { do: "drop", uris: ["file:///a.py"] },
   { do: "jump", index: 0 },
+  { do: "unfold", index: 2 },
   { do: "budget", tokens: 500 },
   { do: "pin", symbol: "a.py::b" },
   { do: "judge", symbol: "a.py::b", verdict: "useful" },
 ];
 const BAD: unknown[] = [
   undefined, null, "ready", 3, {}, { do: 1 }, { do: "shell" }, { do: "copy", format: "exe" }, { do: "jump", index: -1 },
-  { do: "jump", index: 0.5 }, { do: "jump" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" },
+  { do: "jump", index: 0.5 }, { do: "jump" }, { do: "unfold" }, { do: "unfold", index: "2" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" },
   { do: "replay" }, { do: "order", order: "size" }, { do: "shape", name: "format", value: "exe" }, { do: "shape", name: "pin", value: "a" },
   { do: "drop" }, { do: "drop", uris: [] }, { do: "drop", uris: "file:///a.py" }, { do: "drop", uris: [1] },
   { do: "shape", name: "dependencyDepth", value: 3 }, { do: "judge", symbol: "a" }, { do: "judge", symbol: "a", verdict: "lovely" },

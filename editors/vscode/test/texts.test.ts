@@ -110,6 +110,10 @@ test("tests to run say on which way they reach the change", () => {
   const listing = ofTests({ revision: 1, changed: [], tests, files: ["file:///t.py"], warnings: [] });
   assert.equal(listing.title, "1 test in 1 file");
   assert.match(listing.groups[0]?.rows[0]?.tooltip ?? "", /test_f → f/);
+  const file = { ...tests[0]!, symbol: "t.py" };
+  assert.equal(ofTests({ revision: 1, changed: [], tests: [...tests, file], files: [file.uri], warnings: [] }).title, "1 test in 1 file");
+  assert.equal(ofTests({ revision: 1, changed: [], tests: [file], files: [file.uri], warnings: [] }).title, "Tests in 1 file");
+  assert.equal(ofTests({ revision: 1, changed: [], tests: [], files: [], warnings: [] }).title, "0 tests in 0 files");
 });
 
 test("differences of packs, and none", () => {

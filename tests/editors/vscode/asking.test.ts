@@ -127,6 +127,20 @@ test("a setting refreshes the pack as soon as its code has changed", async () =>
   await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
 });
 
+test("a change while a pack is being made is not lost", async () => {
+  await bench.openFile("tenacity/wait.py");
+  const pids = code.languageServers();
+  for (const pid of pids) process.kill(pid, "SIGSTOP"); // it will read the question before the change
+  await bench.ask(QUESTION);
+  await bench.panel().locator("#content[aria-busy=true]").waitFor();
+  await bench.goToLine(54, 8);
+  await bench.page.keyboard.insertText("Once more. ");
+  await bench.page.waitForTimeout(1_500); // the extension asks a moment after the change whether the pack is outdated
+  for (const pid of pids) process.kill(pid, "SIGCONT");
+  await bench.panel().locator('button.name[title*="Once more. "]').first().waitFor();
+  await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
+});
+
 test("the action for notes lights no bulb, and is there when it is asked for", async () => {
   await bench.openFile("tenacity/nap.py");
   await bench.goToLine(18, 2);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import type { FrameLocator } from "playwright-core";
+import type { FrameLocator, Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { failures, images, places } from "./environment";
 import { until } from "./until";
@@ -76,6 +76,30 @@ test("a piece that is left out is gone, and comes back", async () => {
   await panel.locator(".left-out button").first().click();
   await panel.locator("#content:not([aria-busy=true]):not(:has(.left-out))").waitFor();
   assert.equal(await spoken(panel), before);
+});
+
+test("code that gets its colours takes neither the keyboard nor the place in other code", async () => {
+  const panel = bench.panel();
+  const [first, second] = [panel.locator(".piece:not(:has(> details[open]))").first(), panel.locator(".piece:not(:has(> details[open]))").nth(1)];
+  const [one, other] = [await first.locator("> details").getAttribute("id"), await second.locator("> details").getAttribute("id")];
+  const details = (id: string | null): Locator => panel.locator(`details[id="${id}"]`);
+  const coloured = (id: string | null): Promise<void> => details(id).locator("code [class^=hljs-]").first().waitFor();
+  const focused = (): Promise<string | null> => panel.locator(":focus").getAttribute("id");
+  await details(one).locator("> summary").press("Enter");
+  await coloured(one);
+  assert.equal(await focused(), one?.replace(/^piece/, "summary"));
+  const code = details(one).locator("pre");
+  await code.focus();
+  const before = await code.evaluate((pre) => {
+    pre.scrollTo(7, 5);
+    return [pre.scrollLeft, pre.scrollTop];
+  });
+  assert.notDeepEqual(before, [0, 0]); // or the code is too small to tell
+  await details(other).locator("> summary").evaluate((summary: HTMLElement) => summary.click());
+  await coloured(other);
+  assert.equal(await focused(), one?.replace(/^piece/, "code"));
+  assert.deepEqual(await code.evaluate((pre) => [pre.scrollLeft, pre.scrollTop]), before);
+  for (const id of [one, other]) await details(id).locator("> summary").press("Enter");
 });
 
 test("a piece can be pinned, and the keyboard stays on it", async () => {

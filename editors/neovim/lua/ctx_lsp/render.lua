@@ -139,7 +139,11 @@ end
 ---@return ctx_lsp.Report
 function M.tests(answer)
   local made = report():add('# Tests that reach the change'):add('')
-  made:add(('%s in %s'):format(counted(#answer.tests, 'test'), counted(#answer.files, 'file'))):warn(answer.warnings)
+  local named = vim.tbl_filter(function(one) -- the others are test files, by their code outside symbols
+    return one.symbol:find('::', 1, true) ~= nil
+  end, answer.tests)
+  local tested = (#named > 0 or #answer.tests == 0) and counted(#named, 'test') or 'Tests'
+  made:add(('%s in %s'):format(tested, counted(#answer.files, 'file'))):warn(answer.warnings)
   for _, one in ipairs(answer.tests) do
     local way = {} ---@type string[]
     for _, step in ipairs(one.way) do

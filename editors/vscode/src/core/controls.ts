@@ -65,7 +65,7 @@ export function controlsHtml(state: PackState, { tokens }: Pack): string {
   const named = CONTROLS.flatMap((one) => labelOf(one, values) ?? []);
   const said = [`Budget: ${grouped(budget)} tokens`, ...named].join(" · ");
   const lists = CONTROLS.filter(({ name }) => name !== "cursor" || questionOf(state) !== undefined).map((one) => select(one, values));
-  return `<details id="controls" class="fold"><summary>${said}</summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
+  return `<details id="controls" class="fold"><summary id="controls-summary">${said}</summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
 }
 
 /** The label of the chosen value; undefined where the settings decide. */

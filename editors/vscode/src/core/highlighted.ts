@@ -1,8 +1,9 @@
-// Code as coloured HTML, made by the editor's own renderer of Markdown: a fence for it, and what may be taken of its answer.
+// Code as coloured HTML, made by the editor's own renderer of Markdown: the fence to render, and a check of the answer.
 
 /** A block of Markdown that holds a text as code of a language. */
 export function fenced(text: string, language: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  let longest = 0;
+  for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
   const fence = "`".repeat(Math.max(3, longest + 1));
   return `${fence}${language}\n${text}\n${fence}\n`;
 }

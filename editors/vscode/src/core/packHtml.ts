@@ -91,7 +91,7 @@ function toolbar({ state, can }: View): string {
     (state.isOutdated || state.error ? "" : button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text")) + // or it is above
     button("copy", "copy", "Copy", "Copy the pack as shown", 'data-format="shown"') +
     button("chat", "chat", "Add to Chat", "Add to Chat") +
-    '<details id="more" class="more"><summary title="More actions">More</summary><div class="actions">' +
+    '<details id="more" class="more"><summary id="more-summary" title="More actions">More</summary><div class="actions">' +
     button("prompt", "prompt", "Copy as Prompt", "Copy as Prompt: the question, the pack and an instruction") +
     button("copy-xml", "copy", "Copy as XML", "Copy as XML", 'data-format="xml"') +
     button("terminal", "terminal", "Send to Terminal", "Send to Terminal: a reference for the agent that runs there") +

@@ -104,6 +104,11 @@ export function outdated(state: PackState, packId: string, isOutdated: boolean):
   return state.pack?.packId === packId ? { ...state, isOutdated } : state;
 }
 
+/** Whether the pack on show answers the last question: not while one is under way, nor after another one has failed. */
+export function isAnswered({ asking, shown, isBusy }: PackState): boolean {
+  return !isBusy && asking === shown;
+}
+
 /** Whether the pack was made before everything was indexed, so that the same question finds more by now. */
 export function isPartial({ pack }: PackState): boolean {
   return pack !== undefined && Math.min(pack.coverage.lexical, pack.coverage.semantic) < 1;

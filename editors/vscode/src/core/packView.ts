@@ -11,6 +11,6 @@ export interface View {
   readonly can: (command: string) => boolean;
   /** What a file is called: its path in the workspace, below the name of its folder where there are several. */
   readonly nameOf: (uri: string) => string;
-  /** The code of a piece as coloured HTML, where there is such. */
+  /** The code of a piece as coloured HTML; undefined before it is coloured, and where the editor cannot colour it. */
   readonly codeOf?: (item: PackItem) => string | undefined;
 }

@@ -23,13 +23,13 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
   const where = `${view.nameOf(item.uri)}:${item.range.start.line + 1}`;
   const about = `${item.role} · ${item.kind.toLowerCase()}, ${item.level} · ${where}`;
   return (
-    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}" data-index="${index}"><summary>` +
+    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}" data-index="${index}"><summary id="summary-${key}">` +
     `<span class="row">${kindHtml(item.kind)}<button class="link name" id="jump-${key}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
     `<span class="sub line" title="${escapeHtml(about)}">${item.role === USUAL ? "" : `<span class="role">${escapeHtml(item.role)}</span> `}${isPinned ? '<span class="pin">pinned</span> ' : ""}<span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
     commits(view.state.pack?.commits?.[symbol] ?? []) +
-    (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${view.codeOf?.(item) ?? escapeHtml(item.text)}</code></pre>` : "") +
+    (item.text ? `<pre id="code-${key}" tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${view.codeOf?.(item) ?? escapeHtml(item.text)}</code></pre>` : "") +
     `${scores(item, key)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
   );
 }
@@ -76,5 +76,5 @@ function scores(item: PackItem, key: string): string {
   const parts = Object.entries(item.scores).filter(([, value]) => value !== 0);
   if (!parts.length) return "";
   const rows = parts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${value.toFixed(3)}</dd>`).join("");
-  return `<details id="score-${key}" class="score"><summary>Score ${item.score.toFixed(3)}</summary><dl>${rows}</dl></details>`;
+  return `<details id="score-${key}" class="score"><summary id="score-summary-${key}">Score ${item.score.toFixed(3)}</summary><dl>${rows}</dl></details>`;
 }

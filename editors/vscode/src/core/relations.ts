@@ -59,18 +59,18 @@ export function ofImpact(answer: Impact): Listing {
       ...byDistance(answer.dependants, (node) =>
         row(node, `${node.relation} of ${shortName(node.via)}${through(node)}`, node.test ? "beaker" : "symbol-method"),
       ),
-      ...(past.length ? [{ label: `Often changed with it (${past.length})`, rows: past.map((one) => row(one, one.often, "history")) }] : []),
+      ...(past.length ? [{ label: `Often changed with it (${past.length})`, rows: past.map((one) => row(one, one.frequency, "history")) }] : []),
     ],
   };
 }
 
 /** Definitions and files that often changed with the subject, and how often; an older server sends none. */
-export function oftenChanged(answer: Pick<Impact, "symbol"> & Partial<Impact>): readonly (Placed & { readonly often: string })[] {
-  const files = answer.partners?.map(({ uri, path, ...one }) => ({ symbol: path, uri, often: together(one, one.of) }));
-  return [...(answer.definitions?.map((one) => ({ ...one, often: together(one, "it") })) ?? []), ...(files ?? [])];
+export function oftenChanged(answer: Partial<Impact>): readonly (Placed & { readonly frequency: string })[] {
+  const files = answer.partners?.map(({ uri, path, ...one }) => ({ symbol: path, uri, frequency: frequencyText(one, one.of) }));
+  return [...(answer.definitions?.map((one) => ({ ...one, frequency: frequencyText(one, "it") })) ?? []), ...(files ?? [])];
 }
 
-function together(one: Pick<DefinitionPartner | FilePartner, "together" | "changes">, subject: string): string {
+function frequencyText(one: Pick<DefinitionPartner | FilePartner, "together" | "changes">, subject: string): string {
   return `changed with ${subject} ${one.together} of ${one.changes} times`;
 }
 
@@ -80,9 +80,10 @@ export function through(one: { readonly through: string | null } | undefined): s
 }
 
 export function ofTests(answer: AffectedTests): Listing {
-  const named = answer.tests.filter(({ symbol }) => splitSymbol(symbol)[1]); // a file is none
+  const named = answer.tests.filter(({ symbol }) => splitSymbol(symbol)[1]); // the others are test files, by their code outside symbols
+  const isCounted = named.length > 0 || !answer.tests.length;
   return {
-    title: `${count(named.length || answer.tests.length, "test")} in ${count(answer.files.length, "file")}`,
+    title: `${isCounted ? count(named.length, "test") : "Tests"} in ${count(answer.files.length, "file")}`,
     warnings: answer.warnings,
     areTests: true,
     groups: byDistance(answer.tests, (test) => ({

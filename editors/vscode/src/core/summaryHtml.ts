@@ -22,7 +22,7 @@ export function summaryHtml(view: View, pack: Pack): string {
     return one === complete ? `<span class="complete">${text}</span>` : text;
   });
   return (
-    `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" title="${escapeHtml(parts.join(" · "))}">${line.join("")}</summary>` +
+    `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" id="about-summary" title="${escapeHtml(parts.join(" · "))}">${line.join("")}</summary>` +
     (ready ? "" : `<p class="reason">${escapeHtml(capitalised(pack.reason))}</p>`) +
     meters(pack) +
     list("warnings", warnings.map((one) => `<li>${escapeHtml(one)}</li>`)) +

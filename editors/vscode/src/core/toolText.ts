@@ -21,7 +21,7 @@ export function contextText(pack: Pack): string {
 
 export function impactText(answer: Impact): string {
   const rows = answer.dependants.map((one) => `${one.distance} ${one.relation}: ${one.symbol} (of ${shortName(one.via)}${through(one)})`);
-  const history = oftenChanged(answer).map((one) => `history: ${one.symbol} (${one.often})`);
+  const history = oftenChanged(answer).map((one) => `history: ${one.symbol} (${one.frequency})`);
   const head = `${count(rows.length, "dependant")} of ${answer.symbol ?? answer.external ?? "the files"}`;
   return lines(head, [...rows, ...history], answer.warnings);
 }

@@ -82,16 +82,18 @@ document.addEventListener("drop", (event) => {
 
 editor.postMessage({ do: "ready" });
 
-/** Show what was rendered; what had the focus, or was folded open or shut, is so again. */
+/** Shows the rendered page. The focus, the folds and the scroll positions stay as they were. */
 function show(html: string): void {
   if (html === shown) return; // news of the server alone must not take the slider out of a hand
   shown = html;
   const focused = content.contains(document.activeElement) ? document.activeElement : null;
   const place = pieces().findIndex((one) => one.contains(focused));
   const folded = new Map([...content.querySelectorAll("details")].map((one) => [one.id, one.open]));
+  const scrolled = new Map([...content.querySelectorAll("pre")].map((one) => [one.id, { left: one.scrollLeft, top: one.scrollTop }]));
   const top = document.documentElement.scrollTop;
   content.innerHTML = html;
   for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
+  for (const one of content.querySelectorAll("pre")) one.scrollTo(scrolled.get(one.id) ?? {}); // after its fold is open
   if (focused) keepFocus(successor(focused.id, place));
   document.documentElement.scrollTop = top;
 }
