@@ -27,7 +27,8 @@ _TERMS = (
     "SELECT string_agg(int4send(place::integer), ''), string_agg(int4send(octet_length(impacts) / 2), ''), "
     "string_agg(terms, ''), string_agg(impacts, '') "
     "FROM unnest(%s::integer[], %s::integer[]) WITH ORDINALITY AS wanted (repository, number, place) "
-    "JOIN ctx_lsp.published_chunks USING (repository, number) WHERE octet_length(terms) = 2 * octet_length(impacts)"
+    "JOIN ctx_lsp.published_chunks USING (repository, number) "
+    "WHERE octet_length(terms) = 2 * octet_length(impacts) AND octet_length(impacts) %% 2 = 0"
 )
 
 if TYPE_CHECKING:

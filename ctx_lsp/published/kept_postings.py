@@ -50,6 +50,8 @@ class PlacedPostings(NamedTuple):
 
     def impacts_at(self, places: np.ndarray) -> np.ndarray:
         """Return the impacts on some chunks: 0 where the term is absent."""
+        if not len(self.places):  # of damaged postings, none may be left
+            return np.zeros(len(places))
         wanted = places.astype(self.places.dtype)  # otherwise all postings would be converted
         at = np.minimum(np.searchsorted(self.places, wanted), len(self.places) - 1)
         return np.where(self.places[at] == wanted, impacts_of(self.bits[at]), 0.0)
