@@ -11,7 +11,8 @@ from ctx_lsp.published.postings import IMPACT_BITS, NUMBER, array_text, impacts_
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection
 
-MAX_BYTES = 64_000_000  # of kept postings, six each: all of some 250,000 chunks, the most used ones of more
+MAX_BYTES = 64_000_000  # of kept postings: six each (see `PlacedPostings`), and `TERM_BYTES` a term
+TERM_BYTES = 500  # of the term, the objects that hold its postings, and its entry in the dictionary
 
 _COUNT = np.dtype(">i4")  # as `int4send` writes it
 _POSTINGS = (
@@ -58,7 +59,10 @@ class PlacedPostings(NamedTuple):
 
 
 class KeptPostings:
-    """The postings of the terms that questions used last. They are kept as long as the frequencies of terms."""
+    """The postings of the terms that questions used last, up to `MAX_BYTES`.
+
+    All are dropped if other repositories are searched, or one is published again.
+    """
 
     def __init__(self) -> None:
         self._searched: Mapping[int, PublishedRepository] = {}
@@ -87,14 +91,17 @@ class KeptPostings:
                 yield term, postings
 
     def _keep(self, term: str, postings: PlacedPostings) -> None:
+        size = _size(postings)
+        if size > MAX_BYTES:  # it would displace all others first
+            return
         self._kept[term] = postings
-        self._bytes += _size(postings)
+        self._bytes += size
         while self._bytes > MAX_BYTES:
             self._bytes -= _size(self._kept.pop(next(iter(self._kept))))
 
 
 def _size(postings: PlacedPostings) -> int:
-    return postings.places.nbytes + postings.bits.nbytes
+    return postings.places.nbytes + postings.bits.nbytes + TERM_BYTES
 
 
 def _placed(columns: list[bytes], places: Places) -> PlacedPostings:
