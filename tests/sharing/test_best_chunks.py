@@ -1,7 +1,7 @@
 """The best chunks by text and by meaning, read from a real PostgreSQL, against those of all postings and vectors."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
@@ -39,6 +39,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
+from tests.protocol.wire import until
 from tests.sharing.conftest import RepositoriesDatabase, Server, former_repositories, new_repositories_database
 
 T = TypeVar("T")
@@ -349,6 +350,42 @@ def test_what_was_published_before_is_carried_over(server: Server, database: Rep
             query = f"SELECT {columns} FROM ctx_lsp.published_{kind} ORDER BY 1, 2, 3".encode()
             assert connection.execute(query).fetchall() == now.execute(query).fetchall()
         assert held_terms(connection) == held_terms(now)
+
+
+def test_a_publication_that_has_begun_is_carried_over(server: Server) -> None:
+    """Migration 4 waits until it is stored."""
+    made = new_repositories_database(
+        server, former_repositories(3), publisher="ctx_lsp_publisher", reader="ctx_lsp_reader"
+    )
+    published = content(1)
+    with (
+        ThreadPoolExecutor(1) as pool,
+        psycopg.connect(made.owner, autocommit=True) as owner,
+        psycopg.connect(made["publisher"]) as publisher,
+    ):
+        inserted = publisher.execute(
+            "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
+            "VALUES ('repository', 'r', %s, 'm', %s, '{ctx_lsp_reader}', true) RETURNING id",
+            (FORM, CHUNKS),
+        ).fetchone()
+        assert inserted
+        former_rows(publisher, inserted[0], published)
+        migrated = pool.submit(migrate, made.owner, REPOSITORIES)
+        until(lambda: waits_for_lock(owner) or migrated.done())
+        assert not migrated.done()
+        publisher.commit()
+        assert migrated.result(60) == [4]
+        counts = (
+            "SELECT (SELECT count(*) FROM ctx_lsp.published_chunks), (SELECT count(*) FROM ctx_lsp.published_vectors)"
+        )
+        assert owner.execute(counts).fetchone() == (CHUNKS, CHUNKS)
+    assert answer(made, question({"term0": 1.0})).held_by == {"term0": CHUNKS}
+
+
+def waits_for_lock(connection: psycopg.Connection) -> bool:
+    """Whether a process of the database waits for another's transaction."""
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    return bool(connection.execute(waiting).fetchone())
 
 
 def former_rows(connection: psycopg.Connection, number: int, published: RepositoryContent) -> None:
