@@ -1,4 +1,4 @@
-"""Shared places for tests: a folder, and a real PostgreSQL that runs for the whole session."""
+"""Shared storages for tests: a folder, and a real PostgreSQL that runs for the whole session."""
 
 import secrets
 import signal
@@ -130,7 +130,7 @@ def new_repositories_database(server: Server, tables: TableSet = REPOSITORIES, *
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A shared place: where readers and the writer find it, and how its rows are changed behind their backs."""
+    """A shared storage: where readers and the writer find it, and how its rows are changed behind their backs."""
 
     readers: str
     writers: str
@@ -139,7 +139,7 @@ class Place:
 
 @pytest.fixture(params=["folder", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """A shared place of each kind."""
+    """A shared storage of each kind."""
     if request.param == "postgres":
         database: Database = request.getfixturevalue("database")
         return Place(database.reader, database.writer, lambda make: change_table(database.owner, make))

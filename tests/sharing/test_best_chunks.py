@@ -373,6 +373,8 @@ def test_a_publication_that_has_begun_is_carried_over(server: Server) -> None:
         migrated = pool.submit(migrate, made.owner, REPOSITORIES)
         until(lambda: waits_for_lock(owner) or migrated.done())
         assert not migrated.done()
+        with pytest.raises(SharingError, match="version 3, and this program needs 4"):
+            answer(made, question({"term0": 1.0}))
         publisher.commit()
         assert migrated.result(60) == [4]
         counts = (

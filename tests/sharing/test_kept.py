@@ -11,7 +11,7 @@ import pytest
 
 from ctx_lsp.published import best_chunks, filtering, kept_postings
 from ctx_lsp.published.best_chunks import BestChunks
-from ctx_lsp.published.kept_postings import KeptPostings, Places
+from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings
 from ctx_lsp.published.model import FORM, PublishedRepository
 from ctx_lsp.published.postings import IMPACT, NUMBER
 from ctx_lsp.published.queries import candidates
@@ -96,7 +96,8 @@ def test_kept_postings_answer_without_looking_terms_up(
     database: RepositoriesDatabase, reader: RepositoryReader, monkeypatch: pytest.MonkeyPatch, looked_up: list[str]
 ) -> None:
     candidates(reader, question(TERMS), 30.0)
-    monkeypatch.setattr(best_chunks, "READ_AT_ONCE", 1)
+    for limit in ("READ_AT_ONCE", "MAX_LOOKED_UP", "LOOKED_UP_AT_ONCE"):  # the latter two are for the database
+        monkeypatch.setattr(best_chunks, limit, 1)
     monkeypatch.setattr(filtering, "NEAREST", 3)
     with monkeypatch.context() as only_kept:
         only_kept.setattr(best_chunks, "_TERMS", "no query")
@@ -143,23 +144,23 @@ def test_the_memory_of_kept_postings_is_bounded(monkeypatch: pytest.MonkeyPatch)
     """However many terms have few postings, and however many postings a term has."""
     monkeypatch.setattr(kept_postings, "MAX_BYTES", 2_000_000)
     postings = KeptPostings()
-    places = Places({1: PublishedRepository(1, "repository", "r", FORM, "m", 1_000_000)})
+    numbering = ChunkNumbering({1: PublishedRepository(1, "repository", "r", FORM, "m", 1_000_000)})
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
         for number in range(20_000):
-            keep(postings, f"term {number}", places, held=1)
+            keep(postings, f"term {number}", numbering, held=1)
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert 1_000_000 < after - before < 2_200_000
     kept = len(postings._kept)
-    keep(postings, "common", places, held=500_000)
+    keep(postings, "common", numbering, held=500_000)
     assert (len(postings._kept), "common" in postings._kept) == (kept, False)
 
 
-def keep(postings: KeptPostings, term: str, places: Places, held: int) -> None:
+def keep(postings: KeptPostings, term: str, numbering: ChunkNumbering, held: int) -> None:
     """Keep the postings of a term that the first `held` chunks of the only repository contain."""
     numbers, impacts = np.arange(held, dtype=NUMBER), np.ones(held, IMPACT)
     columns = np.array([1], ">i4"), np.array([held], ">i4"), numbers, impacts
-    postings._keep(term, kept_postings._placed([one.tobytes() for one in columns], places))
+    postings._keep(term, kept_postings._term_postings([one.tobytes() for one in columns], numbering))

@@ -1,4 +1,4 @@
-"""Rows in shared places, a folder and a real PostgreSQL: who can read, guess, change and add them."""
+"""Rows in shared storages, a folder and a real PostgreSQL: who can read, guess, change and add them."""
 
 import os
 import secrets
