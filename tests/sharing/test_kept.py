@@ -1,9 +1,11 @@
 """What a reader keeps between questions to a real PostgreSQL, and when it reads it again."""
 
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from pkgutil import resolve_name
+from typing import NoReturn, TypeVar
 
 import numpy as np
 import psycopg
@@ -12,14 +14,18 @@ import pytest
 from ctx_lsp.published import best_chunks, filtering, kept_postings
 from ctx_lsp.published.best_chunks import BestChunks
 from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings
-from ctx_lsp.published.model import FORM, PublishedRepository
+from ctx_lsp.published.model import FORM, Audience, PublishedRepository
 from ctx_lsp.published.postings import IMPACT, NUMBER
+from ctx_lsp.published.publication import publish
 from ctx_lsp.published.queries import candidates
 from ctx_lsp.published.reader import RepositoryReader
+from ctx_lsp.sharing.database import Database
+from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
 from tests.sharing.conftest import RepositoriesDatabase, Server, new_repositories_database
 from tests.sharing.test_best_chunks import answer, assert_same, content, publish_in, question, random_terms, reader_of
 
+T = TypeVar("T")
 TERMS = {"term3": 1.0, "term9": 0.5, "term40": 1.0}
 
 
@@ -130,6 +136,54 @@ def test_the_list_of_repositories_is_that_of_the_database(
         ):
             owner.execute(change.encode())
             assert found() == ({"repository 1", "repository 3"}, warnings)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize(
+    "step", ["searched._state_of", "searched.RepositoryList.searched_by", "term_frequencies.TermFrequencies.read"]
+)
+def test_nothing_is_kept_if_rights_change_meanwhile(
+    server: Server, monkeypatch: pytest.MonkeyPatch, step: str, fails: bool
+) -> None:
+    """PostgreSQL reads membership in roles as of now, and rows as of the beginning of a transaction."""
+    made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
+    group, member = f"{made.name}_group", f"{made.name}_reader"
+    publish_in(made, "repository 1", content(1))
+    with (
+        psycopg.connect(made.owner, autocommit=True) as owner,
+        closing(Database(made["publisher"], REPOSITORIES)) as publisher,
+        closing(reader_of(made)) as reader,
+    ):
+        owner.execute(f"CREATE ROLE {group} ROLE {member}".encode())
+        publish(publisher, "repository 2", content(2), Audience(readers=(group,)))
+
+        def revoking(read: Callable[..., T]) -> Callable[..., T]:
+            def revoked(*arguments: object) -> T:
+                found = read(*arguments)
+                owner.execute(f"REVOKE {group} FROM {member}".encode())
+                return found
+
+            return revoked
+
+        with monkeypatch.context() as meanwhile:
+            module, _, rest = step.partition(".")
+            path = f"ctx_lsp.published.{module}.{rest}"
+            meanwhile.setattr(path, revoking(resolve_name(path)))
+            if fails:
+                meanwhile.setattr("ctx_lsp.published.queries._best", fail)
+                with pytest.raises(SharingError):
+                    candidates(reader, question(TERMS), 30.0)
+            else:
+                found = candidates(reader, question(TERMS), 30.0)
+                assert len({row[0] for row in found.lexical}) == 1
+        owner.execute(f"GRANT {group} TO {member}".encode())
+        found = candidates(reader, question(TERMS), 30.0)
+        assert_same(found, answer(made, question(TERMS)))
+        assert len({row[0] for row in found.lexical}) == 2
+
+
+def fail(*_: object) -> NoReturn:
+    raise SharingError("it fails")
 
 
 def test_postings_of_other_repositories_are_not_kept(reader: RepositoryReader) -> None:
