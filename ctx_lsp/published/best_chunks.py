@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
-from ctx_lsp.published.kept_postings import KeptPostings, Places
+from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings
 from ctx_lsp.published.model import PublishedRepository, Row
 from ctx_lsp.published.postings import DIGEST, IMPACT_BITS, array_text, impacts_of, term_digest
 from ctx_lsp.published.term_frequencies import TermFrequencies
@@ -24,10 +24,11 @@ MAX_LOOKED_UP = 4_000  # if more could be among the best, it is cheaper to read 
 
 _COUNT = np.dtype(">i4")  # as `int4send` writes it
 _TERMS = (
-    "SELECT string_agg(int4send(place::integer), ''), string_agg(int4send(octet_length(impacts) / 2), ''), "
+    "SELECT string_agg(int4send(ordinal::integer), ''), string_agg(int4send(octet_length(impacts) / 2), ''), "
     "string_agg(terms, ''), string_agg(impacts, '') "
-    "FROM unnest(%s::integer[], %s::integer[]) WITH ORDINALITY AS wanted (repository, number, place) "
-    "JOIN ctx_lsp.published_chunks USING (repository, number) WHERE octet_length(terms) = 2 * octet_length(impacts)"
+    "FROM unnest(%s::integer[], %s::integer[]) WITH ORDINALITY AS wanted (repository, number, ordinal) "
+    "JOIN ctx_lsp.published_chunks USING (repository, number) "
+    "WHERE octet_length(terms) = 2 * octet_length(impacts) AND octet_length(impacts) %% 2 = 0"
 )
 
 if TYPE_CHECKING:
@@ -55,10 +56,10 @@ class BestChunks:
         """Read how frequent the terms are."""
         self._connection = connection
         self._postings = postings
-        self._places = Places(searched)
-        total = self._places.total
+        self._numbering = ChunkNumbering(searched)
+        total = self._numbering.total
         self._scores = np.zeros(total)  # by the terms that were read; where they are exact, by all terms
-        self._found = [np.zeros(0, dtype=np.int64)]  # places with a score, each once
+        self._found = [np.zeros(0, dtype=np.int64)]  # positions with a score, each once
         self._set_aside: list[np.ndarray] = []  # of them, those that are not among the best
         self._least = 0.0  # the lowest of the best scores; scores only rise
         self._is_exact = np.zeros(total, dtype=np.bool_)
@@ -90,12 +91,12 @@ class BestChunks:
             waiting = self._found[0][~self._is_exact[self._found[0]]]
             if not len(waiting):
                 break
-            kept = self._postings.kept([one.term for one in self._unread], self._places)
-            is_free = len(kept) == len(self._unread)
-            if len(waiting) > MAX_LOOKED_UP and not is_free:
+            kept = self._postings.kept([one.term for one in self._unread], self._numbering)
+            all_kept = len(kept) == len(self._unread)
+            if len(waiting) > MAX_LOOKED_UP and not all_kept:
                 self._read(self._next_terms(least))
                 continue
-            if len(waiting) > LOOKED_UP_AT_ONCE and not is_free:
+            if len(waiting) > LOOKED_UP_AT_ONCE and not all_kept:
                 waiting = waiting[np.argpartition(-self._scores[waiting], LOOKED_UP_AT_ONCE)[:LOOKED_UP_AT_ONCE]]
             self._look_up(waiting)
         return self._rows(count)
@@ -116,7 +117,7 @@ class BestChunks:
         if len(found) > count:
             found = found[np.argpartition(-self._scores[found], count - 1)[:count]]
         found = found[np.lexsort((found, -self._scores[found]))]
-        columns = (*self._places.rows(found), self._scores[found])
+        columns = (*self._numbering.rows(found), self._scores[found])
         return {
             (repository, number): score
             for repository, number, score in zip(*(column.tolist() for column in columns), strict=True)
@@ -137,34 +138,34 @@ class BestChunks:
     def _read(self, terms: Iterable[_Term]) -> None:
         """Add what these terms contribute to the scores."""
         weights = {one.term: one.weight for one in terms}
-        for term, postings in self._postings.read(self._connection, weights, self._places):
-            places, impacts = postings.places.astype(np.intp), postings.impacts
+        for term, postings in self._postings.read(self._connection, weights, self._numbering):
+            positions, impacts = postings.positions.astype(np.intp), postings.impacts
             if self._has_exact:
-                counts = ~self._is_exact[places]
-                places, impacts = places[counts], impacts[counts]
-            scores = self._scores[places]
-            self._found.append(places[scores == 0])
-            self._scores[places] = scores + weights[term] * impacts
+                is_counted = ~self._is_exact[positions]
+                positions, impacts = positions[is_counted], impacts[is_counted]
+            scores = self._scores[positions]
+            self._found.append(positions[scores == 0])
+            self._scores[positions] = scores + weights[term] * impacts
         self._unread = [one for one in self._unread if one.term not in weights]
 
-    def _look_up(self, places: np.ndarray) -> None:
+    def _look_up(self, positions: np.ndarray) -> None:
         """Make the scores of some chunks exact by adding what the unread terms contribute."""
-        kept = self._postings.kept([one.term for one in self._unread], self._places)
+        kept = self._postings.kept([one.term for one in self._unread], self._numbering)
         for one in self._unread:
             if one.term in kept:
-                self._scores[places] += one.weight * kept[one.term].impacts_at(places)
+                self._scores[positions] += one.weight * kept[one.term].impacts_at(positions)
         if others := [one for one in self._unread if one.term not in kept]:
-            self._look_up_in_database(places, others)
-        self._is_exact[places] = self._has_exact = True
+            self._look_up_in_database(positions, others)
+        self._is_exact[positions] = self._has_exact = True
 
-    def _look_up_in_database(self, places: np.ndarray, terms: Iterable[_Term]) -> None:
-        wanted = [array_text(column.tolist()) for column in self._places.rows(places)]
+    def _look_up_in_database(self, positions: np.ndarray, terms: Iterable[_Term]) -> None:
+        wanted = [array_text(column.tolist()) for column in self._numbering.rows(positions)]
         (columns,) = self._connection.execute(_TERMS, wanted, binary=True).fetchall()
         if columns[0] is not None:
             chunks, sizes = (np.frombuffer(one, _COUNT) for one in columns[:2])
             digests = np.frombuffer(columns[2], DIGEST)
             impacts = impacts_of(np.frombuffer(columns[3], IMPACT_BITS))
-            owners = np.repeat(places[chunks - 1], sizes)
+            owners = np.repeat(positions[chunks - 1], sizes)
             for one in terms:
                 held = np.flatnonzero(digests == term_digest(one.term))
                 np.add.at(self._scores, owners[held], one.weight * impacts[held])

@@ -11,7 +11,8 @@ from ctx_lsp.published.postings import IMPACT_BITS, NUMBER, array_text, impacts_
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection
 
-MAX_BYTES = 64_000_000  # of kept postings, six each: all of some 250,000 chunks, the most used ones of more
+MAX_BYTES = 64_000_000  # of kept postings: six each (see `TermPostings`), and `TERM_BYTES` a term
+TERM_BYTES = 500  # of the term, the objects that hold its postings, and its entry in the dictionary
 
 _COUNT = np.dtype(">i4")  # as `int4send` writes it
 _POSTINGS = (
@@ -21,8 +22,8 @@ _POSTINGS = (
 )
 
 
-class Places:
-    """Numbers the chunks of some repositories consecutively. Such a number is called a place."""
+class ChunkNumbering:
+    """Numbers the chunks of some repositories consecutively. Such a number is called a position."""
 
     def __init__(self, searched: Mapping[int, PublishedRepository]) -> None:
         self.searched = searched
@@ -31,16 +32,16 @@ class Places:
         self.starts = np.append(0, np.cumsum(self.sizes))
         self.total = int(self.starts[-1])
 
-    def rows(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the repositories of some places, and the numbers of the chunks there."""
-        owners = np.searchsorted(self.starts, places, side="right") - 1
-        return self.repositories[owners], places - self.starts[owners]
+    def rows(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the repositories of some positions, and the numbers of the chunks there."""
+        owners = np.searchsorted(self.starts, positions, side="right") - 1
+        return self.repositories[owners], positions - self.starts[owners]
 
 
-class PlacedPostings(NamedTuple):
-    """The postings of a term. `places` ascend (int32); `bits` are those of the impacts as floats of two bytes."""
+class TermPostings(NamedTuple):
+    """The postings of a term. `positions` ascend (int32); `bits` are those of the impacts as floats of two bytes."""
 
-    places: np.ndarray
+    positions: np.ndarray
     bits: np.ndarray
 
     @property
@@ -48,63 +49,71 @@ class PlacedPostings(NamedTuple):
         """The impacts, all of them positive."""
         return impacts_of(self.bits)
 
-    def impacts_at(self, places: np.ndarray) -> np.ndarray:
+    def impacts_at(self, positions: np.ndarray) -> np.ndarray:
         """Return the impacts on some chunks: 0 where the term is absent."""
-        wanted = places.astype(self.places.dtype)  # otherwise all postings would be converted
-        at = np.minimum(np.searchsorted(self.places, wanted), len(self.places) - 1)
-        return np.where(self.places[at] == wanted, impacts_of(self.bits[at]), 0.0)
+        if not len(self.positions):  # of damaged postings, none may be left
+            return np.zeros(len(positions))
+        wanted = positions.astype(self.positions.dtype)  # otherwise all postings would be converted
+        at = np.minimum(np.searchsorted(self.positions, wanted), len(self.positions) - 1)
+        return np.where(self.positions[at] == wanted, impacts_of(self.bits[at]), 0.0)
 
 
 class KeptPostings:
-    """The postings of the terms that questions used last. They are kept as long as the frequencies of terms."""
+    """The postings of the terms that questions used last, up to `MAX_BYTES`.
+
+    All are dropped if other repositories are searched, or one is published again.
+    """
 
     def __init__(self) -> None:
         self._searched: Mapping[int, PublishedRepository] = {}
-        self._kept: dict[str, PlacedPostings] = {}  # the most recently used last
+        self._kept: dict[str, TermPostings] = {}  # the most recently used last
         self._bytes = 0
 
-    def kept(self, terms: Collection[str], places: Places) -> dict[str, PlacedPostings]:
+    def kept(self, terms: Collection[str], numbering: ChunkNumbering) -> dict[str, TermPostings]:
         """Return the postings of those terms that are kept."""
-        if places.searched != self._searched:
-            self._searched, self._kept, self._bytes = places.searched, {}, 0
+        if numbering.searched != self._searched:
+            self._searched, self._kept, self._bytes = numbering.searched, {}, 0
         found = {term: self._kept.pop(term) for term in terms if term in self._kept}
         self._kept |= found
         return found
 
     def read(
-        self, connection: "Connection", terms: Collection[str], places: Places
-    ) -> Iterator[tuple[str, PlacedPostings]]:
+        self, connection: "Connection", terms: Collection[str], numbering: ChunkNumbering
+    ) -> Iterator[tuple[str, TermPostings]]:
         """Yield the postings of terms, those from the database last. A term without any is left out."""
-        kept = self.kept(terms, places)
+        kept = self.kept(terms, numbering)
         yield from kept.items()
         if missing := [term for term in terms if term not in kept]:
-            wanted = missing, array_text(places.searched)
+            wanted = missing, array_text(numbering.searched)
             for term, *columns in connection.execute(_POSTINGS, wanted, binary=True):
-                postings = _placed(columns, places)
+                postings = _term_postings(columns, numbering)
                 self._keep(term, postings)
                 yield term, postings
 
-    def _keep(self, term: str, postings: PlacedPostings) -> None:
+    def _keep(self, term: str, postings: TermPostings) -> None:
+        size = _size(postings)
+        if size > MAX_BYTES:  # it would displace all others first
+            return
         self._kept[term] = postings
-        self._bytes += _size(postings)
+        self._bytes += size
         while self._bytes > MAX_BYTES:
             self._bytes -= _size(self._kept.pop(next(iter(self._kept))))
 
 
-def _size(postings: PlacedPostings) -> int:
-    return postings.places.nbytes + postings.bits.nbytes
+def _size(postings: TermPostings) -> int:
+    return postings.positions.nbytes + postings.bits.nbytes + TERM_BYTES
 
 
-def _placed(columns: list[bytes], places: Places) -> PlacedPostings:
+def _term_postings(columns: list[bytes], numbering: ChunkNumbering) -> TermPostings:
     """Convert the columns of a term. Postings of unknown chunks, and those whose impacts are invalid, are dropped."""
     repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
     numbers, bits = np.frombuffer(columns[2], NUMBER), np.frombuffer(columns[3], IMPACT_BITS)
-    owners = np.searchsorted(places.repositories, repositories)
-    placed = (np.repeat(places.starts[owners], held) + numbers).astype(np.int32)
-    counts = (numbers < np.repeat(places.sizes[owners], held)) & (impacts_of(bits) > 0)
-    if not counts.all():
-        placed, bits = placed[counts], bits[counts]
-    if not (placed[1:] > placed[:-1]).all():  # only damaged ones
-        placed, first = np.unique(placed, return_index=True)
+    owners = np.searchsorted(numbering.repositories, repositories)
+    positions = (np.repeat(numbering.starts[owners], held) + numbers).astype(np.int32)
+    is_counted = (numbers < np.repeat(numbering.sizes[owners], held)) & (impacts_of(bits) > 0)
+    if not is_counted.all():
+        positions, bits = positions[is_counted], bits[is_counted]
+    if not (positions[1:] > positions[:-1]).all():  # only damaged ones
+        positions, first = np.unique(positions, return_index=True)
         bits = bits[first]
-    return PlacedPostings(placed, bits)
+    return TermPostings(positions, bits)

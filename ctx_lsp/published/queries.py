@@ -61,16 +61,20 @@ def candidates(reader: RepositoryReader, question: RemoteQuestion, seconds: floa
         searched = reader.repositories.searched_by(connection, question)
         work = partial(_in_one_state, seconds, partial(_by_meaning_and_name, question, searched))
         promised = reader.begin(work)
+        may_be_kept = False
         try:
             best_chunks = BestChunks(
                 connection, question.terms, searched.repositories, reader.frequencies, reader.postings
             )
             text = _by_text(question, best_chunks, connection)
+            may_be_kept = reader.repositories.is_current(connection)
             other = promised.result(seconds)
         except TimeoutError as error:
             raise SharingError(no_answer(seconds)) from error
         finally:
             promised.cancel()  # unless it is being answered: nobody waits for it any more
+            if not may_be_kept:  # rights may have changed in between, so that some rows were not read
+                reader.forget()
         return Candidates(
             searched.repositories,
             text.scores,

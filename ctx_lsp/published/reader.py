@@ -24,9 +24,7 @@ class RepositoryReader:
     def __init__(self, open_database: "Callable[[], Database]") -> None:
         """Open the database. The second connection is opened when it is first used."""
         self.database = open_database()
-        self.repositories = RepositoryList()
-        self.frequencies = TermFrequencies()
-        self.postings = KeptPostings()
+        self.forget()
         self._open = open_database
         self._thread: AbandonableThread[Database] | None = None
 
@@ -34,6 +32,12 @@ class RepositoryReader:
         """Start `work` on the second connection. The future can fail only with `SharingError`."""
         self._thread = self._thread or AbandonableThread(self._open)
         return self._thread.ask(work)
+
+    def forget(self) -> None:
+        """Drop what earlier questions have read."""
+        self.repositories = RepositoryList()
+        self.frequencies = TermFrequencies()
+        self.postings = KeptPostings()
 
     def close(self) -> None:
         """Close both connections until their next use. The second is closed after what it does now."""

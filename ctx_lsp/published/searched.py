@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 SHOWN_NAMES = 10  # of repositories in a warning
 
-_STATE = (  # changes with every change of what `_REPOSITORIES` returns, and is read in a fraction of its time
+# The versions of the visible rows and the listed names: equal states give equal lists. Reading a state takes a fraction
+# of the time of reading the list.
+_STATE = (
     "SELECT string_agg(int4send(id) || xidsend(xmin) || tidsend(ctid) || timestamptz_send(published), ''), "
     "(SELECT array_agg(listed.name)::text FROM ctx_lsp.listed_repositories() AS listed (name)) "
     "FROM ctx_lsp.repositories"
@@ -22,6 +24,7 @@ _REPOSITORIES = (  # those that only others may read have no number
     "SELECT DISTINCT NULL::integer, name, '', 0, '', 0, '', 0 "
     "FROM ctx_lsp.listed_repositories() AS listed (name) WHERE name NOT IN (SELECT name FROM ctx_lsp.repositories)"
 )
+_State = tuple[bytes | None, str | None]
 
 
 class Searched(NamedTuple):
@@ -36,14 +39,14 @@ class RepositoryList:
     """The list of published repositories. It is kept until it changes in the database."""
 
     def __init__(self) -> None:
-        self._state: tuple[bytes | None, str | None] | None = None
+        self._state: _State | None = None
         self._readable: list[PublishedRepository] = []
         self._unreadable: list[str] = []
         self._searched: dict[tuple[object, ...], Searched] = {}  # by a question: the last one
 
     def searched_by(self, connection: "Connection", question: RemoteQuestion) -> Searched:
         """Return which repositories a question searches, ordered by name."""
-        (state,) = connection.execute(_STATE, binary=True).fetchall()
+        state = _state_of(connection)
         if state != self._state:
             rows = connection.execute(_REPOSITORIES).fetchall()
             readable = (PublishedRepository(*row) for row in rows if row[0] is not None)
@@ -55,6 +58,19 @@ class RepositoryList:
         if asked not in self._searched:
             self._searched = {asked: _searched_by(question, self._readable, self._unreadable)}
         return self._searched[asked]
+
+    def is_current(self, connection: "Connection") -> bool:
+        """Return whether the list is still that of the database.
+
+        Within a transaction, only rights can change it: PostgreSQL reads membership in roles as of now. A right that is
+        revoked and granted again between two calls is not noticed.
+        """
+        return _state_of(connection) == self._state
+
+
+def _state_of(connection: "Connection") -> _State:
+    (state,) = connection.execute(_STATE, binary=True).fetchall()
+    return state
 
 
 def _searched_by(question: RemoteQuestion, every: Sequence[PublishedRepository], unreadable: Sequence[str]) -> Searched:

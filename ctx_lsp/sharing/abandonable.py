@@ -38,7 +38,7 @@ class AbandonableThread(Generic[Opened]):
         self._work: queue.SimpleQueue[Callable[[Opened | Fault], None] | None] = queue.SimpleQueue()
         self.began = time.monotonic()
         self.opened = threading.Event()  # set if opening has failed, too
-        threading.Thread(target=self._run, name="shared-place", daemon=True).start()
+        threading.Thread(target=self._run, name="shared-storage", daemon=True).start()
 
     def ask(self, question: Callable[[Opened], Answer]) -> "Future[Answer]":
         """Call `question` on the thread, and return a future of its answer.

@@ -67,11 +67,11 @@ def open_rows(place: SharedPlace) -> "SharedRows":
 
     Raises `SharingError`.
     """
-    rows, codecs = _module("shared_rows"), _module("row_codec")
     if not place.location:
         raise SharingError(NOT_SET)
     if not place.trusted:
         raise SharingError("no writer is trusted (sharing.trustedWriters)")
+    rows, codecs = _module("shared_rows"), _module("row_codec")
     try:
         codec = codecs.TeamCodec(_secret(place.team_key, "team-key", "sharing.teamKey"), place.trusted)
     except codecs.InvalidKeyError as error:

@@ -59,6 +59,7 @@ class SharedTier:
         self,
         location: str,
         open_rows: Callable[[], OpenRows],
+        *,
         wait: float = WAIT_SECONDS,
         pause: float = FIRST_PAUSE,
     ) -> None:

@@ -32,7 +32,7 @@ ALLOWED = 1.05
 MAX_OPEN = 6
 MAX_CHARACTERS = 100_000  # of a file that is opened
 EXTENSIONS = {".py": "python", ".ts": "typescript", ".js": "javascript", ".go": "go", ".java": "java", ".rs": "rust"}
-START_SECONDS = 1_800.0  # until a large workspace is indexed
+START_SECONDS = 1_800.0  # at most, until a large workspace is indexed
 REST_SECONDS = 3.0
 
 

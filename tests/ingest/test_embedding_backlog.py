@@ -190,7 +190,7 @@ def test_files_known_before_the_model_are_taken_in_step_by_step(setup: Setup, ti
 
 
 class FailingOnce:
-    """A shared place that does not answer the first request, and then has every vector."""
+    """A shared storage that does not answer the first request, and then has every vector."""
 
     def __init__(self, dimensions: int) -> None:
         self.available = True

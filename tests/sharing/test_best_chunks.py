@@ -1,7 +1,7 @@
 """The best chunks by text and by meaning, read from a real PostgreSQL, against those of all postings and vectors."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from ctx_lsp.lexical.index import inverse_document_frequency
-from ctx_lsp.published import best_chunks, nearest_texts
+from ctx_lsp.published import best_chunks, filtering, nearest_texts
 from ctx_lsp.published.best_chunks import BestChunks
 from ctx_lsp.published.kept_postings import KeptPostings
 from ctx_lsp.published.model import (
@@ -39,6 +39,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.sharing.database import Database, migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
+from tests.protocol.wire import until
 from tests.sharing.conftest import RepositoriesDatabase, Server, former_repositories, new_repositories_database
 
 T = TypeVar("T")
@@ -270,20 +271,35 @@ def test_few_chunks_among_many_are_compared(database: RepositoriesDatabase, monk
         assert not nearest_texts._are_few(connection, 121)
 
 
-def test_damaged_postings_cost_no_answer(server: Server) -> None:
-    """A publisher can store anything in its own rows."""
+@pytest.mark.parametrize("limits", [(best_chunks.READ_AT_ONCE, NEAREST), (1, 20)])
+def test_damaged_postings_cost_no_answer(
+    server: Server, monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]
+) -> None:
+    """A publisher can store anything in its own rows. Terms are read, or looked up in the database and in memory."""
+    monkeypatch.setattr(best_chunks, "READ_AT_ONCE", limits[0])
+    monkeypatch.setattr(filtering, "NEAREST", limits[1])
     made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
-    for seed in (1, 2):
-        publish_in(made, f"repository {seed}", content(seed))
-    asked = question({"term0": 1.0, "term5": 1.0, "term30": 1.0})
+    only = Postings("only", np.arange(CHUNKS), np.full(CHUNKS, 0.1, np.float32))
+    publish_in(made, "repository 1", replace(content(1), postings=[*content(1).postings, only]))
+    publish_in(made, "repository 2", content(2))
+    asked = question({"term0": 1.0, "term5": 1.0, "term30": 1.0, "only": 0.1})
 
-    def found(number: int) -> dict[Row, float]:
-        return {row: score for row, score in answer(made, asked).lexical.items() if row[0] == number}
+    def found(number: int) -> list[dict[Row, float]]:
+        """The chunks of a repository, found by a reader that keeps nothing yet, and again when it keeps everything."""
+        with closing(reader_of(made)) as reader:
+            answers = [candidates(reader, asked, 30.0)]
+            for term in asked.terms:
+                candidates(reader, question({term: 1.0}), 30.0)
+            answers.append(candidates(reader, asked, 30.0))
+        return [{row: score for row, score in one.lexical.items() if row[0] == number} for one in answers]
 
     with psycopg.connect(made.owner, autocommit=True) as connection:
         ((first,), (second,)) = connection.execute("SELECT id FROM ctx_lsp.repositories ORDER BY id").fetchall()
-        healthy = found(second)
+        healthy, again = found(second)
+        assert again == pytest.approx(healthy)
         for change in (
+            "UPDATE ctx_lsp.published_chunks SET terms = '\\x000000000000', impacts = '\\x000000' "
+            "WHERE repository = %s",
             "UPDATE ctx_lsp.published_postings SET numbers = substring(numbers FROM 2) WHERE repository = %s",
             "UPDATE ctx_lsp.published_postings SET numbers = decode(repeat('ff', 4 * held), 'hex') "
             "WHERE repository = %s",
@@ -299,9 +315,9 @@ def test_damaged_postings_cost_no_answer(server: Server) -> None:
             "DELETE FROM ctx_lsp.published_chunks WHERE repository = %s",
         ):
             connection.execute(change.encode(), (first,))
-            now = found(second)
-            assert {row: now[row] for row in healthy} == pytest.approx(healthy), change
-    assert not found(first)
+            for now in found(second):
+                assert {row: now[row] for row in healthy} == pytest.approx(healthy), change
+    assert found(first) == [{}, {}]
 
 
 def test_what_was_published_before_is_carried_over(server: Server, database: RepositoriesDatabase) -> None:
@@ -334,6 +350,44 @@ def test_what_was_published_before_is_carried_over(server: Server, database: Rep
             query = f"SELECT {columns} FROM ctx_lsp.published_{kind} ORDER BY 1, 2, 3".encode()
             assert connection.execute(query).fetchall() == now.execute(query).fetchall()
         assert held_terms(connection) == held_terms(now)
+
+
+def test_a_publication_that_has_begun_is_carried_over(server: Server) -> None:
+    """Migration 4 waits until it is stored."""
+    made = new_repositories_database(
+        server, former_repositories(3), publisher="ctx_lsp_publisher", reader="ctx_lsp_reader"
+    )
+    published = content(1)
+    with (
+        ThreadPoolExecutor(1) as pool,
+        psycopg.connect(made.owner, autocommit=True) as owner,
+        psycopg.connect(made["publisher"]) as publisher,
+    ):
+        inserted = publisher.execute(
+            "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
+            "VALUES ('repository', 'r', %s, 'm', %s, '{ctx_lsp_reader}', true) RETURNING id",
+            (FORM, CHUNKS),
+        ).fetchone()
+        assert inserted
+        former_rows(publisher, inserted[0], published)
+        migrated = pool.submit(migrate, made.owner, REPOSITORIES)
+        until(lambda: waits_for_lock(owner) or migrated.done())
+        assert not migrated.done()
+        with pytest.raises(SharingError, match="version 3, and this program needs 4"):
+            answer(made, question({"term0": 1.0}))
+        publisher.commit()
+        assert migrated.result(60) == [4]
+        counts = (
+            "SELECT (SELECT count(*) FROM ctx_lsp.published_chunks), (SELECT count(*) FROM ctx_lsp.published_vectors)"
+        )
+        assert owner.execute(counts).fetchone() == (CHUNKS, CHUNKS)
+    assert answer(made, question({"term0": 1.0})).held_by == {"term0": CHUNKS}
+
+
+def waits_for_lock(connection: psycopg.Connection) -> bool:
+    """Whether a process of the database waits for another's transaction."""
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    return bool(connection.execute(waiting).fetchone())
 
 
 def former_rows(connection: psycopg.Connection, number: int, published: RepositoryContent) -> None:

@@ -1,8 +1,9 @@
-"""Rows in shared places, a folder and a real PostgreSQL: who can read, guess, change and add them."""
+"""Rows in shared storages, a folder and a real PostgreSQL: who can read, guess, change and add them."""
 
 import os
 import secrets
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
@@ -12,7 +13,7 @@ import psycopg
 import pytest
 
 from ctx_lsp.sharing import postgres
-from ctx_lsp.sharing.connecting import SharedPlace, migrate, open_publisher, open_rows, public_key
+from ctx_lsp.sharing.connecting import NOT_SET, SharedPlace, migrate, open_publisher, open_rows, public_key
 from ctx_lsp.sharing.folder import FOLDER, MAX_SMALL, FolderStorage
 from ctx_lsp.sharing.pack_file import read_pack
 from ctx_lsp.sharing.schema import roles
@@ -48,6 +49,19 @@ def test_what_a_trusted_writer_shared_is_found_by_holders_of_key_and_text(place:
     assert found(at(place.readers)) == ROWS
     assert found(at(place.readers, team="u" * 32)) == {}, "without the team's key"
     assert found(at(place.readers, trusted="x" * 32)) == {}, "of a writer who is not trusted"
+
+
+def test_settings_are_checked_before_optional_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has set nothing is not asked to install them."""
+    for name in ("row_codec", "shared_rows"):
+        monkeypatch.setitem(sys.modules, f"ctx_lsp.sharing.{name}", None)
+    for place, problem in (
+        (SharedPlace("", ""), NOT_SET),
+        (SharedPlace("/shared", ""), "no writer is trusted"),
+        (SharedPlace("/shared", "", trusted=("key",)), "install ctx-lsp"),
+    ):
+        with pytest.raises(SharingError, match=problem):
+            open_rows(place)
 
 
 def test_a_new_writer_key_shares_everything_again(place: Place) -> None:

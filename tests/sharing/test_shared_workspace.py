@@ -1,6 +1,6 @@
-"""A second developer's start: facts, edges and vectors come from a shared place, and the answers are the same.
+"""A second developer's start: facts, edges and vectors come from a shared storage, and the answers are the same.
 
-The shared places are real: a folder, and a PostgreSQL that is also stopped and frozen.
+The shared storages are real: a folder, and a PostgreSQL that is also stopped and frozen.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""The shared tier: requests are answered within a time limit, whatever the shared place does."""
+"""The shared tier: requests are answered within a time limit, whatever the shared storage does."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ KEYS = [bytes([number]) * 16 for number in range(3)]
 
 
 class Rows:
-    """A shared place in memory, which does before each answer what a test says."""
+    """A shared storage in memory, which does before each answer what a test says."""
 
     def __init__(self, before: Callable[[], object] = lambda: None) -> None:
         self.before = before

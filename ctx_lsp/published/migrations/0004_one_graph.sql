@@ -1,7 +1,7 @@
 -- One graph of all vectors, and postings of which a question reads only those that can matter. Everything that was
 -- published before is carried over, so no repository has to be published again.
 
--- Wait until publications that have begun are stored, and let none begin: what it added would not be carried over.
+-- Wait until publications that have begun are stored, and let none begin: its rows would be lost.
 LOCK TABLE ctx_lsp.repositories IN ACCESS EXCLUSIVE MODE;
 
 -- A search of all repositories visits one graph in place of eight.

@@ -10,7 +10,7 @@ from pathlib import Path
 from ctx_lsp.base.digest import DIGEST_BYTES
 from ctx_lsp.cache.archive import cached_rows
 from ctx_lsp.settings import Settings, SharingSettings
-from ctx_lsp.sharing.connecting import migrate, open_publisher, open_rows, public_key
+from ctx_lsp.sharing.connecting import NOT_SET, migrate, open_publisher, open_rows, public_key
 from ctx_lsp.sharing.shared_rows import Published
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace.cache_location import cache_location
@@ -39,7 +39,7 @@ def check_publication(settings: Settings) -> None:
     Call this before indexing, so that a problem is reported before any work is done.
     """
     if not settings.sharing.location:
-        raise SharingError("nothing was shared: sharing.location is not set")
+        raise SharingError(f"nothing was shared: {NOT_SET}")
     try:
         open_publisher(shared_place(settings.sharing)).close()
     except SharingError as error:

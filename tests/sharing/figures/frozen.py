@@ -17,7 +17,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from unittest.mock import patch
@@ -32,7 +32,7 @@ from ctx_lsp.published.model import Audience
 from ctx_lsp.retrieval.model import Scope, SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, SearchSettings, Settings, SharingSettings
 from ctx_lsp.sharing.connecting import SharedPlace, public_key
-from ctx_lsp.sharing.tier import WAIT_SECONDS, SharedTier
+from ctx_lsp.sharing.tier import SharedTier
 from ctx_lsp.workspace import Workspace, publish_cache, publish_repository
 from tests.sharing.conftest import (
     TEAM,
@@ -63,7 +63,7 @@ CREATE VIEW ctx_lsp.shared_rows AS SELECT * FROM ctx_lsp.rows_of_full_disk WHERE
 GRANT SELECT ON ctx_lsp.shared_rows TO ctx_lsp_reader;
 """
 
-Round = tuple[Sequence[float], Sequence[float]]
+Round = tuple[list[float], list[float]]
 """Milliseconds of the questions of a round: of the sharing workspace, and of the other."""
 
 
@@ -94,6 +94,8 @@ def main(folder: Path, questions: int) -> None:
                 alone = stack.enter_context(opened([second], settings(place / "alone cache")))
                 ask_everything(sharing, asked[0])
                 began = time.monotonic()
+                if state == "stopped":  # it cannot be ended before it goes on
+                    stack.callback(send, server, signal.SIGCONT)
                 change(server, rows)
                 rounds = [
                     one_round(sharing, alone, asked, number, state) for number in range(max(1, questions // ROUND))
@@ -102,7 +104,6 @@ def main(folder: Path, questions: int) -> None:
                 ask_everything(sharing, asked[0])
                 if state == "stopped":
                     time.sleep(max(0.0, STOPPED_SECONDS - (time.monotonic() - began)))
-                    send(server, signal.SIGCONT)
 
 
 def share(root: Path, place: Path, rows: Database, published: RepositoriesDatabase) -> None:
@@ -130,7 +131,7 @@ def settings(cache: Path, location: str = "", published: RepositoriesDatabase | 
 @contextmanager
 def without_pauses() -> Iterator[None]:
     """Let the database be asked however often that has failed."""
-    with patch.object(SharedTier.__init__, "__defaults__", (WAIT_SECONDS, 0.0)):
+    with patch.dict(SharedTier.__init__.__kwdefaults__, pause=0.0):
         yield
 
 
@@ -138,7 +139,8 @@ def send(server: Server, number: signal.Signals) -> None:
     """Send a signal to all processes of the server."""
     postmaster = psutil.Process(server.get_pid())
     for process in (postmaster, *postmaster.children(recursive=True)):
-        process.send_signal(number)
+        with suppress(psutil.NoSuchProcess):  # a process that answers a connection ends with it
+            process.send_signal(number)
 
 
 def fill_up(_: Server, rows: Database) -> None:
@@ -158,7 +160,7 @@ def one_round(sharing: Workspace, alone: Workspace, asked: Sequence[str], number
         for workspace, taken in sides if at % 2 else sides[::-1]:
             began = time.perf_counter()
             search(workspace, question)
-            taken.append(1000 * (time.perf_counter() - began))  # type: ignore[attr-defined]  # lists
+            taken.append(1000 * (time.perf_counter() - began))
     return times
 
 
