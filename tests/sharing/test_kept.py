@@ -145,7 +145,7 @@ def test_the_list_of_repositories_is_that_of_the_database(
 def test_nothing_is_kept_if_rights_change_meanwhile(
     server: Server, monkeypatch: pytest.MonkeyPatch, step: str, fails: bool
 ) -> None:
-    """PostgreSQL reads membership in roles as of now, and rows as of the beginning of a transaction."""
+    """In a transaction, rows are those of its beginning, but membership in roles is the current one."""
     made = new_repositories_database(server, publisher="ctx_lsp_publisher", reader="ctx_lsp_reader")
     group, member = f"{made.name}_group", f"{made.name}_reader"
     publish_in(made, "repository 1", content(1))
