@@ -62,8 +62,8 @@ class RepositoryList:
     def is_current(self, connection: "Connection") -> bool:
         """Return whether the list is still that of the database.
 
-        Within a transaction, only rights can change it, because PostgreSQL always uses the current membership in roles. A
-        right that is revoked and granted again between two calls is not noticed.
+        Within a transaction, only rights can change it, because PostgreSQL always uses the current membership in roles.
+        A right that is revoked and granted again between two calls is not noticed.
         """
         return _state_of(connection) == self._state
 
