@@ -18,6 +18,7 @@ from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.protocol.answers.upkeep import wire_dump
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings, SharingSettings
 from ctx_lsp.sharing.connecting import SharedPlace, public_key
+from ctx_lsp.sharing.tier import SharedTier
 from ctx_lsp.workspace import Status, Workspace, publish_cache
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
@@ -135,7 +136,9 @@ def test_a_place_that_is_down_costs_time_only(team: Team, tmp_path: Path) -> Non
 def test_a_database_that_freezes_or_dies_costs_time_only(
     team: Team, private_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.sharing.tier.SharedTier.__init__.__defaults__", (0.5, 15.0))
+    defaults = SharedTier.__init__.__kwdefaults__
+    assert defaults
+    monkeypatch.setitem(defaults, "wait", 0.5)
     with running_server() as server:
         database = new_database(server)
         place = Place(database.reader, database.writer, lambda _: None)
