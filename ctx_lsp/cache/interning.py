@@ -51,4 +51,4 @@ def _interned_references(references: tuple[Reference, ...]) -> tuple[Reference, 
         return references
     names, receivers, *others = zip(*references, strict=True)
     rows: Iterable[Any] = zip(map(intern, names), map(intern, receivers), *others, strict=True)
-    return tuple(map(partial(tuple.__new__, Reference), rows))
+    return tuple(map(partial(tuple.__new__, Reference), rows))  # `Reference._make` would take 40 % longer

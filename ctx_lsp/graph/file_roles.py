@@ -28,7 +28,9 @@ _EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benc
 # framework.
 _TEST_FOLDERS_OUTSIDE = frozenset({"test", "testing", "spec"})
 _EXAMPLE_FOLDERS_OUTSIDE = frozenset({"example", "sample", "demo", "tutorial", "playground", "bench", "benchmark"})
-_BENCHMARK_FOLDERS = frozenset({"benches", "benchmarks", "bench", "benchmark"})  # tests of these are the project's own
+# Examples whose tests belong to them, with the same distinction. Tests of benchmarks are the project's own.
+_OWNING_FOLDERS = _EXAMPLE_FOLDERS - {"benches", "benchmarks"}
+_OWNING_FOLDERS_OUTSIDE = _EXAMPLE_FOLDERS_OUTSIDE - {"bench", "benchmark"}
 _SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal"})
 _TEST_WORDS = frozenset({"test", "tests", "testing"})  # words in the names of test-support modules: `test-utils`
 _TEST_SCOPES = frozenset({"test", "tests"})  # names of test modules inside the file that they test
@@ -110,8 +112,7 @@ def _is_test_of_example(path: str) -> bool:
     folders = [folder.lower() for folder in path.split("/")[:-1]]
     outer = list(takewhile(lambda one: not _holds_tests(one) and one not in _TEST_FOLDERS_OUTSIDE, folders))
     outside = takewhile(lambda one: one not in _SOURCE_FOLDERS, outer)
-    examples, examples_outside = _EXAMPLE_FOLDERS - _BENCHMARK_FOLDERS, _EXAMPLE_FOLDERS_OUTSIDE - _BENCHMARK_FOLDERS
-    return not examples.isdisjoint(outer) or not examples_outside.isdisjoint(outside)
+    return not _OWNING_FOLDERS.isdisjoint(outer) or not _OWNING_FOLDERS_OUTSIDE.isdisjoint(outside)
 
 
 def _is_website(path: str) -> bool:

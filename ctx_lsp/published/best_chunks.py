@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ctx_lsp.lexical.index import inverse_document_frequency
-from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings
+from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings, TermPostings
 from ctx_lsp.published.model import PublishedRepository, Row
 from ctx_lsp.published.postings import DIGEST, IMPACT_BITS, array_text, impacts_of, term_digest
 from ctx_lsp.published.term_frequencies import TermFrequencies
@@ -98,7 +98,7 @@ class BestChunks:
                 continue
             if len(waiting) > LOOKED_UP_AT_ONCE and not all_kept:
                 waiting = waiting[np.argpartition(-self._scores[waiting], LOOKED_UP_AT_ONCE)[:LOOKED_UP_AT_ONCE]]
-            self._look_up(waiting)
+            self._look_up(waiting, kept)
         return self._rows(count)
 
     def _raised_least(self, scores: np.ndarray, count: int) -> float:
@@ -148,9 +148,8 @@ class BestChunks:
             self._scores[positions] = scores + weights[term] * impacts
         self._unread = [one for one in self._unread if one.term not in weights]
 
-    def _look_up(self, positions: np.ndarray) -> None:
-        """Make the scores of some chunks exact by adding what the unread terms contribute."""
-        kept = self._postings.kept([one.term for one in self._unread], self._numbering)
+    def _look_up(self, positions: np.ndarray, kept: Mapping[str, TermPostings]) -> None:
+        """Make the scores of some chunks exact by adding what the unread terms contribute; `kept` are in memory."""
         for one in self._unread:
             if one.term in kept:
                 self._scores[positions] += one.weight * kept[one.term].impacts_at(positions)

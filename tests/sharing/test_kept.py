@@ -1,7 +1,7 @@
 """What a reader keeps between questions to a real PostgreSQL, and when it reads it again."""
 
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pkgutil import resolve_name
@@ -13,7 +13,7 @@ import pytest
 
 from ctx_lsp.published import best_chunks, filtering, kept_postings
 from ctx_lsp.published.best_chunks import BestChunks
-from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings
+from ctx_lsp.published.kept_postings import ChunkNumbering, KeptPostings, TermPostings
 from ctx_lsp.published.model import FORM, Audience, PublishedRepository
 from ctx_lsp.published.postings import IMPACT, NUMBER
 from ctx_lsp.published.publication import publish
@@ -49,10 +49,10 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     original = BestChunks._look_up
 
-    def recording(self: BestChunks, positions: np.ndarray) -> None:
-        kept = sum(one.term in self._postings._kept for one in self._unread)
-        found.append("none" if not kept else "all" if kept == len(self._unread) else "some")
-        original(self, positions)
+    def recording(self: BestChunks, positions: np.ndarray, kept: Mapping[str, TermPostings]) -> None:
+        number = sum(one.term in self._postings._kept for one in self._unread)
+        found.append("none" if not number else "all" if number == len(self._unread) else "some")
+        original(self, positions, kept)
 
     monkeypatch.setattr(BestChunks, "_look_up", recording)
     return found

@@ -16,6 +16,7 @@ from ctx_lsp.packing.answer.passages import WHOLE_LINES
 from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN
 from ctx_lsp.packing.answer.steps import ENTRY_TOKENS
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
+from ctx_lsp.packing.dependencies import is_test
 from ctx_lsp.packing.detail.already_sent import find_sent
 from ctx_lsp.packing.detail.levels import Rung, declaration_lines, full_lines
 from ctx_lsp.packing.detail.lines import byte_size, count, enclosing, union, without_blank_gaps
@@ -117,8 +118,8 @@ def _admitted_users(snapshot: Snapshot, found: FoundUsers, options: PackOptions)
 
 
 def _is_in_test(snapshot: Snapshot, user: SymbolUser) -> bool:
-    entry, definition = snapshot.files[user.path], snapshot.definition(user.node)
-    return entry.role == "test" or (definition is not None and definition.index in entry.tests)
+    definition = snapshot.definition(user.node)
+    return is_test(snapshot, definition) if definition else snapshot.files[user.path].role == "test"
 
 
 def _target(snapshot: Snapshot, definition: Definition) -> Candidate:
