@@ -19,9 +19,12 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
 
-_EXPORTS = (  # the exports first, by their key: few packages say little about which exports they have
-    "WITH exports AS MATERIALIZED (SELECT found.* FROM unnest(%s::text[], %s::text[]) AS wanted (module, name) "
-    "JOIN ctx_lsp.published_exports found USING (module, name)) "
+# The exports come first, by their key: few packages say little about which exports they have. OFFSET keeps PostgreSQL from
+# joining the other way round, which it prefers while its statistics are those of a small table.
+_EXPORTS = (
+    "WITH exports AS MATERIALIZED (SELECT found.* FROM unnest(%s::text[], %s::text[]) AS wanted (module, name), "
+    "LATERAL (SELECT * FROM ctx_lsp.published_exports exports "
+    "WHERE exports.module = wanted.module AND exports.name = wanted.name OFFSET 0) found) "
     "SELECT repositories.id, repositories.name, release, revision, ecosystem, packages.name, version, tagged, "
     "exports.module, exports.name, exports.path, exports.symbol "
     "FROM exports JOIN ctx_lsp.published_packages packages "

@@ -481,6 +481,8 @@ def test_exports_are_found_by_their_key(team: Team, monkeypatch: pytest.MonkeyPa
     assert found.readable[0].release == "2.0.3"
     [(query, values)] = [one for one in read if "published_exports" in one[0]]
     assert isinstance(values, tuple)
+    with psycopg.connect(team.owner) as connection:
+        connection.execute("ANALYZE ctx_lsp.published_exports")
     with psycopg.connect(team.reader) as connection:
         connection.execute(BY_KEY)
         plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN {query}".encode(), values))
