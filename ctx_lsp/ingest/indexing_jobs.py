@@ -136,7 +136,9 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText, edit
 
     `edited_at` is the time (`perf_counter`) at which the text arrived; None means now.
     """
-    if path not in writer.inputs.overlay:
+    if path in writer.inputs.overlay:
+        writer.edited()
+    else:
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
     writer.texts.defer(path, within_limits(writer, limits, path, source), edited_at or perf_counter())

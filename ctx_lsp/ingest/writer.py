@@ -2,8 +2,9 @@
 
 A snapshot reflects exactly the changes queued before it was requested. Between changes, the thread does background work
 in small steps (scan, index, resolve, apply vectors), so that a change never waits longer than one step. Embedding
-pauses while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` computes the index;
-`pending_texts` passes texts to the host; `embedding_backlog` requests missing vectors.
+pauses while a change waits, and only scans go on while a user types (see `typing_pause`). The steps of indexing are in
+`indexing_jobs`; `snapshot.host` computes the index; `pending_texts` passes texts to the host; `embedding_backlog`
+requests missing vectors.
 """
 
 import logging
@@ -25,6 +26,7 @@ from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest.embedding_backlog import Backlog
 from ctx_lsp.ingest.pending_texts import PendingTexts
 from ctx_lsp.ingest.summarising import SummaryBacklog
+from ctx_lsp.ingest.typing_pause import TypingPause
 from ctx_lsp.ingest.workers import WorkerProcesses
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.models.embedder import Embedder
@@ -79,6 +81,7 @@ class Writer:
         self._vectors_wait = False
         self._summaries_wait = False
         self._untidy = False  # whether the lexical index may need merging
+        self._typing = TypingPause()
         self._tasks = 0  # changes and questions since free memory was returned to the system
         self._closed = False
         self._published: Snapshot | None = None  # None if the state has changed since the last snapshot
@@ -118,6 +121,10 @@ class Writer:
                 self._queue.append(_Task(change, future))
                 self._wake.notify_all()
         return future
+
+    def edited(self) -> None:
+        """Note that the user has just edited an open buffer."""
+        self._typing.edited()
 
     def in_background(self, work: Iterator[None]) -> None:
         """Replace all background work with the scan `work`, whose steps should each take about ten milliseconds."""
@@ -256,14 +263,17 @@ class Writer:
                     self._failing = False
                     self._tasks += 1
                     return self._queue.popleft()
-                step = None if self._failing else self._step()
+                pause = self._typing.remaining_seconds()
+                step = None if self._failing else self._step(is_typing=pause > 0)
                 if step is not None:
                     return _Task(step, Future())
-                self._wake.wait()
+                self._wake.wait(pause or None)
             return None
 
-    def _step(self) -> "Callable[[Writer], object] | None":
+    def _step(self, *, is_typing: bool) -> "Callable[[Writer], object] | None":
         """Return the most urgent step of background work, or None."""
+        if is_typing:
+            return Writer._background_step if self._background else None
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
             (self.texts.deferred, lambda writer: writer.texts.apply({})),
             (self._background, Writer._background_step),

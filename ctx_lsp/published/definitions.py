@@ -19,8 +19,8 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
 
-# The exports come first, by their key: few packages say little about which exports they have. OFFSET keeps PostgreSQL from
-# joining the other way round, which it prefers while its statistics are those of a small table.
+# The exports come first, by their key: few packages say little about which exports they have. OFFSET keeps PostgreSQL
+# from joining the other way round, which it prefers while its statistics are those of a small table.
 _EXPORTS = (
     "WITH exports AS MATERIALIZED (SELECT found.* FROM unnest(%s::text[], %s::text[]) AS wanted (module, name), "
     "LATERAL (SELECT * FROM ctx_lsp.published_exports exports "

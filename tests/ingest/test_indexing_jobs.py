@@ -105,7 +105,7 @@ def test_a_scan_that_replaces_other_work_counts_its_files_as_unseen(tmp_path: Pa
     writer.resolve()
     assert writer.current().lexical_coverage < 0.7, "two thirds are still to be read again"
     while not writer.searchable:
-        writer._step()(writer)  # type: ignore[misc]  # there is a step while there is work
+        writer._step(is_typing=False)(writer)  # type: ignore[misc]  # there is a step while there is work
     snapshot = writer.current()
     assert snapshot.lexical_coverage == 1.0
     assert all(snapshot.files[name].source.data.startswith(b"def changed") for name in names)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -114,6 +115,49 @@ def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypat
     assert writer.put(lambda w: w.current()).result(LONG).files["file1.py"].source == edited
     assert ready_for == ["file1.py"]
     assert writer.host._derivation._maker._memo.kept == ["file1.py"]
+
+
+def test_nothing_is_derived_from_an_edit_while_the_user_types_on(
+    writer: Writer, model: Counting, ready: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctx_lsp.ingest.typing_pause.PAUSE_SECONDS", LONG)
+    monkeypatch.setattr("ctx_lsp.ingest.typing_pause.LONGEST_SECONDS", LONG)
+    opened_and_embedded(writer, model, ready)
+    edited = SourceText(b"def edited(): ...")
+    writer.put(lambda w: set_text(w, Limits(), "file1.py", edited)).result(LONG)
+    assert not ready.wait(10 * PACE)
+    assert writer.put(lambda w: w.host.files["file1.py"].source).result(LONG) == FILES["file1.py"]
+    assert model.texts == len(FILES)
+    scanned = threading.Event()
+    writer.put(lambda w: w.in_background(iter_once(scanned))).result(LONG)
+    assert scanned.wait(LONG)
+    assert writer.put(lambda w: w.current()).result(LONG).files["file1.py"].source == edited
+
+
+def test_work_goes_on_between_edits_that_never_end(
+    writer: Writer, model: Counting, ready: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctx_lsp.ingest.typing_pause.PAUSE_SECONDS", LONG)
+    monkeypatch.setattr("ctx_lsp.ingest.typing_pause.LONGEST_SECONDS", 10 * PACE)
+    opened_and_embedded(writer, model, ready)
+    edits = (SourceText(f"def edited{number}(): ...".encode()) for number in range(1_000))
+    while model.texts == len(FILES):
+        writer.put(partial(set_text, limits=Limits(), path="file1.py", source=next(edits))).result(LONG)
+        threading.Event().wait(PACE)
+
+
+def opened_and_embedded(writer: Writer, model: Counting, ready: threading.Event) -> None:
+    """Index FILES, open one of them, and wait until all have vectors. `ready` is cleared."""
+    writer.put(lambda w: w.texts.apply(FILES))
+    writer.put(lambda w: set_text(w, Limits(), "file1.py", FILES["file1.py"]))
+    writer.put(lambda w: w.use_embedder(model, 1)).result(LONG)
+    assert ready.wait(LONG)
+    ready.clear()
+
+
+def iter_once(done: threading.Event) -> Iterator[None]:
+    done.set()
+    yield
 
 
 def test_changes_after_the_end_are_cancelled(writer: Writer) -> None:
