@@ -89,8 +89,7 @@ export class PackCommands {
   }
 
   private async show(asking: Asking): Promise<void> {
-    await this.reveal();
-    await this.packs.ask(asking);
+    await Promise.all([this.reveal(), this.packs.ask(asking)]);
   }
 
   private document(pack: Pack, before = ""): vscode.Uri {

@@ -56,7 +56,8 @@ export async function pickQuestion(server: Server, recent: Promise<readonly stri
   } finally {
     search.dispose();
     pick.dispose();
-    await preview.end();
+    // The question is asked meanwhile: to show the editor from before takes longer than the answer.
+    preview.end().catch((error: unknown) => server.log.debug(`the preview of a result did not end: ${String(error)}`));
   }
 }
 
