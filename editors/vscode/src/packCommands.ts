@@ -89,7 +89,8 @@ export class PackCommands {
   }
 
   private async show(asking: Asking): Promise<void> {
-    await Promise.all([this.reveal(), this.packs.ask(asking)]);
+    await this.reveal();
+    await this.packs.ask(asking);
   }
 
   private document(pack: Pack, before = ""): vscode.Uri {

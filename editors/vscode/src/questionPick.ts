@@ -56,8 +56,7 @@ export async function pickQuestion(server: Server, recent: Promise<readonly stri
   } finally {
     search.dispose();
     pick.dispose();
-    // The question is asked meanwhile: to show the editor from before takes longer than the answer.
-    preview.end().catch((error: unknown) => server.log.debug(`the preview of a result did not end: ${String(error)}`));
+    await preview.end();
   }
 }
 
