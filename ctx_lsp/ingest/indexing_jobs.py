@@ -137,7 +137,7 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText, edit
     `edited_at` is the time (`perf_counter`) at which the text arrived; None means now.
     """
     if path in writer.inputs.overlay:
-        writer.edited()
+        writer.note_edit()
     else:
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)

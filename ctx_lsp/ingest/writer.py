@@ -2,9 +2,9 @@
 
 A snapshot reflects exactly the changes queued before it was requested. Between changes, the thread does background work
 in small steps (scan, index, resolve, apply vectors), so that a change never waits longer than one step. Embedding
-pauses while a change waits, and only scans go on while a user types (see `typing_pause`). The steps of indexing are in
-`indexing_jobs`; `snapshot.host` computes the index; `pending_texts` passes texts to the host; `embedding_backlog`
-requests missing vectors.
+pauses while a change waits. While a user types (see `typing_pause`), only scans and embedding go on. The steps of
+indexing are in `indexing_jobs`; `snapshot.host` computes the index; `pending_texts` passes texts to the host;
+`embedding_backlog` requests missing vectors.
 """
 
 import logging
@@ -79,6 +79,7 @@ class Writer:
         self.shared: RowSource = NoRows()  # asked by scans and by the embedding backlog
         self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
         self._vectors_wait = False
+        self._vectors_arrived = False  # whether vectors were computed or loaded since the last step that applied them
         self._summaries_wait = False
         self._untidy = False  # whether the lexical index may need merging
         self._typing = TypingPause()
@@ -122,9 +123,9 @@ class Writer:
                 self._wake.notify_all()
         return future
 
-    def edited(self) -> None:
-        """Note that the user has just edited an open buffer."""
-        self._typing.edited()
+    def note_edit(self) -> None:
+        """Let background work wait, because the user has just edited an open buffer."""
+        self._typing.note_edit()
 
     def in_background(self, work: Iterator[None]) -> None:
         """Replace all background work with the scan `work`, whose steps should each take about ten milliseconds."""
@@ -238,7 +239,7 @@ class Writer:
 
     def _on_vectors(self) -> None:
         with self._wake:
-            self._vectors_wait = True
+            self._vectors_wait = self._vectors_arrived = True
             self._wake.notify_all()
 
     def _run(self) -> None:
@@ -267,13 +268,16 @@ class Writer:
                 step = None if self._failing else self._step(is_typing=pause > 0)
                 if step is not None:
                     return _Task(step, Future())
+                if not pause:
+                    self._typing.note_idle()
                 self._wake.wait(pause or None)
             return None
 
     def _step(self, *, is_typing: bool) -> "Callable[[Writer], object] | None":
         """Return the most urgent step of background work, or None."""
-        if is_typing:
-            return Writer._background_step if self._background else None
+        if is_typing:  # vectors that have arrived are applied, or a client would show "embedding" until the pause ends
+            allowed = (self._background, Writer._background_step), (self._vectors_arrived, Writer._vector_step)
+            return next((step for wanted, step in allowed if wanted), None)
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
             (self.texts.deferred, lambda writer: writer.texts.apply({})),
             (self._background, Writer._background_step),
@@ -340,7 +344,7 @@ class Writer:
         return_free_memory()
 
     def _vector_step(self) -> None:
-        self._vectors_wait = False  # first, because changes during this step require another step
+        self._vectors_wait = self._vectors_arrived = False  # first: changes during this step require another
         if self.pool is None:
             self._report(0, 0)
             return

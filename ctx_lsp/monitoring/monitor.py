@@ -65,7 +65,8 @@ class Monitor:
             MetricInfo("ctx_lsp_pack_tokens_of_files_total", "Tokens of the packed files as a whole.", ("command",))
         )
         self.edits = HistogramMetric(
-            MetricInfo("ctx_lsp_edit_to_index_seconds", "Time from an edit until the index has its text."), SECONDS
+            MetricInfo("ctx_lsp_edit_to_index_seconds", "Time from an edit to its index, with the pause while typing."),
+            SECONDS,
         )
         self.cache_lookups = CounterMetric(
             MetricInfo("ctx_lsp_cache_lookups_total", "Look-ups in caches, by result.", ("cache", "result"))

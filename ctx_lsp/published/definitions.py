@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 # from joining the other way round, which it prefers while its statistics are those of a small table.
 _EXPORTS = (
     "WITH exports AS MATERIALIZED (SELECT found.* FROM unnest(%s::text[], %s::text[]) AS wanted (module, name), "
-    "LATERAL (SELECT * FROM ctx_lsp.published_exports exports "
-    "WHERE exports.module = wanted.module AND exports.name = wanted.name OFFSET 0) found) "
+    "LATERAL (SELECT * FROM ctx_lsp.published_exports candidate "
+    "WHERE candidate.module = wanted.module AND candidate.name = wanted.name OFFSET 0) found) "
     "SELECT repositories.id, repositories.name, release, revision, ecosystem, packages.name, version, tagged, "
     "exports.module, exports.name, exports.path, exports.symbol "
     "FROM exports JOIN ctx_lsp.published_packages packages "

@@ -124,7 +124,7 @@ def test_nothing_is_derived_from_an_edit_while_the_user_types_on(
     monkeypatch.setattr("ctx_lsp.ingest.typing_pause.LONGEST_SECONDS", LONG)
     opened_and_embedded(writer, model, ready)
     edited = SourceText(b"def edited(): ...")
-    writer.put(lambda w: set_text(w, Limits(), "file1.py", edited)).result(LONG)
+    edit(writer, "def edited(): ...")
     assert not ready.wait(10 * PACE)
     assert writer.put(lambda w: w.host.files["file1.py"].source).result(LONG) == FILES["file1.py"]
     assert model.texts == len(FILES)
@@ -140,10 +140,29 @@ def test_work_goes_on_between_edits_that_never_end(
     monkeypatch.setattr("ctx_lsp.ingest.typing_pause.PAUSE_SECONDS", LONG)
     monkeypatch.setattr("ctx_lsp.ingest.typing_pause.LONGEST_SECONDS", 10 * PACE)
     opened_and_embedded(writer, model, ready)
-    edits = (SourceText(f"def edited{number}(): ...".encode()) for number in range(1_000))
-    while model.texts == len(FILES):
-        writer.put(partial(set_text, limits=Limits(), path="file1.py", source=next(edits))).result(LONG)
+    for number in range(1_000):
+        edit(writer, f"def edited{number}(): ...")
         threading.Event().wait(PACE)
+        if model.texts > len(FILES):
+            break
+    assert model.texts > len(FILES)
+
+
+def test_vectors_that_arrive_while_the_user_types_are_applied(
+    writer: Writer, model: Counting, ready: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened_and_embedded(writer, model, ready)
+    monkeypatch.setattr("ctx_lsp.ingest.typing_pause.PAUSE_SECONDS", LONG)
+    monkeypatch.setattr("ctx_lsp.ingest.typing_pause.LONGEST_SECONDS", LONG)
+    model.begun.clear()
+    writer.put(lambda w: w.texts.apply({"file2.py": SourceText(b"def f2(): return 2")})).result(LONG)
+    assert model.begun.wait(LONG)
+    edit(writer, "def edited(): ...")
+    assert ready.wait(LONG)
+
+
+def edit(writer: Writer, text: str) -> None:
+    writer.put(partial(set_text, limits=Limits(), path="file1.py", source=SourceText(text.encode()))).result(LONG)
 
 
 def opened_and_embedded(writer: Writer, model: Counting, ready: threading.Event) -> None:
