@@ -8,26 +8,22 @@ has lasted for a second. `writer` applies the latest texts for questions, and sa
 from time import monotonic
 
 PAUSE_SECONDS = 0.25  # longer than the time between two letters of most users
-LONGEST_SECONDS = 1.0  # the next pause can only begin when all work is done, so that constant edits never stop it
+LONGEST_SECONDS = 1.0
+TURN_SECONDS = 0.1  # of work after each pause, also while edits go on, so that constant edits never stop it
 
 
 class TypingPause:
     """The time that background work still has to wait. Used by one thread."""
 
     def __init__(self) -> None:
-        self._begun: float | None = None  # when the first edit since the last end of all work arrived
-        self._until = 0.0
+        self._begun = self._until = float("-inf")
 
     def note_edit(self) -> None:
         """Begin or extend the pause: the user has just edited an open buffer."""
         now = monotonic()
-        if self._begun is None:
+        if now >= self._until + TURN_SECONDS:
             self._begun = now
         self._until = min(now + PAUSE_SECONDS, self._begun + LONGEST_SECONDS)
-
-    def note_idle(self) -> None:
-        """Let the next edit begin a new pause: all work is done."""
-        self._begun = None
 
     def remaining_seconds(self) -> float:
         """Return the seconds until the pause ends; 0 if there is none."""

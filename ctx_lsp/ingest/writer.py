@@ -268,8 +268,6 @@ class Writer:
                 step = None if self._failing else self._step(is_typing=pause > 0)
                 if step is not None:
                     return _Task(step, Future())
-                if not pause:
-                    self._typing.note_idle()
                 self._wake.wait(pause or None)
             return None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.ingest.typing_pause import LONGEST_SECONDS, PAUSE_SECONDS, TypingPause
+from ctx_lsp.ingest.typing_pause import LONGEST_SECONDS, PAUSE_SECONDS, TURN_SECONDS, TypingPause
 
 
 class Clock:
@@ -22,28 +22,30 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def typed(pause: TypingPause, clock: Clock, seconds: float) -> None:
-    """Edit ten times a second."""
-    for _ in range(round(10 * seconds)):
-        clock.now += 0.1
+def typed(pause: TypingPause, clock: Clock, seconds: float, every: float = 0.02) -> list[float]:
+    """Edit again and again; return the remaining seconds after each edit."""
+    remaining = []
+    for _ in range(round(seconds / every)):
+        clock.now += every
         pause.note_edit()
+        remaining.append(pause.remaining_seconds())
+    return remaining
 
 
 def test_each_edit_extends_the_pause(clock: Clock) -> None:
     pause = TypingPause()
     assert pause.remaining_seconds() == 0.0
-    pause.note_edit()
-    typed(pause, clock, LONGEST_SECONDS - PAUSE_SECONDS - 0.1)
-    assert pause.remaining_seconds() == pytest.approx(PAUSE_SECONDS)
+    for remaining in typed(pause, clock, LONGEST_SECONDS - PAUSE_SECONDS):
+        assert remaining == pytest.approx(PAUSE_SECONDS)
     clock.now += PAUSE_SECONDS + 0.01
     assert pause.remaining_seconds() == 0.0
 
 
-def test_no_pause_begins_before_all_work_is_done(clock: Clock) -> None:
-    pause = TypingPause()
-    pause.note_edit()
-    typed(pause, clock, 2 * LONGEST_SECONDS)
-    assert pause.remaining_seconds() == 0.0, "the edits go on, but the longest pause is over"
-    pause.note_idle()
-    pause.note_edit()
-    assert pause.remaining_seconds() == PAUSE_SECONDS
+def test_work_gets_its_turn_between_edits_that_never_end(clock: Clock) -> None:
+    remaining = typed(TypingPause(), clock, 10 * LONGEST_SECONDS)
+    share = remaining.count(0.0) / len(remaining)
+    assert share == pytest.approx(TURN_SECONDS / (LONGEST_SECONDS + TURN_SECONDS), abs=0.03)
+
+
+def test_edits_that_each_come_right_after_a_pause_leave_work_its_turn(clock: Clock) -> None:
+    assert 0.0 in typed(TypingPause(), clock, 2 * LONGEST_SECONDS, every=PAUSE_SECONDS + 0.01)
