@@ -1,6 +1,6 @@
 """The pause of background work while a user types.
 
-The next letter makes obsolete what was derived from the last one, and on two cores an editor needs both to show a
+Each letter makes the facts and vectors of the text before it obsolete, and on two cores an editor needs both to show a
 letter in the next frame. So nothing is derived from an edit until typing pauses, a question asks for it, or the pause
 has lasted for a second. `writer` applies the latest texts for questions, and says which work goes on during the pause.
 """

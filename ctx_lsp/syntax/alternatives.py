@@ -139,7 +139,7 @@ def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[Alternat
             yield from (AlternativeUse(row, reference.start) for row in known.raises.get(reference.name, ()))
     yield from _calls(known.calls, facts)
     if known.given_calls:
-        imported = [_full_name(one) for one in facts.outline.imports]
+        imported = [_full_name(one, _module(one)) for one in facts.outline.imports]
         for use in _calls(known.given_calls, facts):
             if use.alternative.given and any(map(use.alternative.given.search, imported)):
                 yield use
@@ -152,7 +152,8 @@ def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[Alternat
 
 
 def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
-    module, whole = _module(one), _full_name(one)
+    module = _module(one)
+    whole = _full_name(one, module)
     borders = (*(match.start() for match in _PART.finditer(whole) if match.start()), len(whole))
     for border in borders:
         yield from known.modules.get(whole[:border], ())
@@ -168,9 +169,8 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
             yield row
 
 
-def _full_name(one: Import) -> str:
-    """Return the full name of what is imported; for a star import, that of the module."""
-    module = _module(one)
+def _full_name(one: Import, module: str) -> str:
+    """Return the full name of an import from `module`; a star import has the name of its module."""
     return f"{module}.{one.name}" if one.name and one.name != "*" else module
 
 

@@ -52,7 +52,7 @@ def test_what_a_trusted_writer_shared_is_found_by_holders_of_key_and_text(place:
 
 
 def test_settings_are_checked_before_optional_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has set nothing is not asked to install them."""
+    """Without settings, no user is asked to install the optional packages."""
     for name in ("row_codec", "shared_rows"):
         monkeypatch.setitem(sys.modules, f"ctx_lsp.sharing.{name}", None)
     for place, problem in (
