@@ -38,6 +38,7 @@ local commands = {
   CtxRestart = { nargs = 0, desc = 'Restart the server' },
   CtxOpen = { nargs = '?', desc = 'The last pack, or one by its id' },
   CtxHistory = { nargs = 0, desc = 'Recent packs, and one of them again' },
+  CtxPartner = { nargs = 0, desc = 'Open the file that the last hint after a save names' },
   CtxPick = { nargs = 0, desc = 'Pick a location of this view' },
   CtxQuickfix = { nargs = 0, desc = 'Send the locations of this view to the quickfix list' },
   CtxLoclist = { nargs = 0, desc = 'Send the locations of this view to the location list' },

@@ -258,6 +258,10 @@ local function with_view(show)
   end
 end
 
+function local_runs.CtxPartner()
+  require('ctx_lsp.hints').open()
+end
+
 local_runs.CtxPick = with_view(places.pick)
 local_runs.CtxQuickfix = with_view(places.quickfix)
 local_runs.CtxLoclist = with_view(places.loclist)
