@@ -138,7 +138,7 @@ def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.Monkey
     assert (found.changes, found.authors, found.is_more) == (0, ("Nobody",), False)
     assert [one.subject for one in found.commits] == ["Set to 8", "Set to 0"], "those of its lines"
     today = analysis.past.definition_sentence("price.py::price", CancelToken())
-    assert re.fullmatch(r"`price`: changed 8 × in 90 days; last on [\d-]+ by Nobody, first known on [\d-]+", today)
+    assert re.fullmatch(r"`price`: changed 8 × in 90 days; last on [\d-]+ by Nobody; first known on [\d-]+", today)
     monkeypatch.setattr(definition_past, "MAX_COMPARED", 3)
     monkeypatch.setattr(definition_past, "_known", Lru(1))
     assert past("price.py::price") == ["Set to 8", "Set to 6", "Set to 0"], "blame knows the other lines"

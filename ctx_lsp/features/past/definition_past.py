@@ -20,6 +20,7 @@ from ctx_lsp.features.past.reasons import PERIOD, often
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.history.log import PastCommit
+from ctx_lsp.packing.formats.plain_text import plain
 from ctx_lsp.packing.formats.render import code
 from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.git_log import commits_of_lines, touched_contents
@@ -48,13 +49,12 @@ class DefinitionPast:
 
 def sentence_about(symbol: str, past: DefinitionPast) -> str:
     """Return a sentence about the past of a definition, in Markdown."""
-    first, last, others = past.commits[-1], past.commits[0], len(past.authors) - 1
-    also = f" and {others} other author{'' if others == 1 else 's'}" if others else ""
+    first, last, authors = past.commits[-1], past.commits[0], len(past.authors)
     changed = often(past.changes, is_more=past.is_more)
-    return (
-        f"{code(qualname_of(symbol))}: {changed}; last on {date_text(last.time)} by {last.author}{also}, "
-        f"first known on {date_text(first.time)}"
-    )
+    latest = f"{code(qualname_of(symbol))}: {changed}; last on {date_text(last.time)} by {plain(last.author)}"
+    if first is last:
+        return latest
+    return f"{latest}; {f'{authors} authors, ' if authors > 1 else ''}first known on {date_text(first.time)}"
 
 
 class _FilePast(NamedTuple):

@@ -3,14 +3,17 @@
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.features.changes import line_edits
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import PastCommit
+from ctx_lsp.packing.formats.plain_text import plain
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.git_log import line_commit
 
 PERIOD = 90  # days before today in which changes are counted
+MAX_SUBJECT = 120  # characters of the subject of a commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ def line_reason(
     token.check()
     name = line_commit(folder, tip, located.path, before) if before is not None else None
     return next((one.commit for one in histories.touches(path) if one.commit.name == name), None)
+
+
+def sentence_about_line(commit: PastCommit) -> str:
+    """Return a sentence about the commit that last changed a line, in Markdown."""
+    return f"Last changed: {plain(commit.subject, MAX_SUBJECT)} ({plain(commit.author)}, {date_text(commit.time)})"
 
 
 def _committed_line(committed: bytes, current: bytes, line: int) -> int | None:

@@ -60,7 +60,10 @@ export class ServerCommands {
     const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20" });
     const query = since && (await vscode.window.showInputBox({ title, prompt: `What are you looking for in the changes since ${since}?` }));
     if (!since || !query) return;
-    const answer = await this.server.ask("ctx-lsp.search", { query, filter: { since } });
+    const answer = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: `ctx-lsp: looking for changes since ${since}` },
+      () => this.server.ask("ctx-lsp.search", { query, filter: { since } }), // commits are read from Git, for seconds
+    );
     const rows = answer.items.map((item) => ({
       label: item.symbol ? shortName(item.symbol) : nameOf(item.uri),
       description: nameOf(item.uri),

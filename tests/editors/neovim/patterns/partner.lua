@@ -2,7 +2,7 @@ local T = require('harness')
 
 local tests = {}
 
-local HINT = 'ctx-lsp: app/tax.py usually changes with app/price.py (6 of 6 times), but has not been changed. '
+local HINT = 'ctx-lsp: app/tax.py usually changes with price.py (6 of 6 times), but has not been changed. '
   .. ':CtxPartner opens it'
 
 --- The hints so far.

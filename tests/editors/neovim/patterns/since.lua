@@ -36,6 +36,12 @@ function tests.an_unsaved_change_counts()
   vim.cmd('undo')
 end
 
+function tests.no_change_is_told_with_the_revision()
+  T.edit('app/pair.py')
+  vim.cmd('CtxSince HEAD of pair')
+  T.told('no changes since HEAD match this question')
+end
+
 function tests.a_mistaken_revision_is_told()
   T.edit('app/pair.py')
   vim.cmd('CtxSince')
