@@ -104,7 +104,7 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     document = {"textDocument": {"uri": (shop.folder / "price.py").as_uri()}}
     lens, *others = server.wire.ask("textDocument/codeLens", document)
     title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
-    assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
+    assert title == f"file changed {COMMITS + 1} × in 90 days · last by Nobody"
     [of_price] = [one for one in others if one.get("data") == {"symbol": "price.py::price", "figure": "history"}]
     assert of_price["range"]["start"] == {"line": 0, "character": 0}
     own = server.wire.ask("codeLens/resolve", of_price)["command"]["title"]
@@ -140,7 +140,7 @@ def test_what_is_not_committed_has_no_lens_or_says_so(server: LocalServer, shop:
         return [server.wire.ask("codeLens/resolve", one)["command"]["title"] for one in found]
 
     assert titles("new.py") == []
-    assert titles("other.py") == ["changed 4 × in 90 days · last by Nobody", "not committed yet"]
+    assert titles("other.py") == ["file changed 4 × in 90 days · last by Nobody", "not committed yet"]
 
 
 def test_the_lens_of_a_file_that_rests(server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +156,7 @@ def test_the_lens_of_a_file_that_rests(server: LocalServer, tmp_path: Path, monk
         first, *_ = server.wire.ask("textDocument/codeLens", lens) or [None]
         return str(server.wire.ask("codeLens/resolve", first)["command"]["title"]) if first else ""
 
-    until(lambda: title() == "not changed in 90 days · last by Nobody")
+    until(lambda: title() == "file not changed in 90 days · last by Nobody")
 
 
 def test_every_file_has_the_lens(server: LocalServer, shop: Repository) -> None:

@@ -184,7 +184,7 @@ def _past(call: Call[Analysis], symbol: str) -> types.Command:
     """Return a command without effect. Its title says how often a file or definition changed, and who did so last."""
     if symbol == path_of(symbol):
         file = call.captured.past.activity(symbol)
-        return types.Command(f"{often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS
+        return types.Command(f"file {often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS
     found = call.captured.past.of_definition(symbol, call.token)
     if found is None:
         return types.Command("not committed yet", "")
