@@ -30,6 +30,7 @@ local commands = {
   CtxPropose = { nargs = '*', desc = 'Notes that commits and documents propose' },
   CtxTask = { nargs = '*', bang = true, desc = 'Start a task; or pick one to go on with, or (!) to erase' },
   CtxCheckpoint = { nargs = '*', desc = 'Record where the active task stands' },
+  CtxPatterns = { nargs = 0, desc = 'What the team usually does' },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxAgents = { nargs = '?', desc = 'Packs that agents fetched; stop or resume serving agents' },
   CtxDashboard = { nargs = 0, desc = 'Figures since the start of the server' },

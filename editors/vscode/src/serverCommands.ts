@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
+import { teamPatternsMarkdown } from "./core/teamPatterns";
 import { bytes, count, shortName, splitSymbol } from "./core/format";
 import { isUnknownPack } from "./core/knownPack";
 import { questionOf } from "./core/packState";
@@ -73,6 +74,15 @@ export class ServerCommands {
     if (!rows.length) throw askFirst(`no changes since ${since} match this question`);
     const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: query });
     if (row) await goTo(row.item.uri, row.item.range);
+  }
+
+  /** What the team usually does, category by category. */
+  async teamPatterns(): Promise<void> {
+    const answer = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },
+      () => this.server.ask("ctx-lsp.patterns", { trends: true }), // earlier states are read from Git, for seconds
+    );
+    await this.reports.show("Team's patterns", teamPatternsMarkdown(answer, nameOf));
   }
 
   async graphOf(params: GraphParams): Promise<void> {
