@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
 import { teamPatternsMarkdown } from "./core/teamPatterns";
-import { bytes, count, shortName, splitSymbol } from "./core/format";
+import { bytes, count, fileName, shortName, splitSymbol } from "./core/format";
 import { isUnknownPack } from "./core/knownPack";
 import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
@@ -66,8 +66,8 @@ export class ServerCommands {
       () => this.server.ask("ctx-lsp.search", { query, filter: { since } }), // commits are read from Git, for seconds
     );
     const rows = answer.items.map((item) => ({
-      label: item.symbol ? shortName(item.symbol) : nameOf(item.uri),
-      description: nameOf(item.uri),
+      label: item.symbol ? shortName(item.symbol) : fileName(item.uri),
+      description: item.symbol ? nameOf(item.uri) : `${nameOf(item.uri)}:${item.range.start.line + 1}`, // several may be of one file
       detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
       item,
     }));
