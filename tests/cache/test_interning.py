@@ -1,4 +1,4 @@
-"""A record that is read back shares its strings with what was derived, so it needs no more memory."""
+"""A record read from the cache shares its strings with a derived one, so it needs no more memory."""
 
 from collections.abc import Iterable, Iterator
 

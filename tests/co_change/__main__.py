@@ -20,12 +20,10 @@ import msgspec
 
 from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.text.git import tree_below
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
+from tests.co_change.corpus import clones
 from tests.co_change.definitions import ORDERS, DefinitionTask, recalls
 from tests.co_change.measure import Measured, Scores, Subject, measure
 from tests.progress_lines import print_line
-
-MANIFEST = Path(__file__).with_name("repositories.json")
 
 _DECODER = msgspec.json.Decoder(tuple[str, Measured])
 
@@ -42,19 +40,16 @@ def main() -> None:
         help="only this is measured; the last takes most time",
     )
     arguments = parser.parse_args()
-    every = read_manifest(MANIFEST)
-    held_out = {one.repository for one in every[1::2]}
-    manifest = [one for one in every if git_folder(arguments.mirrors, one).is_dir()]
-    sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in manifest}
     kept = read_kept(arguments.kept)
     groups: dict[str, dict[str, Scores]] = {"chosen on": {}, "held out": {}, "all": {}}
-    for one in sorted(manifest, key=lambda each: sizes[each.repository])[: arguments.repositories]:
-        measured = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head, arguments.about)
+    by_size = sorted(clones(arguments.mirrors), key=lambda one: len(tree_below(one.folder, one.head).texts))
+    for one in by_size[: arguments.repositories]:
+        measured = kept.get(one.repository) or measure(one.folder, one.head, arguments.about)
         if arguments.kept and one.repository not in kept:
             with arguments.kept.open("ab") as file:
                 file.write(msgspec.json.encode((one.repository, measured)) + b"\n")
         scores = {**measured.scores, **scores_of_definitions(measured.definitions)}
-        for group in ("held out" if one.repository in held_out else "chosen on", "all"):
+        for group in ("held out" if one.held_out else "chosen on", "all"):
             groups[group][one.repository] = scores
         means = (f"{name} {sum(values) / len(values):.3f} ({len(values)})" for name, values in scores.items() if values)
         print_line(f"{one.repository}: {', '.join(means)}")

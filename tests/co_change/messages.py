@@ -19,12 +19,10 @@ from ctx_lsp.evaluation.history.run import evaluate_history
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.evaluation.run import EvalPlan, Setting
 from ctx_lsp.settings import CacheSettings, SearchSettings, Settings
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
-from tests.co_change.__main__ import MANIFEST
+from tests.co_change.corpus import clones
 from tests.co_change.measure import SETTINGS
 from tests.progress_lines import print_line
 
-HALVES = {"development": 0, "held-out": 1}  # every second repository is held out
 WITHOUT = "without"
 
 Pair = tuple[str, float, float]
@@ -35,13 +33,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--tasks", type=int, default=25, help="of each repository")
-    parser.add_argument("--half", choices=HALVES, default="development")
+    parser.add_argument("--half", choices=("development", "held-out"), default="development")
     arguments = parser.parse_args()
     with TemporaryDirectory() as cache:  # of commits, which are read for each task
         settings = msgspec.structs.replace(
             SETTINGS, cache=CacheSettings(directory=cache), search=SearchSettings(commits=True)
         )
-        pairs = measure(arguments.mirrors, HALVES[arguments.half], arguments.tasks, settings)
+        pairs = measure(arguments.mirrors, arguments.half == "held-out", arguments.tasks, settings)
     for (category, figure), found in pairs.items():
         repositories, values, bases = zip(*found, strict=True)
         change = estimate([value - base for value, base in zip(values, bases, strict=True)], repositories)
@@ -50,14 +48,13 @@ def main() -> None:
         print_line(f"{category} {figure}: {before:.3f} → {after:.3f}, {interval} of {len(found)}")
 
 
-def measure(mirrors: Path, start: int, count: int, settings: Settings) -> Mapping[tuple[str, str], Sequence[Pair]]:
-    """Return the pairs of all tasks of every second repository, by category and figure."""
+def measure(mirrors: Path, held_out: bool, count: int, settings: Settings) -> Mapping[tuple[str, str], Sequence[Pair]]:
+    """Return the pairs of all tasks of one half of the repositories, by category and figure."""
     plan = EvalPlan(ranked=(Setting(WITHOUT, ("commits",)),), budget=0)
     pairs: dict[tuple[str, str], list[Pair]] = defaultdict(list)
-    for one in read_manifest(MANIFEST)[start::2]:
-        folder = git_folder(mirrors, one)
-        tasks = history_tasks(folder, count, CancelToken(), one.head)
-        runs = evaluate_history(folder, one.repository, tasks, plan, settings, CancelToken())
+    for one in (each for each in clones(mirrors) if each.held_out == held_out):
+        tasks = history_tasks(one.folder, count, CancelToken(), one.head)
+        runs = evaluate_history(one.folder, one.repository, tasks, plan, settings, CancelToken())
         without = runs.pop(WITHOUT, [])
         for ours, theirs in zip(*runs.values(), without, strict=True):
             for figure, value in ours.figures.items():

@@ -18,8 +18,7 @@ from ctx_lsp.evaluation.history.run import at_parents, past_workspace
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.history.log import DAY, History, HistoryLog
 from ctx_lsp.retrieval.model import Item, SearchRequest
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
-from tests.co_change.__main__ import MANIFEST
+from tests.co_change.corpus import clones
 from tests.co_change.measure import SETTINGS
 from tests.co_change.tasks import commits_of
 from tests.progress_lines import print_line
@@ -58,10 +57,10 @@ def main() -> None:
     arguments = parser.parse_args()
     scores: dict[str, list[float]] = defaultdict(list)
     clusters: list[str] = []
-    for one in read_manifest(MANIFEST):
+    for one in clones(arguments.mirrors):
         if one.repository.endswith(REPOSITORIES):
             before = len(scores["without, MRR"])
-            measure(git_folder(arguments.mirrors, one), one.head, arguments.tasks, scores)
+            measure(one.folder, one.head, arguments.tasks, scores)
             clusters += [one.repository] * (len(scores["without, MRR"]) - before)
             print_line(f"{one.repository}: {len(clusters) - before} tasks")
     for name, values in scores.items():

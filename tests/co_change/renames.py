@@ -1,8 +1,8 @@
 """Measures whether the history follows renames, against `git log --follow`: python -m tests.co_change.renames MIRRORS.
 
 For files of the newest commit that Git follows to another name, the share of the earlier commits, under former names,
-that the history has too. Git follows copies as well; they end the comparison. MIRRORS holds a git directory for each
-repository of `repositories.json`.
+that the history has too. Git follows copies as well; they end the comparison. MIRRORS holds git
+directories of the repositories in `repositories.json`; those without one are left out.
 """
 
 import argparse
@@ -12,8 +12,7 @@ from pathlib import Path
 
 from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.history.log import HistoryLog
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
-from tests.co_change.__main__ import MANIFEST
+from tests.co_change.corpus import clones
 from tests.co_change.tasks import commits_of
 from tests.progress_lines import print_line
 
@@ -25,8 +24,8 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     arguments = parser.parse_args()
     pairs: list[tuple[str, float]] = []
-    for one in read_manifest(MANIFEST):
-        found_shares = list(shares(git_folder(arguments.mirrors, one), one.head))
+    for one in clones(arguments.mirrors):
+        found_shares = list(shares(one.folder, one.head))
         print_line(f"{one.repository}: {' '.join(f'{share:.2f}' for share in found_shares)}")
         pairs += [(one.repository, share) for share in found_shares]
     found = estimate([share for _, share in pairs], [repository for repository, _ in pairs])

@@ -3,8 +3,8 @@
 A sample is one of ten random revisions of a repository and random files of its newest commit, half of them among those
 that differ. The expected answer comes from Git's own diff and from the facts of both texts: a symbol has changed if its
 lines outside its members differ, blank ones aside. Of each answer to a search with the revision, the results in these
-files must be among the expected symbols. MIRRORS holds a git directory for each repository of `repositories.json`, of
-which the smallest of the held-out ones are used.
+files must be among the expected symbols. MIRRORS holds git directories of the repositories in `repositories.json`, of
+which the smallest held-out ones are used.
 """
 
 import argparse
@@ -20,9 +20,8 @@ from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
 from ctx_lsp.graph.entry import make_entry, path_of
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.text.decode import decode
-from ctx_lsp.training.histories.repositories import git_folder, read_manifest
 from ctx_lsp.workspace import Analysis
-from tests.co_change.__main__ import MANIFEST
+from tests.co_change.corpus import clones
 from tests.co_change.measure import SETTINGS
 from tests.progress_lines import print_line
 
@@ -47,10 +46,10 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     arguments = parser.parse_args()
     equal = total = 0
-    held_out = [(git_folder(arguments.mirrors, one), one) for one in read_manifest(MANIFEST)[1::2]]
-    by_size = sorted(held_out, key=lambda each: len(_lines(each[0], "ls-tree", "-r", each[1].head)))
-    for folder, one in by_size[:REPOSITORIES]:
-        outcomes = list(compare(folder, one.head))
+    held_out = [one for one in clones(arguments.mirrors) if one.held_out]
+    by_size = sorted(held_out, key=lambda one: len(_lines(one.folder, "ls-tree", "-r", one.head)))
+    for one in by_size[:REPOSITORIES]:
+        outcomes = list(compare(one.folder, one.head))
         print_line(f"{one.repository}: {sum(outcomes)} of {len(outcomes)} equal")
         equal, total = equal + sum(outcomes), total + len(outcomes)
     print_line(f"{equal} of {total} samples are equal to the symbol diff of both trees")

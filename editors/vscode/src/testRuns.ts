@@ -14,7 +14,7 @@ const NAME = "ctx-lsp: Tests";
 export async function runTest(row: Row): Promise<void> {
   if (row.range && (await isKnownToController(row.uri))) {
     const { start } = toRange(row.range);
-    // The keyboard stays in the list: whoever has gone on typing meanwhile would type into the test.
+    // The keyboard stays in the list, so that a user who goes on typing does not type into the test.
     await vscode.window.showTextDocument(vscode.Uri.parse(row.uri), { selection: new vscode.Range(start, start), preserveFocus: true });
     await vscode.commands.executeCommand(RUN);
     return;

@@ -1,4 +1,4 @@
-// Coloured code: what is asked of the editor's renderer, and what of its answer is let onto the panel.
+// Colouring code: what is asked of the editor's renderer, and which parts of its answer may enter the panel.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
