@@ -128,6 +128,21 @@ def test_a_value_that_is_raised_is_no_exception_type() -> None:
     assert "errors" not in found(text)
 
 
+@pytest.mark.parametrize(
+    ("thrown", "expected"),
+    [
+        ("TypeError('no')", {"built-in errors"}),
+        ("Broken('no')", {"own error classes"}),
+        ("errors.RangeError('no')", {"built-in errors"}),
+        ("failed('no')", set()),
+        ("Broken.of('no')", set()),
+    ],
+)
+def test_errors_of_scripts_may_be_thrown_without_new(thrown: str, expected: set[str]) -> None:
+    text = f"=== a.js\nclass Broken extends Error {{}}\nfunction f() {{ throw {thrown} }}\n"
+    assert found(text).get("errors", {}).keys() == expected
+
+
 def test_a_module_of_tests_may_be_another_file() -> None:
     module = "=== src/lib.rs\n#[cfg(test)]\nmod tests;\n=== src/tests.rs\nuse super::f;\n"
     rust = f"{module}=== src/a.rs\nuse super::tests_of;\n"
