@@ -192,6 +192,14 @@ def test_calls_in_the_body_of_a_macro_count() -> None:
     assert rust["lazy values"] == {"std::sync::OnceLock or LazyLock": 1}
 
 
+def test_calls_of_methods_in_the_body_of_a_macro_count() -> None:
+    bodies = ("$x.unwrap()", "let y: u8 = f(1).unwrap();", "{ T::g($x)\n.expect(1) }", "$x.unwrap", "// $x.unwrap()\n")
+    files = "".join(
+        f"=== src/{number}.rs\nmacro_rules! m {{ ($x:expr) => {{ {body} }} }}\n" for number, body in enumerate(bodies)
+    )
+    assert found(files)["failing on errors"] == {"unwrap": 2, "expect": 1}
+
+
 def test_super_counts_in_a_function_of_an_inner_module() -> None:
     rust = "=== src/lib.rs\nmod inner { mod deep { fn f() { use super::X; } } }\n"
     other = "=== src/other.rs\nmod inner { fn f() { use crate::X; } }\n"
