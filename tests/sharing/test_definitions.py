@@ -138,6 +138,18 @@ route([pad("a")]);
 module example.org/app
 
 require example.org/acme/rates/v2 v2.1.0 // indirect
+=== fork/go.mod
+module example.org/forked
+
+require example.org/acme/rates/v2 v2.1.0
+
+replace example.org/acme/rates/v2 => example.org/fork v2.9.0
+=== fork/main.go
+package main
+
+import "example.org/acme/rates/v2"
+
+var table rates.Table
 === main.go
 package main
 
@@ -283,6 +295,11 @@ def test_a_definition_is_that_of_the_pinned_version(
             "py/main.py",
             "invoice.send",
             "acme-billing 2.0.3 has no definition of Invoice.send that is known to be meant",
+        ),
+        (
+            "fork/main.go",
+            "rates.Table",
+            "fork/go.mod replaces example.org/acme/rates/v2 with example.org/fork v2.9.0; published is v2.1.0",
         ),
         ("web/main.ts", "import pad", ""),
         ("py/choice.py", "billing.vat", ""),
