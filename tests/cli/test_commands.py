@@ -51,7 +51,10 @@ def test_several_folders_are_searched_at_once_or_one_by_its_name(
     pack = run("query", tenacity_root, structlog_root, "LogfmtRenderer", "--root", name, "--no-semantic", "--json").json
     assert {item["path"].split("/")[0] for item in pack["items"]} == {name}
     unknown = run("search", tenacity_root, structlog_root, "wait", "--root", "nowhere", "--no-semantic")
-    assert (unknown.code, "'nowhere' is not a folder of the workspace" in unknown.err) == (1, True)
+    known = f"Known: {tenacity_root.name}, {name}"
+    assert (unknown.code, f"'nowhere' is not a folder of the workspace. {known}" in unknown.err) == (1, True)
+    neither = run("search", tenacity_root, structlog_root, "wait", "--scope", "nowhere", "--no-semantic")
+    assert "Not searched: nowhere. The workspace has no such folder, and sharing.repositories is not" in neither.err
 
 
 @pytest.mark.parametrize("command", ["search", "query"])
