@@ -4,6 +4,7 @@ The statements of these notes are not checked against the code here; `workspace.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from weakref import ref
 
 from ctx_lsp.graph.entry import path_of
@@ -15,6 +16,14 @@ MAX_QUOTED = 3
 _REMARKS = {"drifted": ", whose code has changed since", "moved": ", whose code has moved since"}
 
 
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A line that quotes the title of the note at `path`."""
+
+    text: str
+    path: str
+
+
 class NoteIndex:
     """A cache of the notes of the latest snapshot, which is held weakly. Thread-safe."""
 
@@ -22,7 +31,7 @@ class NoteIndex:
         """Create an empty cache."""
         self._latest: tuple[ref[Snapshot], tuple[JudgedNote, ...]] | None = None
 
-    def lines(self, snapshot: Snapshot, targets: Iterable[str]) -> tuple[str, ...]:
+    def lines(self, snapshot: Snapshot, targets: Iterable[str]) -> tuple[NoteLine, ...]:
         """Return up to `MAX_QUOTED` lines that quote notes about symbols or files, those of the first target first."""
         notes = self._current(snapshot)
         found = dict.fromkeys(one for target in targets for one in notes_about(notes, target)) if notes else {}
@@ -46,5 +55,6 @@ class NoteIndex:
         return latest[1]
 
 
-def _line(one: JudgedNote) -> str:
-    return f"{one.note.type} noted in {one.path}{_REMARKS.get(one.verdict, '')}: “{one.note.title}”"
+def _line(one: JudgedNote) -> NoteLine:
+    text = f"{one.note.type} noted in {one.path}{_REMARKS.get(one.verdict, '')}: “{one.note.title}”"
+    return NoteLine(text, one.path)

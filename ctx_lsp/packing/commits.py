@@ -14,7 +14,7 @@ from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.identity import id_with_context
-from ctx_lsp.packing.model import Pack, PackOptions, SymbolCommit
+from ctx_lsp.packing.model import AdviceLine, Pack, PackOptions, SymbolCommit
 from ctx_lsp.packing.packer import ADVICE_FRAME_TOKENS
 
 SHARE = 0.1  # of the budget for these lines
@@ -38,9 +38,9 @@ def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
 
     The pack must have been built with a budget of `options.max_tokens` minus `room_for_commits(options)`.
     """
-    left, lines = room_for_commits(options) - ADVICE_FRAME_TOKENS, list[str]()
+    left, lines = room_for_commits(options) - ADVICE_FRAME_TOKENS, list[AdviceLine]()
     for line in _lines(commits):
-        left -= max(count_tokens(form.advice_line(line), options.encoding) for form in FORMATS.values())
+        left -= max(count_tokens(form.advice_line(line.text), options.encoding) for form in FORMATS.values())
         if left < 0:
             break
         lines.append(line)
@@ -52,7 +52,7 @@ def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
         return replace(pack, tokens=replace(pack.tokens, budget=options.max_tokens), commits=commits)
     return replace(
         pack,
-        pack_id=id_with_context(pack.pack_id, lines),
+        pack_id=id_with_context(pack.pack_id, [one.text for one in lines]),
         tokens=replace(pack.tokens, used=document.summary.used, budget=options.max_tokens),
         text=text,
         document=document,
@@ -60,7 +60,7 @@ def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
     )
 
 
-def _lines(commits: Commits) -> list[str]:
+def _lines(commits: Commits) -> list[AdviceLine]:
     """Return a line for each file with commits, in the order of the symbols."""
     by_path: dict[str, dict[str, SymbolCommit]] = {}
     for symbol, found in commits.items():
@@ -68,11 +68,11 @@ def _lines(commits: Commits) -> list[str]:
     return [_line(path, sorted(found.values(), key=lambda one: -one.time)) for path, found in by_path.items() if found]
 
 
-def _line(path: str, commits: Sequence[SymbolCommit]) -> str:
+def _line(path: str, commits: Sequence[SymbolCommit]) -> AdviceLine:
     named = [f"{one.short_name} “{_cut(one.subject)}” ({date_text(one.time)})" for one in commits]
     more = len(commits) - MAX_NAMED
     also = f" and {more} more commit{'' if more == 1 else 's'}" if more > 0 else ""
-    return f"{path} changed in {', '.join(named[:MAX_NAMED])}{also}"
+    return AdviceLine("commits", f"{path} changed in {', '.join(named[:MAX_NAMED])}{also}", path)
 
 
 def _cut(subject: str) -> str:

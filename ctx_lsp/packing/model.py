@@ -242,6 +242,22 @@ class TreeLine:
     symbol: str
 
 
+AdviceKind = Literal["note", "pattern", "commits"]
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceLine:
+    """A line about the code of a pack: it quotes a note, or names a pattern of the team or the commits of a file.
+
+    `path` is the file to read more in: the note, an example of the pattern, or the file that the commits changed. It
+    is empty if no file shows the pattern.
+    """
+
+    kind: AdviceKind
+    text: str
+    path: str
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The contents of a pack's header.
@@ -251,8 +267,8 @@ class Summary:
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
     `read_as` lists the corrections of misspelt words, and `remark` the words of the question that the workspace never
     mentions. `sent` holds the names of items left out because they were sent before, and `more_sent` counts those that
-    are not listed. `tree` shows which symbols in the pack use which others. `advice` holds lines that quote notes, or
-    name the team's patterns or the commits that changed a file.
+    are not listed. `tree` shows which symbols in the pack use which others. `advice` holds notes, the team's patterns
+    and the commits that changed files.
     """
 
     question: str
@@ -272,7 +288,7 @@ class Summary:
     sent: tuple[str, ...] = ()
     more_sent: int = 0
     tree: tuple[TreeLine, ...] = ()
-    advice: tuple[str, ...] = ()
+    advice: tuple[AdviceLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,11 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     return Pack(
         pack_id=id_with_context(
             id_with_context(pack_id(query.text, options, items), draft.sent.names),
-            (*inputs.feedback, *fitted.document.summary.advice, *filter(None, (inputs.seeds.doubt,))),
+            (
+                *inputs.feedback,
+                *(one.text for one in fitted.document.summary.advice),
+                *filter(None, (inputs.seeds.doubt,)),
+            ),
         ),
         revision=snapshot.revision,
         query=query,

@@ -20,7 +20,7 @@ from ctx_lsp.packing.answer.users import FoundUsers, draft_users
 from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
 from ctx_lsp.packing.candidates import NO_SEEDS, CandidatesIn, PackSeeds, collect, label_of
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
-from ctx_lsp.packing.model import PackItem, PackOptions
+from ctx_lsp.packing.model import AdviceLine, PackItem, PackOptions
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.evidence import Evidence, PartFound
 from ctx_lsp.retrieval.gaps import indexing_gap
@@ -51,7 +51,7 @@ class PackInput:
     feedback: tuple[str, ...] = ()
     parts: tuple[PartFound, ...] = ()
     style_documents: tuple[str, ...] = ()
-    advice: tuple[str, ...] = ()
+    advice: tuple[AdviceLine, ...] = ()
     users: FoundUsers | None = None
 
 

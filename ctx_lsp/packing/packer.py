@@ -20,7 +20,16 @@ from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.render import Format
 from ctx_lsp.packing.formats.tokens import begins_apart, count_by_lines, quoted_lines
-from ctx_lsp.packing.model import Completeness, Document, ExcerptSymbols, PackOptions, Summary, TreeLine, Unresolved
+from ctx_lsp.packing.model import (
+    AdviceLine,
+    Completeness,
+    Document,
+    ExcerptSymbols,
+    PackOptions,
+    Summary,
+    TreeLine,
+    Unresolved,
+)  # fmt: skip
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import QueryAnalysis
@@ -55,7 +64,7 @@ class PackBuilder:
         options: PackOptions,
         sent: Sent = NOTHING_SENT,
         *,
-        advice: Sequence[str] = (),
+        advice: Sequence[AdviceLine] = (),
         is_asked: bool = False,
     ) -> None:
         """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence."""
@@ -220,11 +229,11 @@ class PackBuilder:
         """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
-    def _fitting_advice(self, advice: Sequence[str]) -> tuple[str, ...]:
+    def _fitting_advice(self, advice: Sequence[AdviceLine]) -> tuple[AdviceLine, ...]:
         """Return the first lines of advice that fit into their share of the budget."""
         left, kept = ADVICE_SHARE * self._budget, 0
         for line in advice:
-            left -= max(self._count(form.advice_line(line)) for form in self._forms)
+            left -= max(self._count(form.advice_line(line.text)) for form in self._forms)
             if left < 0:
                 break
             kept += 1
@@ -239,7 +248,7 @@ class PackBuilder:
         head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, *said))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
-        advice = sum(self._count(form.advice_line(line)) for line in self._advice) + ADVICE_FRAME_TOKENS
+        advice = sum(self._count(form.advice_line(line.text)) for line in self._advice) + ADVICE_FRAME_TOKENS
         advice = advice if self._advice else 0
         return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + advice + SLACK_TOKENS
 

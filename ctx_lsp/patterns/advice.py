@@ -1,6 +1,7 @@
 """Advice on which alternatives new code in given files should use, in at most three lines."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 
 from ctx_lsp.graph.resolution.visibility import family
@@ -12,7 +13,15 @@ MAX_TARGETS = 20  # edited files whose categories count
 _JOINING = frozenset({"of", "on"})  # words in categories, which are no terms of a question
 
 
-def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = ()) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class PatternLine:
+    """A line about one category, and the path of an example file, or "" if there is none."""
+
+    text: str
+    example: str
+
+
+def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = ()) -> tuple[PatternLine, ...]:
     """Return lines of advice on categories that are used by the files at `paths` or named by the index `terms`.
 
     Named categories come first, then those that most files use. A category without a preferred alternative is mentioned
@@ -26,7 +35,7 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = 
             is_named = _is_named(category, terms)
             if (category in used or is_named) and (one.preferred or one.conflict):
                 ranked.append(((0 if is_named else 1, -adopted.totals[language][category], category), language))
-    lines: dict[str, None] = {}
+    lines: dict[PatternLine, None] = {}
     for (_, _, category), language in sorted(ranked, key=itemgetter(0)):
         lines[_line(adopted.of(language, category), set(targets))] = None
         if len(lines) == MAX_LINES:  # golden files are looked for only if they are shown
@@ -59,16 +68,14 @@ def _is_named(category: str, terms: Sequence[str]) -> bool:
     return {stem(word) for word in category.lower().split() if word not in _JOINING}.issubset(terms)
 
 
-def _line(one: Adoption, targets: set[str]) -> str:
+def _line(one: Adoption, targets: set[str]) -> PatternLine:
     """Return a line of advice. The files in `targets` are being edited, so none of them is given as the example."""
     if one.preferred:
         files = next(each.files for each in one.alternatives if each.name == one.preferred)
         example = next((path for path in one.golden if path not in targets), "")
-        return (
-            f"{one.category}: prefer {one.preferred} ({files} of {one.files} files)"
-            f"{f', as in {example}' if example else ''}"
-        )
-    return f"{one.category}: {_conflict(one)}, in {one.files} files"
+        shown = f", as in {example}" if example else ""
+        return PatternLine(f"{one.category}: prefer {one.preferred} ({files} of {one.files} files){shown}", example)
+    return PatternLine(f"{one.category}: {_conflict(one)}, in {one.files} files", "")
 
 
 def _conflict(one: Adoption) -> str:

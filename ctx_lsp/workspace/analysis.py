@@ -260,7 +260,8 @@ class Analysis:
         if definition is None:
             return None
         pack = self._pack_of(definition, options, token)
-        return hover_card(self.snapshot, definition, pack, self.packs.notes.lines(self.snapshot, [definition.id]))
+        notes = tuple(one.text for one in self.packs.notes.lines(self.snapshot, [definition.id]))
+        return hover_card(self.snapshot, definition, pack, notes)
 
     @urgent
     def workspace_symbols(self, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.candidates import item_of
-from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.model import AdviceLine, PackOptions
 from ctx_lsp.packing.pack_draft import PackInput
 from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
@@ -32,8 +32,9 @@ def with_guidance(
     paths = tuple(dict.fromkeys(map(path_of, targets)))
     adopted = packs.adoption.at(snapshot, token)
     seeds = replace(inputs.seeds, doubt=conflict_named(adopted, paths, words)) if words else inputs.seeds
-    advice = (*packs.notes.lines(snapshot, targets), *advice_for(adopted, paths, words))
-    return replace(inputs, style_documents=snapshot.style_documents, advice=advice, seeds=seeds)
+    notes = (AdviceLine("note", one.text, one.path) for one in packs.notes.lines(snapshot, targets))
+    patterns = (AdviceLine("pattern", one.text, one.example) for one in advice_for(adopted, paths, words))
+    return replace(inputs, style_documents=snapshot.style_documents, advice=(*notes, *patterns), seeds=seeds)
 
 
 def with_cursor(

@@ -168,7 +168,7 @@ def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:
 
 def commits_named(pack: Pack) -> list[str]:
     """The lines about commits in the head of a pack, without hashes and days."""
-    lines = [line for line in pack.document.summary.advice if " changed in " in line]
+    lines = [one.text for one in pack.document.summary.advice if one.kind == "commits"]
     assert all(line in pack.text for line in lines)
     return [re.sub(r"\b[0-9a-f]{10} | \(\d{4}-\d\d-\d\d\)", "", line) for line in lines]
 

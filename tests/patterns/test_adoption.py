@@ -8,7 +8,7 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, Direction, adoptions
-from ctx_lsp.patterns.advice import advice_for, conflict_named
+from ctx_lsp.patterns.advice import PatternLine, advice_for, conflict_named
 from ctx_lsp.patterns.departures import Departure, departures, without_migrations
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.words import terms
@@ -253,8 +253,12 @@ def test_two_common_alternatives_of_a_complementary_category_are_no_conflict() -
 
 def test_advice_is_about_the_files_at_hand() -> None:
     adopted = adoptions(snapshot_of(PYTHON), CancelToken())
-    assert advice_for(adopted, ["app/four.py"]) == ("http: prefer httpx (3 of 4 files), as in app/one.py",)
-    assert advice_for(adopted, ["app/one.py"]) == ("http: prefer httpx (3 of 4 files), as in app/three.py",)
+    assert advice_for(adopted, ["app/four.py"]) == (
+        PatternLine("http: prefer httpx (3 of 4 files), as in app/one.py", "app/one.py"),
+    )
+    assert advice_for(adopted, ["app/one.py"]) == (
+        PatternLine("http: prefer httpx (3 of 4 files), as in app/three.py", "app/three.py"),
+    )
     assert advice_for(adopted, ["app/errors.py"]) == ()
     assert len(advice_for(adopted, ["app/errors.py"], ["http"])) == 1
 
@@ -262,13 +266,15 @@ def test_advice_is_about_the_files_at_hand() -> None:
 def test_advice_names_alternatives_in_conflict() -> None:
     text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("httpx", "requests") for n in range(3))
     two = adoptions(snapshot_of(text), CancelToken())
-    assert advice_for(two, ["app/httpx1.py"]) == ("http: httpx (3) and requests (3) are both in use, in 6 files",)
+    assert advice_for(two, ["app/httpx1.py"]) == (
+        PatternLine("http: httpx (3) and requests (3) are both in use, in 6 files", ""),
+    )
     decision = "decide what to use for http: httpx (3) and requests (3) are both in use"
     assert conflict_named(two, ["app/httpx1.py"], terms("HTTP retries")) == decision
     assert conflict_named(two, ["app/httpx1.py"], terms("retries")) == ""
     three = adoptions(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
     assert advice_for(three, ["app/httpx1.py"]) == (
-        "http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files",
+        PatternLine("http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files", ""),
     )
 
 

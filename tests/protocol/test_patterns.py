@@ -68,6 +68,20 @@ def test_half_of_a_place_is_refused(shop: LocalServer, tmp_path: Path) -> None:
             shop.wire.command("ctx-lsp.patterns", half)
 
 
+def test_a_pack_for_an_edit_has_the_team_s_patterns_with_places(server: LocalServer, tmp_path: Path) -> None:
+    for name in ("price", "rate", "title", "total", "weight"):
+        (tmp_path / f"{name}.py").write_text(f"import httpx\n\ndef {name}():\n    return httpx.get('/{name}')\n")
+    server.open(tmp_path)
+    ready(server)
+    pack = server.wire.command("ctx-lsp.query", {"query": "add a limit to the price"})
+    (one,) = [one for one in pack["advice"] if one["text"].startswith("http: ")]
+    assert one["kind"] == "pattern"
+    assert one["text"] in pack["text"]
+    assert one["text"].endswith(" (5 of 5 files)") == (one["uri"] is None)  # or it names an example
+    assert one["uri"] is None or one["text"].endswith(f", as in {one['uri'].rpartition('/')[2]}")
+    assert server.wire.command("ctx-lsp.query", {"query": "where is the price fetched?"})["advice"] == []
+
+
 def test_explain_and_hover_name_the_patterns(shop: LocalServer, tmp_path: Path) -> None:
     explained = shop.wire.command("ctx-lsp.explain", {"query": "open", "symbol": "opened"})
     (one,) = explained["patterns"]

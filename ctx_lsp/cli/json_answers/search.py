@@ -49,6 +49,9 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
         "warnings": pack.warnings,
         "text": pack.text,
         "commits": {symbol: wire_symbol_commits(found) for symbol, found in pack.commits.items()},
+        "advice": [
+            {"kind": one.kind, "text": one.text, "path": one.path or None} for one in pack.document.summary.advice
+        ],
         "ready": pack.readiness.ready,
         "reason": pack.readiness.reason,
     }

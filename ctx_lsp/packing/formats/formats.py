@@ -48,7 +48,7 @@ class Xml(Format):
         if listed := _sent(summary):
             values["sent-before"] = listed
         tree = "".join(map(self.tree_line, summary.tree))
-        advice = "".join(map(self.advice_line, summary.advice))
+        advice = "".join(self.advice_line(one.text) for one in summary.advice)
         listed_tree = f"<tree>\n{tree}</tree>\n" if tree else ""
         return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<about>\n{advice}</about>\n" if advice else "")
 
@@ -98,7 +98,7 @@ class Json(Format):
         if summary.sent or summary.more_sent:
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
         tree = self.join([self.tree_line(line) for line in summary.tree])
-        advice = self.join([self.advice_line(line) for line in summary.advice])
+        advice = self.join([self.advice_line(line.text) for line in summary.advice])
         lists = f',"tree":[\n{tree}]' * bool(tree) + f',"about":[\n{advice}]' * bool(advice)
         return f'{quoted(values)[:-1]}{lists},"excerpts":[\n'
 
@@ -143,7 +143,7 @@ class Compact(Format):
         remark = f"- {summary.remark}\n" if summary.remark else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
-        advice = "".join(map(self.advice_line, summary.advice))
+        advice = "".join(self.advice_line(one.text) for one in summary.advice)
         return f"? {title(summary.question)}\n{read_as}{remark}= {measures_line(summary)}\n{listed}{tree}{advice}"
 
     def advice_line(self, line: str) -> str:

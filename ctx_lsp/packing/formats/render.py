@@ -118,7 +118,7 @@ class Markdown(Format):
         return f"- {one_line(line)}\n"
 
     def _advice(self, summary: Summary) -> str:
-        lines = "".join(map(self.advice_line, summary.advice))
+        lines = "".join(self.advice_line(one.text) for one in summary.advice)
         return f"About this code:\n\n{lines}\n" if lines else ""
 
     def _tree(self, summary: Summary) -> str:

@@ -1,6 +1,6 @@
 """Conversion of context packs to wire types. A pack's `document`, from which its text is rendered, is left out."""
 
-from ctx_lsp.packing.model import Pack, PackItem, RemotePiece
+from ctx_lsp.packing.model import AdviceLine, Pack, PackItem, RemotePiece
 from ctx_lsp.protocol.answers.locations import remote_location, wire_location
 from ctx_lsp.protocol.answers.parts import (
     wire_completeness,
@@ -11,7 +11,7 @@ from ctx_lsp.protocol.answers.parts import (
     wire_shown,
     wire_symbol_commits,
 )  # fmt: skip
-from ctx_lsp.protocol.messages.packs import WirePack, WirePackItem, WireRemotePiece
+from ctx_lsp.protocol.messages.packs import WireAdvice, WirePack, WirePackItem, WireRemotePiece
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
@@ -34,9 +34,14 @@ def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
         warnings=pack.warnings,
         text=pack.text,
         commits={symbol: wire_symbol_commits(found) for symbol, found in pack.commits.items()},
+        advice=tuple(_advice(call, one) for one in pack.document.summary.advice),
         ready=pack.readiness.ready,
         reason=pack.readiness.reason,
     )
+
+
+def _advice(call: Call[Analysis], line: AdviceLine) -> WireAdvice:
+    return WireAdvice(kind=line.kind, text=line.text, uri=call.names.uri_of(line.path) if line.path else None)
 
 
 def _remote_piece(piece: RemotePiece) -> WireRemotePiece:

@@ -101,6 +101,16 @@ class WirePackEdge(WireObject, frozen=True):
     confidence: Annotated[float, doc("How sure the dependency is (0–1).")]
 
 
+class WireAdvice(WireObject, frozen=True):
+    """A line about the code of a pack, as the rendered text has it."""
+
+    kind: Annotated[Literal["note", "pattern", "commits"], doc("A note, a pattern of the team, or commits of a file.")]
+    text: Annotated[str, doc("The line.")]
+    uri: Annotated[
+        str | None, doc("URI of the note, of an example of the pattern, or of the changed file; null without a file.")
+    ]
+
+
 class WirePack(WireObject, frozen=True):
     """A context pack: the code that answers a question, within a token budget."""
 
@@ -126,6 +136,10 @@ class WirePack(WireObject, frozen=True):
             "The commits since `filter.since`, or since the base of a change, that changed a shown symbol, newest"
             " first, by symbol."
         ),
+    ]
+    advice: Annotated[
+        tuple[WireAdvice, ...],
+        doc("Notes, the team's patterns (for an edit) and commits. Style sections are items with the role `style`."),
     ]
     ready: Annotated[bool, doc("Whether the pack is enough to start work on.")]
     reason: Annotated[str, doc("The one action that would help most; empty if the pack is ready.")]

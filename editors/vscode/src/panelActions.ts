@@ -10,6 +10,8 @@ import type { Packs } from "./packs";
 import { goTo } from "./places";
 import type { ServerCommands } from "./serverCommands";
 
+const TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
 export interface Actors {
   readonly packs: Packs;
   readonly asking: PackCommands;
@@ -64,6 +66,10 @@ export async function act(message: FromPanel, { packs, asking, byHand, out, hist
       return about.status();
     case "judge":
       return judge(message.symbol, message.verdict, packs);
+    case "advice": {
+      const uri = packs.state.pack?.advice?.[message.index]?.uri;
+      return uri ? goTo(uri, TOP) : undefined;
+    }
     case "jump": {
       const item = packs.state.pack?.items[message.index];
       return item ? goTo(item.uri, item.range) : undefined;

@@ -126,6 +126,7 @@ export interface Pack {
   readonly warnings: readonly string[];
   readonly text: string;
   readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
+  readonly advice: readonly Advice[];
   readonly ready: boolean;
   readonly reason: string;
 }
@@ -193,6 +194,12 @@ export interface PackEdge {
   readonly confidence: number;
 }
 
+export interface Advice {
+  readonly kind: "note" | "pattern" | "commits";
+  readonly text: string;
+  readonly uri: string | null;
+}
+
 export interface ContextAtParams {
   readonly symbol?: string | null;
   readonly textDocument?: TextDocumentIdentifier | null;
@@ -247,6 +254,7 @@ export interface Replay {
   readonly warnings: readonly string[];
   readonly text: string;
   readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
+  readonly advice: readonly Advice[];
   readonly ready: boolean;
   readonly reason: string;
   readonly options: Options;

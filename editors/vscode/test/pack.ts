@@ -42,6 +42,7 @@ export function pack(packId: string, more: Partial<Pack> = {}): Pack {
     warnings: [],
     text: "# where is the tax?",
     commits: {},
+    advice: [],
     ...more,
   };
 }

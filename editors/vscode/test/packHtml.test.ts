@@ -98,6 +98,31 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
   assert.ok(!page.includes("dense"));
 });
 
+test("guidance is one folded line, with the text and the document of each, and no piece of the answer", () => {
+  const section = item("", { symbol: null, uri: "file:///home/me/AGENTS.md", role: "style", relation: "applies to all files", text: "Keep <it> short." });
+  const advice = [
+    { kind: "pattern", text: "http: prefer httpx <3 of 4>", uri: "file:///home/me/a&b.py" },
+    { kind: "pattern", text: "imports: both are in use", uri: null },
+  ] as const;
+  const of = shown(pack("a", { items: [item("tax"), section], advice }));
+  const page = html(of);
+  const [, fold = "", rest = ""] = /<details id="guidance" class="fold">([\s\S]*?)<\/details>\n?<div class="toolbar"([\s\S]*)/.exec(page) ?? [];
+  assert.match(fold, /^<summary id="guidance-summary">2 patterns, 1 style section<\/summary>/);
+  assert.match(fold, /http: prefer httpx &lt;3 of 4&gt; <button class="link" id="advice-0" data-do="advice" data-index="0" title="home\/me\/a&amp;b.py" aria-label="Open home\/me\/a&amp;b.py">a&amp;b.py<\/button>/);
+  assert.match(fold, /<li>imports: both are in use<\/li>/);
+  assert.match(fold, /data-do="jump" data-index="1"[\s\S]*>AGENTS\.md<[\s\S]*Keep &lt;it&gt; short\./);
+  assert.match(rest, />1 piece</);
+  assert.ok(!rest.includes("AGENTS.md"));
+  assert.match(announcement(of), /^1 piece, 2 patterns, 1 style section, /);
+});
+
+test("a pack without guidance, and one of an older server, have no line for it", () => {
+  assert.ok(!html(shown(pack("a"))).includes("guidance"));
+  const { advice, ...older } = pack("a");
+  assert.deepEqual(advice, []);
+  assert.ok(!html(shown(older as Pack)).includes("guidance"));
+});
+
 test("a piece of a pack about a revision names the commits that changed it", () => {
   const commit = { commit: "0123456789abcdef", author: "<Ada>", time: 0, subject: "Round <late>" };
   const page = html(shown(pack("a", { commits: { "money.py::tax": [commit] } })));

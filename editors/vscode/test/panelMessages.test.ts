@@ -18,6 +18,7 @@ const GOOD = [
   { do: "drop", uris: ["file:///a.py"] },
   { do: "jump", index: 0 },
   { do: "unfold", index: 2 },
+  { do: "advice", index: 1 },
   { do: "budget", tokens: 500 },
   { do: "pin", symbol: "a.py::b" },
   { do: "judge", symbol: "a.py::b", verdict: "useful" },

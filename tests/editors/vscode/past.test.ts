@@ -21,8 +21,10 @@ before(async () => {
   folder = path.join(code.state, "shop");
   mkdirSync(path.join(folder, "app"), { recursive: true });
   execFileSync("git", ["init", "-q"], { cwd: folder });
+  const clients = ["a", "b", "c"].map((name) => [`client_${name}.py`, "import httpx\n"] as const);
+  commit("Clients", { ...Object.fromEntries(clients), "AGENTS.md": "# Shop\n\n## Code style\n\nKeep functions short.\n" });
   for (let number = 0; number < 6; number++) {
-    commit(`Price ${number}`, { "price.py": `def price():\n    return ${number}\n`, "tax.py": `def tax():\n    return ${number}\n` });
+    commit(`Price ${number}`, { "price.py": `import httpx\n\ndef price():\n    return ${number}\n`, "tax.py": `def tax():\n    return ${number}\n` });
   }
   for (let number = 0; number < 3; number++) commit(`Other ${number}`, { "other.py": `def other():\n    return ${number}\n` });
   bench = await Workbench.open(code, folder);
@@ -76,6 +78,23 @@ test("a mistaken revision, and no change, are told", async () => {
 test("what the team does is shown as a document", async () => {
   await bench.run("ctx-lsp: Show the Team's Patterns");
   await bench.page.locator(".tab.active", { hasText: "Team's patterns" }).waitFor();
+});
+
+test("the panel names the team's patterns and style sections of a pack for an edit, and opens them", async () => {
+  await bench.ask("add a limit to the price");
+  const panel = bench.panel();
+  const fold = panel.locator("#content:not([aria-busy=true]) #guidance");
+  await fold.waitFor();
+  assert.equal(await fold.locator(".piece:visible").count(), 0);
+  await fold.locator("summary").first().focus();
+  await bench.page.keyboard.press("Enter");
+  assert.match(await panel.locator("#guidance-summary").innerText(), /^1 pattern, 1 style section$/);
+  const line = fold.locator(".advice li");
+  assert.match(await line.innerText(), /^http: prefer httpx \(4 of 4 files\), as in app\/client_a\.py client_a\.py$/);
+  await line.locator("button").click();
+  await bench.page.locator('.tab.active[data-resource-name="client_a.py"]').waitFor();
+  await fold.locator(".piece button.name", { hasText: "AGENTS.md" }).click();
+  await bench.page.locator('.tab.active[data-resource-name="AGENTS.md"]').waitFor();
 });
 
 function commit(subject: string, files: Readonly<Record<string, string>>): void {

@@ -69,6 +69,13 @@ export const STATES: readonly State[] = [
     await panel.locator(".outdated").waitFor();
     await panel.locator("h2").scrollIntoViewIfNeeded();
   }],
+  ["guidance", async ({ bench, folder }) => {
+    writeFileSync(path.join(folder, "AGENTS.md"), "# Tenacity\n\n## Code style\n\nKeep each wait a pure function of the state of its retry.\n");
+    await bench.ask("add an upper limit to the waits");
+    await bench.panel().locator(`${SETTLED} #guidance > summary`).click();
+    await bench.panel().locator("#guidance .piece details > summary .line").first().click();
+    await bench.panel().locator("h2").scrollIntoViewIfNeeded();
+  }],
   ["relations", async ({ bench }) => {
     await bench.openFile("tenacity/nap.py");
     await bench.choose("ctx-lsp: Tests to Run", "For my changes");

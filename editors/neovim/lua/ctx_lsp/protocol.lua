@@ -352,6 +352,7 @@ M.filter = {
 ---@field warnings string[]
 ---@field text string
 ---@field commits table<string, ctx_lsp.answer.SymbolCommit[]>
+---@field advice ctx_lsp.answer.Advice[]
 ---@field ready boolean
 ---@field reason string
 
@@ -411,6 +412,11 @@ M.filter = {
 ---@field kind 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'
 ---@field confidence number
 
+---@class ctx_lsp.answer.Advice
+---@field kind 'note'|'pattern'|'commits'
+---@field text string
+---@field uri? string
+
 ---@class ctx_lsp.answer.PackText
 ---@field packId string
 ---@field revision integer
@@ -436,6 +442,7 @@ M.filter = {
 ---@field warnings string[]
 ---@field text string
 ---@field commits table<string, ctx_lsp.answer.SymbolCommit[]>
+---@field advice ctx_lsp.answer.Advice[]
 ---@field ready boolean
 ---@field reason string
 ---@field options ctx_lsp.answer.Options

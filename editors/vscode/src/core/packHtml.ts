@@ -2,10 +2,11 @@
 // `panelMessages.ts` and `panelActions.ts`, the looks in media/panel.css. No element holds a style or a script, which the
 // page's policy forbids.
 
-import type { Pack, RecentPack } from "../protocol";
+import type { Pack, PackItem, RecentPack } from "../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
 import { capitalised, count, escapeHtml, grouped, readableUri, shortName } from "./format";
+import { guidanceHtml, guidanceWords, isStyle } from "./guidanceHtml";
 import { FILE_ICON, button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
@@ -22,7 +23,8 @@ export function announcement(state: PackState): string {
   const pack = state.pack;
   if (!pack) return "";
   const { used, budget } = pack.tokens;
-  return `${count(pack.items.length, "piece")}, ${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
+  const guidance = guidanceWords(pack);
+  return `${count(piecesOf(pack).length, "piece")}, ${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
 }
 
 export function panelHtml(view: View): string {
@@ -38,6 +40,7 @@ export function panelHtml(view: View): string {
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
     pack.query.remark ? `<p class="sub">${escapeHtml(pack.query.remark)}</p>` : "",
     summaryHtml(view, pack),
+    guidanceHtml(view, pack),
     toolbar(view),
     pieces(view, pack),
     byHand(view, pack),
@@ -101,10 +104,16 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-function pieces(view: View, { items, reason, warnings }: Pack): string {
+/** The pieces that answer the question, each with its index among all items. */
+function piecesOf({ items }: Pack): { readonly item: PackItem; readonly index: number }[] {
+  return items.map((item, index) => ({ item, index })).filter(({ item }) => !isStyle(item));
+}
+
+function pieces(view: View, pack: Pack): string {
+  const { items, reason, warnings } = pack;
   if (!items.length) return [reason, ...warnings].filter((one) => one).map((one) => `<p class="empty">${escapeHtml(capitalised(one))}</p>`).join("");
   const { order } = view.state;
-  const numbered = items.map((item, index) => ({ item, index, file: view.nameOf(item.uri) }));
+  const numbered = piecesOf(pack).map((one) => ({ ...one, file: view.nameOf(one.item.uri) }));
   const files = [...new Set(numbered.map(({ file }) => file))];
   const byScore = [...numbered].sort((one, other) => other.item.score - one.item.score);
   const rows =
@@ -119,7 +128,7 @@ function pieces(view: View, { items, reason, warnings }: Pack): string {
     return button(`order-${one}`, "order", label, label, `data-order="${one}" aria-pressed="${order === one}"`);
   });
   return (
-    `<div class="head"><h3 id="pieces">${count(items.length, "piece")}</h3><div role="group" aria-label="Order" class="order">${choice.join("")}</div></div>` +
+    `<div class="head"><h3 id="pieces">${count(numbered.length, "piece")}</h3><div role="group" aria-label="Order" class="order">${choice.join("")}</div></div>` +
     list("items", rows, "pieces")
   );
 }

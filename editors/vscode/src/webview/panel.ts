@@ -114,7 +114,7 @@ function successor(id: string, place: number): HTMLElement {
 }
 
 function pieces(): Element[] {
-  return [...content.querySelectorAll(".piece")];
+  return [...content.querySelectorAll("#guidance[open] .piece, .piece:not(#guidance *)")]; // not those folded away
 }
 
 function messageOf(data: DOMStringMap): FromPanel {
