@@ -29,13 +29,17 @@ _IMPORTS = re.compile(rb"\b(?:import|from|use|require|include|extern)\b")
 class Departure:
     """A use of the rare alternative `used` at a `line` (counted from 0), where most other files use `usual`.
 
-    `of` is the number of other files that use any alternative of the category; `files` of them use `usual`. `golden` is
-    the path of a good example of `usual`, or "". `language` is the family of languages whose files are counted. `trend`
-    is the trend of `usual`, or "" if it is unknown.
+    `start`–`end` is the byte range of the name that shows the use: a function, a definition or an imported module. If
+    the name of the file shows it, the range is the first line. `of` is the number of other files that use any
+    alternative of the category; `files` of them use `usual`. `golden` is the path of a good example of `usual`, or "".
+    `language` is the family of languages whose files are counted. `trend` is the trend of `usual`, or "" if it is
+    unknown.
     """
 
     path: str
     line: int
+    start: int
+    end: int
     category: str
     used: str
     usual: str
@@ -59,21 +63,22 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
     `changed` holds ranges of lines, counted from 0; the end of a range is not included. Raises `Cancelled`.
     """
     entry = adopted.snapshot.files[path]
-    found: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str], tuple[int, int]] = {}
     for use in uses(entry.facts, path):
         key = use.alternative.key
         if key not in adopted.by_file.get(path, ()) or (use.alternative.files and not _is_new(entry, changed)):
             continue  # the file's name shows the use, and the name has not changed
-        for line in _lines(entry, use):
-            if any(first <= line < last for first, last in changed) and line < found.get(key, line + 1):
-                found[key] = line
-    for key, line in sorted(found.items(), key=lambda one: (one[1], one[0])):
+        for start, end in _places(entry, use):
+            line = entry.source.line_at(start)
+            if any(first <= line < last for first, last in changed) and (start, end) < found.get(key, (start + 1, 0)):
+                found[key] = start, end
+    for key, (start, end) in sorted(found.items(), key=lambda one: (one[1], one[0])):
         usual = _usual(adopted, path, key)
         if usual is not None:
             language = family(entry.language)
             golden = next((one for one in adopted.of(language, key[0]).golden if one != path), "")
             best, files, of = usual
-            yield Departure(path, line, *key, best, files, of, golden, language)
+            yield Departure(path, entry.source.line_at(start), start, end, *key, best, files, of, golden, language)
 
 
 def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[Departure]:
@@ -139,11 +144,18 @@ def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
     return any(first == 0 and last >= entry.source.line_count - 1 for first, last in changed)
 
 
-def _lines(entry: FileEntry, use: AlternativeUse) -> list[int]:
-    """Return the lines of a use. For an import, these are the import lines that contain the module's name."""
+def _places(entry: FileEntry, use: AlternativeUse) -> Iterator[tuple[int, int]]:
+    """Yield the byte ranges of a use. For an import, these are the module's names in import lines."""
     source = entry.source
-    if use.start >= 0:
-        return [source.line_at(use.start)]
-    written = use.written.encode()
-    lines = source.data.splitlines()
-    return [number for number, line in enumerate(lines) if written in line and _IMPORTS.search(line)]
+    if use.end > 0:
+        yield use.start, use.end
+    elif use.start == 0:
+        yield source.text_start(0), source.line_range(0)[1]
+    else:
+        written = use.written.encode()
+        for number in range(source.line_count):
+            first, last = source.line_range(number)
+            line = source.data[first:last]
+            if written in line and (keyword := _IMPORTS.search(line)):
+                start = max(line.find(written, keyword.end()), line.find(written))  # "port" is also in "import"
+                yield first + start, first + start + len(written)

@@ -76,13 +76,13 @@ def diagnostics(positions: PositionConverter, source: SourceText, found: Sequenc
 
 
 def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -> types.Diagnostic:
-    """Convert a finding to a diagnostic. A departure becomes a hint on its line."""
+    """Convert a finding to a diagnostic. A departure becomes a hint on the name that shows it."""
     if isinstance(one, Departure):
         message, is_certain, code = one.message, False, PATTERN
     else:
         message, is_certain, code = one.judgement.reason, one.judgement.severity in ("high", "medium"), one.claim.kind
     return types.Diagnostic(
-        range=positions.range(source, *range_of(source, one)),
+        range=positions.range(source, *range_of(one)),
         message=message,
         severity=types.DiagnosticSeverity.Warning if is_certain else types.DiagnosticSeverity.Hint,
         code=code,
@@ -90,11 +90,9 @@ def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -
     )
 
 
-def range_of(source: SourceText, one: Finding) -> tuple[int, int]:
-    """Return the byte range of a finding: the statement's, or that of a departure's line without the indentation."""
-    if isinstance(one, Departure):
-        return source.text_start(one.line), source.line_range(one.line)[1]
-    return one.claim.start, one.claim.end
+def range_of(one: Finding) -> tuple[int, int]:
+    """Return the byte range of a finding: the statement's, or that of the name that shows a departure."""
+    return (one.start, one.end) if isinstance(one, Departure) else (one.claim.start, one.claim.end)
 
 
 def result_id(source: SourceText, found: Sequence[types.Diagnostic]) -> str:

@@ -63,10 +63,14 @@ Calls = Mapping[str, tuple[tuple[str, Alternative], ...]]
 
 
 class AlternativeUse(NamedTuple):
-    """A use of an alternative at byte `start`. For an import, `start` is -1 and `written` is the module."""
+    """A use of an alternative by the name at bytes `start`–`end`.
+
+    For an import, both are -1 and `written` is the module. For a use that the file's name or package shows, both are 0.
+    """
 
     alternative: Alternative
     start: int
+    end: int
     written: str = ""
 
 
@@ -133,10 +137,11 @@ def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[Alternat
     """Yield the uses of alternatives in a file, except those by weak evidence."""
     folders = tuple(path.split("/")[:-1])
     for one in facts.outline.imports:
-        yield from (AlternativeUse(row, -1, one.module) for row in _of_import(known, one, folders))
+        yield from (AlternativeUse(row, -1, -1, one.module) for row in _of_import(known, one, folders))
     for reference in facts.references:
         if reference.kind == "raises":
-            yield from (AlternativeUse(row, reference.start) for row in known.raises.get(reference.name, ()))
+            for row in known.raises.get(reference.name, ()):
+                yield AlternativeUse(row, reference.start, reference.end)
     yield from _calls(known.calls, facts)
     if known.given_calls:
         imported = [_full_name(one, _module(one)) for one in facts.outline.imports]
@@ -144,11 +149,11 @@ def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[Alternat
             if use.alternative.given and any(map(use.alternative.given.search, imported)):
                 yield use
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
-        yield from (AlternativeUse(row, span.name_start) for row in _of_symbol(known, symbol))
+        yield from (AlternativeUse(row, span.name_start, span.name_end) for row in _of_symbol(known, symbol))
     name = path.rpartition("/")[2]
     for row in known.rows:
         if (row.files and row.files.search(name)) or (row.packages and row.packages.search(facts.outline.package)):
-            yield AlternativeUse(row, 0)
+            yield AlternativeUse(row, 0, 0)
 
 
 def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
@@ -207,7 +212,7 @@ def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ..
 def _calls(known: Calls, facts: FileFacts) -> Iterator[AlternativeUse]:
     for reference in facts.references:
         if reference.kind == "call":
-            yield from (AlternativeUse(row, reference.start) for row in _of_call(known, reference))
+            yield from (AlternativeUse(row, reference.start, reference.end) for row in _of_call(known, reference))
 
 
 def _of_call(known: Calls, reference: Reference) -> Iterator[Alternative]:

@@ -316,8 +316,21 @@ def test_departures_are_rare_uses_in_changed_lines() -> None:
     assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
 
 
+def test_a_departure_has_the_place_of_the_name_that_shows_it() -> None:
+    usual = "".join(f"=== app/m{n}.py\nimport httpx\nclass Tax{n}(Exception): ...\n" for n in range(12))
+    for text, shown in [
+        ("from requests import requests2\n", "requests"),
+        ("import os\n\nclass Broken(RuntimeError): ...\n\ndef f():\n    import  requests as r\n", "requests"),
+    ]:
+        adopted = adoptions(snapshot_of(f"{usual}=== app/new.py\n{text}"), CancelToken())
+        (one,) = (one for one in departures(adopted, "app/new.py", ((0, 9),)) if one.category == "http")
+        assert text[one.start : one.end] == shown
+        assert text[: one.start].endswith(("from ", "import  "))
+        assert text[: one.start].count("\n") == one.line
+
+
 def test_an_alternative_that_a_team_moves_to_is_no_departure() -> None:
-    one = Departure("app/new.py", 2, "http", "requests", "httpx", 12, 12, "", "python")
+    one = Departure("app/new.py", 2, 18, 26, "http", "requests", "httpx", 12, 12, "", "python")
 
     def left(**known: Direction) -> list[str]:
         found = without_migrations([one], {("python", ("http", name)): trend for name, trend in known.items()})

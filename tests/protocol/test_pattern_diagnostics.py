@@ -51,7 +51,7 @@ def test_a_rare_import_is_a_hint_until_it_is_taken_back(server: LocalServer, sho
     [one] = found["diagnostics"]
     assert found["version"] == 2
     assert (one["source"], one["severity"], one["code"], one["message"]) == ("ctx-lsp", 4, "pattern", MESSAGE)
-    assert one["range"] == {"start": {"line": 2, "character": 4}, "end": {"line": 2, "character": 19}}
+    assert one["range"] == {"start": {"line": 2, "character": 11}, "end": {"line": 2, "character": 19}}
     rename(server, uri, 3, "x = 1\n")
     assert published(server, uri)["diagnostics"] == []
 

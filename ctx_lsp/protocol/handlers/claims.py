@@ -124,7 +124,7 @@ def _quick_fixes(call: Call[Analysis], params: types.CodeActionParams) -> list[t
     source = checked.source
     first, last = (call.session.positions.offset(source, each) for each in (params.range.start, params.range.end))
     findings = call.session.checks.findings(checked)
-    touched = [one for one in findings if _touches(range_of(source, one), first, last)]
+    touched = [one for one in findings if _touches(range_of(one), first, last)]
     dismissals = [dismissal(call.session, uri, source, one) for one in touched if isinstance(one, Departure)]
     if checked.report is None:
         return dismissals
