@@ -65,7 +65,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     with timings.stage("rendering"):
         fitted = _fitting(snapshot, inputs, builder, [*taken, *added], draft, token)
         if taken and len(added) < len(guidance):
-            fitted = _with_guidance(snapshot, inputs, draft, fitted, chain(guidance, again), token)
+            fitted = _with_guidance(snapshot, inputs, draft, fitted, (guidance, len(added)), list(again), token)
         items, document, assessment = fitted.items, fitted.document, fitted.assessment
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
@@ -157,17 +157,24 @@ def _with_guidance(
     inputs: PackInput,
     draft: PackDraft,
     full: _FittedPack,
-    order: Iterable[Step],
+    guidance: tuple[Sequence[Step], int],
+    others: Sequence[Step],
     token: CancelToken,
 ) -> _FittedPack:
     """Build the pack again with its guidance first, or return `full` if the guidance would displace needed code.
 
-    `full` is the pack in which some guidance did not fit. `order` contains the guidance steps, then all other steps.
+    `guidance` holds its steps, best first, and how many of them `full` shows: in `full`, the others did not fit. If all
+    would displace needed code, the last one is left out, as long as more remain than `full` shows. `others` are all
+    other steps.
     """
-    builder = _builder(snapshot, inputs, draft)
-    taken = builder.take(order, token)
-    other = _fitting(snapshot, inputs, builder, taken, draft, token)
-    return other if other.costs_nothing(full, draft.main) else full
+    steps, shown = guidance
+    for count in range(len(steps), shown, -1):
+        builder = _builder(snapshot, inputs, draft)
+        taken = builder.take(chain(steps[:count], others), token)
+        other = _fitting(snapshot, inputs, builder, taken, draft, token)
+        if other.costs_nothing(full, draft.main):
+            return other
+    return full
 
 
 def _fitting(

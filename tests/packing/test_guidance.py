@@ -231,6 +231,22 @@ def test_answers_keep_their_main_lines(policy: Policy, code: str) -> None:
     assert seen == {True, False}
 
 
+def test_a_section_that_displaces_too_much_costs_only_itself() -> None:
+    code = "".join(f"=== lib/{n}.py\ndef price_{n}{SIGNATURE}" for n in MANY)
+    style = (
+        "=== .editorconfig\n[*.py]\nindent_size = 4\n=== AGENTS.md\n## Code style\n\n" + "Keep functions short. " * 3
+    )
+    analysis = Analysis(snapshot_of(f"{style}\n{code}"), None)
+    seen = []
+    for budget in range(640, 760, 10):
+        options = PackOptions(max_tokens=budget, policy="signatures")
+        subject = QuestionSubject("add a discount to the price of a number")
+        made = analysis.pack(PackRequest(subject, options), CancelToken())
+        seen.append([one.item.path for one in made.items if one.role == "style"])
+    assert all(".editorconfig" in paths for paths in seen), "it fits alone, whether or not AGENTS.md does"
+    assert {len(paths) for paths in seen} == {1, 2}
+
+
 def test_what_was_sent_is_not_quoted_again() -> None:
     first = pack("lib/prices.py")
     again = replace(ANALYSIS, already_sent=first.items).pack(
