@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.retrieval.question.change_words import asks_for_change
+from ctx_lsp.retrieval.question.change_words import asks_for_change, is_framed
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,8 @@ from ctx_lsp.retrieval.question.change_words import asks_for_change
         "Could you please handle empty carts?",
         "how do I add a new currency",
         "how can we handle empty carts",
-        "where should I validate the prices",
+        "where should I convert the prices",
+        "change how prices are rounded",
         "We need to update the tax table",
         "how to update the tax table",
     ],
@@ -33,3 +34,10 @@ def test_a_request_asks_for_a_change(text: str) -> None:
 )
 def test_a_question_about_the_code_does_not(text: str) -> None:
     assert not asks_for_change(text)
+
+
+def test_a_phrase_before_the_leading_word_is_told_from_the_word() -> None:
+    assert is_framed("How do I change the layout?")
+    assert is_framed("please change the layout")
+    assert not is_framed("change the layout")
+    assert not is_framed("(change) the layout")

@@ -39,6 +39,12 @@ def leading_word(text: str) -> str:
     return found[0].lower() if found else ""
 
 
+def is_framed(text: str) -> bool:
+    """Return whether phrases like "could you please" or "how do I" come before the leading word of `text`."""
+    framed = _FRAME.match(text)
+    return framed is not None and any(map(str.isalpha, framed[0]))
+
+
 @cache
 def change_words() -> frozenset[str]:
     """Load the verbs; the result is cached."""
