@@ -95,6 +95,21 @@ def test_why_a_revision_is_unknown(repository: Path, tmp_path_factory: pytest.Te
         resolve_revision(shallow, "HEAD~1")
 
 
+def test_a_day_names_the_newest_commit_before_it(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for day in ("2001-02-03T23:59:59Z", "2001-02-04T00:00:00Z"):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", day)
+        run(repository, "commit", "--quiet", "--allow-empty", f"--message={day}")
+    first = resolve_revision(repository, "HEAD~1")
+    assert resolve_revision(repository, "2001-02-04") == first
+    assert resolve_revision(repository, "2001-02-05") == resolve_revision(repository, "HEAD")
+    with pytest.raises(GitError, match=r"^no commit is older than this day$"):
+        resolve_revision(repository, "1980-01-01")
+    with pytest.raises(GitError, match=r"^no commit, branch or tag has this name$"):
+        resolve_revision(repository, "2001-13-45")
+    run(repository, "tag", "2001-02-05", first)
+    assert resolve_revision(repository, "2001-02-05") == first
+
+
 def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(repository: Path) -> None:
     mark = repository.parent / "mark"
     script = repository.parent / "hostile.sh"
