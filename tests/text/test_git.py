@@ -147,6 +147,17 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
 
 
+def test_a_missing_list_of_ignored_commits_does_not_hide_the_commits_of_lines(repository: Path) -> None:
+    first = run(repository, "rev-parse", "HEAD")
+    (repository / "a.py").write_bytes(b"x = 1\n")
+    run(repository, "commit", "--quiet", "--all", "--message=y")
+    commit = resolve_revision(repository, "HEAD")
+    run(repository, "config", "blame.ignoreRevsFile", ".git-blame-ignore-revs")
+    assert line_commit(repository, commit, "a.py", 0) == commit
+    (repository / ".git-blame-ignore-revs").write_text(f"{commit}\n")
+    assert line_commit(repository, commit, "a.py", 0) == first
+
+
 def test_missing_objects_of_a_partial_clone_are_not_fetched(repository: Path) -> None:
     mark = repository.parent / "mark"
     script = repository.parent / "hostile.sh"
