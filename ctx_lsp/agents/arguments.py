@@ -17,7 +17,7 @@ Paths = Annotated[tuple[str, ...], Meta(description="Absolute, or relative to th
 Base = Annotated[str, Meta(description="Git revision to compare with")]
 Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
-Revision = Annotated[str, Meta(description="Only what differs from a Git revision or day")]
+Revision = Annotated[str, Meta(description="Only what differs from a Git revision")]
 NoteKind = Literal["convention", "decision", "gotcha", "failure"]
 Scope = Annotated[tuple[str, ...], Meta(description="Published repositories, or everywhere")]
 Guess = Annotated[str, Meta(description="Your guess at the code")]
