@@ -249,6 +249,9 @@ def test_the_usual_alternative_is_preferred_and_its_golden_files_use_no_other() 
 def test_two_common_alternatives_of_a_complementary_category_are_no_conflict() -> None:
     text = "".join(f"=== app/m{n}.py\n@dataclass\nclass A: ...\nclass B(TypedDict): ...\n" for n in range(4))
     assert (of(text, "state").preferred, of(text, "state").conflict) == ("", ())
+    tested = "use crate::x;\nfn f() {}\nmod tests { use super::*; }\n"
+    rust = "".join(f"=== src/{name}.rs\n{tested}" for name in "abc")
+    assert (of(rust, "imports").preferred, of(rust, "imports").conflict) == ("", ()), "modules of tests have super::"
 
 
 def test_advice_is_about_the_files_at_hand() -> None:
