@@ -1,7 +1,7 @@
 """Checks that `ctx-lsp doctor` makes by indexing a sample folder: index, grammars, model, cache and sharing."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -9,8 +9,17 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
-from ctx_lsp.settings import MEGABYTE, Settings, SharingSettings
-from ctx_lsp.workspace import Analysis, CacheInfo, SharingError, Status, cache_info, check_sharing, clear_cache
+from ctx_lsp.settings import MEGABYTE, Settings
+from ctx_lsp.workspace import (
+    Analysis,
+    CacheInfo,
+    SharingError,
+    Status,
+    cache_info,
+    check_search,
+    check_sharing,
+    clear_cache,
+)
 
 # The same definition in each language with full support, so that one lookup shows which grammars work.
 SAMPLES = {
@@ -50,7 +59,9 @@ def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
         yield check_model(status)
         yield check_cache(cache_info(settings.cache) if settings.cache.enabled else None)
         if settings.sharing.location:
-            yield check_shared_place(settings.sharing)
+            yield check_place("sharing", lambda: check_sharing(settings.sharing))
+        if settings.sharing.repositories:
+            yield check_place("repositories", lambda: check_search(settings.sharing.repositories))
 
 
 def check_grammars(analysis: Analysis) -> Check:
@@ -71,13 +82,12 @@ def check_model(status: Status) -> Check:
     return Check("model", status.coverage.semantic == 1, status.model)
 
 
-def check_shared_place(settings: SharingSettings) -> Check:
-    """Check that the storage that the team shares can be read."""
+def check_place(name: str, check: Callable[[], str]) -> Check:
+    """Check a place of the team by `check`, which returns its finding or raises `SharingError`."""
     try:
-        check_sharing(settings)
+        return Check(name, ok=True, detail=check())
     except SharingError as error:
-        return Check("sharing", ok=False, detail=str(error))
-    return Check("sharing", ok=True, detail="the shared storage can be read")
+        return Check(name, ok=False, detail=str(error))
 
 
 def check_cache(info: CacheInfo | None) -> Check:

@@ -13,6 +13,7 @@ from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.text.roots import Roots
 
 MAX_LIMIT = 200  # results of one search
+MAX_NAMED = 10  # names that a message lists in full
 
 
 def check_search(request: SearchRequest) -> None:
@@ -48,7 +49,8 @@ def _check(what: str, given: Iterable[str], known: Iterable[str]) -> None:
     for name in given:
         if by_letters.get(name.lower()) != name:
             nearest = get_close_matches(name.lower(), by_letters, 1)
-            hint = f". Did you mean {by_letters[nearest[0]]!r}?" if nearest else ""
+            every = f". Known: {', '.join(by_letters.values())}" if len(by_letters) <= MAX_NAMED else ""
+            hint = f". Did you mean {by_letters[nearest[0]]!r}?" if nearest else every
             raise BadRequest(f"{name!r} is not {what}{hint}")
 
 

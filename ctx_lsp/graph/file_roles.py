@@ -6,32 +6,24 @@ Only conventions shared by many ecosystems are used; no project or framework is 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import Literal
 
+from ctx_lsp.graph.folder_roles import (
+    folders_of_examples,
+    holds_benchmarks,
+    holds_program,
+    holds_tests,
+    may_hold_tests,
+    outside_sources,
+    role_of_source_set,
+)
 from ctx_lsp.graph.style_documents import style_document
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 
 FileRole = Literal["source", "test", "example", "docs", "data"]
 
-# Folders that hold tests or examples wherever they are.
-_TEST_FOLDERS = frozenset(
-    [
-        *("tests", "specs", "__tests__", "__mocks__", "testdata", "fixtures", "unittest", "unittests", "e2e"),
-        *("integrationtest", "androidtest", "testfixtures"),
-    ]
-)
-_EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benches", "benchmarks"})
-# Folders that hold tests or examples only outside source folders. Inside them, such a name denotes a part of the
-# program: `src/benchmark` may be a feature, `com/example/demo` a package, and `src/main/java/…/test` the code of a test
-# framework.
-_TEST_FOLDERS_OUTSIDE = frozenset({"test", "testing", "spec"})
-_EXAMPLE_FOLDERS_OUTSIDE = frozenset({"example", "sample", "demo", "tutorial", "playground", "bench", "benchmark"})
-# Examples whose tests belong to them, with the same distinction. Tests of benchmarks are the project's own.
-_OWNING_FOLDERS = _EXAMPLE_FOLDERS - {"benches", "benchmarks"}
-_OWNING_FOLDERS_OUTSIDE = _EXAMPLE_FOLDERS_OUTSIDE - {"bench", "benchmark"}
-_SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal"})
 _TEST_WORDS = frozenset({"test", "tests", "testing"})  # words in the names of test-support modules: `test-utils`
 _TEST_SCOPES = frozenset({"test", "tests"})  # names of test modules inside the file that they test
 _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
@@ -43,8 +35,9 @@ _PACKAGES_FOLDERS = frozenset({"apps", "packages"})
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
 _TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
-# The file of Rust's `mod tests;`. Elsewhere, `tests` and `test` may be a page, a command, or what a template tests.
-_TEST_NAMES = frozenset({"tests.rs"})
+# Files of Rust's `mod tests;` and `mod cart_tests;`. Elsewhere, `tests` and `test` may be a page, a command, or what a
+# template tests.
+_TEST_NAMES = ("/tests.rs", "_tests.rs")
 _TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset(
     [
@@ -82,17 +75,22 @@ def file_role(path: str) -> FileRole:
         return "docs"  # rule files of editors may have unknown suffixes
     *folders, name = path.split("/")
     lowered = [folder.lower() for folder in folders]
-    outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, lowered))
-    if any(not _TEST_WORDS.isdisjoint(_WORD_BREAK.split(folder)) for folder in outside):
-        outside = lowered  # in a module of test support, the names have their usual meaning even below `src`
-    if _is_test(lowered, name.rpartition(".")[0] or name, is_program=outside != lowered and _holds_program(folders)):
+    outside = outside_sources(folders)
+    if any(not _TEST_WORDS.isdisjoint(_WORD_BREAK.split(folder.lower())) for folder in outside):
+        outside = folders  # in a module of test support, the names have their usual meaning even below `src`
+    is_program = outside != folders and holds_program(folders)
+    is_test_name = f"/{name}".endswith(_TEST_NAMES) or _suffix(name) in _TEST_SUFFIXES
+    if is_test_name or _is_test(folders, name.rpartition(".")[0] or name, is_program=is_program):
         return "test"
-    if name in _TEST_NAMES or _suffix(name) in _TEST_SUFFIXES:
-        return "test"
-    if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
+    if folders_of_examples(folders, outside):
         return "example"
-    is_data = _is_data(name, lowered)
-    if _is_prose(name) or (is_data and not _DOCS_FOLDERS.isdisjoint(lowered)):
+    return role_of_source_set(folders) or _role_by_suffix(name, lowered)
+
+
+def _role_by_suffix(name: str, folders: Sequence[str]) -> FileRole:
+    """Return the role of a file that is no test or example. `folders` are its folders in lower case."""
+    is_data = _is_data(name, folders)
+    if _is_prose(name) or (is_data and not _DOCS_FOLDERS.isdisjoint(folders)):
         return "docs"
     return "data" if is_data else "source"
 
@@ -109,17 +107,16 @@ def is_project_code(path: str) -> bool:
 
 
 def _is_test_of_example(path: str) -> bool:
-    folders = [folder.lower() for folder in path.split("/")[:-1]]
-    outer = list(takewhile(lambda one: not _holds_tests(one) and one not in _TEST_FOLDERS_OUTSIDE, folders))
-    outside = takewhile(lambda one: one not in _SOURCE_FOLDERS, outer)
-    return not _OWNING_FOLDERS.isdisjoint(outer) or not _OWNING_FOLDERS_OUTSIDE.isdisjoint(outside)
+    folders = path.split("/")[:-1]
+    outer = list(takewhile(lambda folder: not holds_tests(folder) and not may_hold_tests(folder), folders))
+    return not all(map(holds_benchmarks, folders_of_examples(outer, outside_sources(outer))))
 
 
 def _is_website(path: str) -> bool:
     folders = [folder.lower() for folder in path.split("/")[:-1]]
     if not _OUTERMOST_WEBSITE_FOLDERS.isdisjoint(folders[:1]):
         return True
-    outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, folders))
+    outside = outside_sources(folders)
     return not _PACKAGES_FOLDERS.isdisjoint(outside[:1]) and not _WEBSITE_FOLDERS.isdisjoint(outside[1:3])
 
 
@@ -149,31 +146,15 @@ def _is_data(name: str, folders: Sequence[str]) -> bool:
 
 
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
-    """Return whether a file is a test. `folders` are its folders in lower case; `stem` is its name without suffix.
+    """Return whether a file is a test. `folders` are its folders; `stem` is its name without suffix.
 
     If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
     """
-    if any(map(_holds_tests, folders)):
-        return True
-    if _TEST_STEM.match(stem):
+    if any(map(holds_tests, folders)) or _TEST_STEM.match(stem):
         return True
     if is_program:
         return False
-    return not _TEST_FOLDERS_OUTSIDE.isdisjoint(folders) or _TEST_STEM_OUTSIDE.match(stem) is not None
-
-
-def _holds_tests(folder: str) -> bool:
-    """Return whether a folder, in lower case, holds tests wherever it is."""
-    return folder in _TEST_FOLDERS or folder.endswith((".tests", ".test", "-tests"))
-
-
-def _holds_program(folders: Sequence[str]) -> bool:
-    """Return whether nested folders belong to a program whose build tool keeps tests in other folders.
-
-    Such folders are `src/main` and, in projects for several platforms, `src/commonMain` and the like.
-    """
-    inner = next((inner for outer, inner in pairwise(folders) if outer == "src"), "")
-    return inner == "main" or inner.endswith("Main")
+    return any(map(may_hold_tests, folders)) or _TEST_STEM_OUTSIDE.match(stem) is not None
 
 
 def is_test_name(qualname: str) -> bool:

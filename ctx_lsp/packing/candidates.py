@@ -194,7 +194,8 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
     """Add an excerpt with the changed lines as the first readable level, if it is much smaller than the full level."""
     whole = candidate.ladder[-1]
     own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
-    around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])
+    first_line, last_line = whole.lines[0][0], whole.lines[-1][1]
+    around = union([((max(first_line, a - HUNK_CONTEXT), min(last_line, b + HUNK_CONTEXT)),) for a, b in own])
     inside = without(around, without(((0, entry.source.line_count),), whole.lines))
     definition = next((one for one in entry.definitions if one.id == candidate.key), None)
     if not inside or definition is None:

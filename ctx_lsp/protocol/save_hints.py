@@ -62,7 +62,9 @@ class SaveHints:
         if key in self._named:
             return
         self._named.add(key)
-        habit = f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times)"
+        saved = _file_name(one.of)  # the user knows which file was saved, and long messages are cut off
+        saved = one.of if saved == _file_name(one.path) else saved
+        habit = f"{one.path} usually changes with {saved} ({one.together} of {one.changes} times)"
         message = f"{habit}, but has not been changed"
         actions = [types.MessageActionItem(OPEN), types.MessageActionItem(NOT_NOW)]
         asked = self._client.window_show_message_request(
@@ -79,6 +81,10 @@ class SaveHints:
         chosen = answer.result()  # as the client sent it: nothing, or an object with the title of an action
         if isinstance(chosen, Mapping) and chosen.get("title") == OPEN:
             self._client.window_show_document(types.ShowDocumentParams(uri, take_focus=True))
+
+
+def _file_name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _looked(answer: "Future[None]") -> None:

@@ -209,12 +209,16 @@ def _nearest(units: Iterable[_Unit], symbol: str, path: str) -> _Unit | None:
 
 
 def _is_pinned(export: PackageExport, pin: Pin) -> bool:
+    if pin.replacement:
+        return False
     if pin.commit:
         return export.revision.startswith(pin.commit) and not export.revision.endswith(CHANGED)
     return bool(export.version) and is_same_version(export.ecosystem, export.version, pin.version)
 
 
 def _not_fitting(package: str, found: Pinned, exports: Iterable[PackageExport]) -> str:
+    if replacement := found.versions[0].replacement:
+        return f"{found.file} replaces {package} with {replacement}; published is {_versions(package, exports)}"
     pins = " or ".join(pin.version or pin.commit[:12] for pin in found.versions)
     return f"{package} {pins} is pinned ({found.file}); published is {_versions(package, exports)}"
 

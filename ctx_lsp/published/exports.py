@@ -7,6 +7,7 @@ are not listed: their definitions are found by the name of the type.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.modules.files import folder_of, is_below
 from ctx_lsp.graph.modules.script import script_files
 from ctx_lsp.graph.projects.model import GoModule, NpmPackage, PythonProject
@@ -102,7 +103,7 @@ def _names(snapshot: Snapshot, path: str, ecosystem: Ecosystem, visited: set[str
 def _place(snapshot: Snapshot, path: str, name: str) -> tuple[str, str] | None:
     own = snapshot.files[path].top_level.get(name)
     if own and not own[0].fallback and not any(one.alias == name for one in snapshot.files[path].facts.outline.exports):
-        return own[0].path, own[0].qualname
+        return _main(snapshot, own[0])
     return _resolved(snapshot, path, name)
 
 
@@ -110,7 +111,13 @@ def _resolved(snapshot: Snapshot, path: str, name: str) -> tuple[str, str] | Non
     """Return the path and the qualified name of the definition that importers of a file see as `name`."""
     entry = snapshot.files[path]
     found = Bindings(path, head_of(entry), snapshot.tables.lookups(entry)).exported_from(path, name)
-    return (found[0][0].path, found[0][0].qualname) if found else None
+    return _main(snapshot, found[0][0]) if found else None
+
+
+def _main(snapshot: Snapshot, definition: Definition) -> tuple[str, str]:
+    """Return the path and the qualified name of the definition that stands for all overloads, and is published."""
+    entry = snapshot.files[definition.path]
+    return entry.path, entry.definitions[entry.main_indices[definition.index]].qualname
 
 
 def _python_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[str]) -> Iterator[_Module]:

@@ -23,6 +23,7 @@ from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.text.redaction import redacted
 
 NOT_SET_UP = "Published repositories were not searched: sharing.repositories is not set."
+NEITHER = "Not searched: {}. The workspace has no such folder, and sharing.repositories is not set."
 NOT_WITH_SECRETS = "Published repositories were not searched: the question seems to hold a secret."
 NOT_BY_FOLDER = "Published repositories were not searched: the filter names folders or a revision of the workspace."
 
@@ -47,7 +48,8 @@ def search_everywhere(
         NOT_BY_FOLDER if wanted.since or wanted.roots else NOT_WITH_SECRETS if _has_secret(context.request) else ""
     )
     if published is None or problem:
-        problem = NOT_SET_UP if published is None else problem
+        if published is None:
+            problem = NEITHER.format(", ".join(question.wanted)) if question.wanted else NOT_SET_UP
         answer = answer_of(score(context, timings), timings)
         return replace(answer, warnings=(*answer.warnings, problem))
     with closing(published.ask(question)) as promised:

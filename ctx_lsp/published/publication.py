@@ -36,6 +36,7 @@ _REPOSITORY = (
 _UNKNOWN_ROLES = (
     "SELECT name FROM unnest(%s::text[]) name WHERE name NOT IN (SELECT rolname FROM pg_roles) ORDER BY name"
 )
+_COUNT = "SELECT count(*) FROM ctx_lsp.repositories WHERE release = ''"
 
 if TYPE_CHECKING:
     from ctx_lsp.sharing.database import Connection, Database
@@ -104,6 +105,11 @@ def publish(database: "Database", name: str, content: RepositoryContent, audienc
 
     new = database.run(write, PUBLISH_SECONDS)
     return PublishedCounts(len(content.files), len(content.chunks), new, content.withheld, tuple(content.packages))
+
+
+def count_readable(database: "Database") -> int:
+    """Return the number of repositories that the role may read, not counting releases. Raises `SharingError`."""
+    return database.run(lambda connection: int(connection.execute(_COUNT).fetchall()[0][0]))
 
 
 def withdraw(database: "Database", name: str, release: str = "") -> bool:

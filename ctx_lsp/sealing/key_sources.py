@@ -85,4 +85,5 @@ def _from_file(path: str) -> str:
             raise KeyUnavailable("the path of the key's file must be absolute")
         return file.read_text("utf-8").strip()
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError if there is no such home folder
-        raise KeyUnavailable(f"the file of the key cannot be read: {type(error).__name__}") from error
+        reason = (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
+        raise KeyUnavailable(f"the file of the key cannot be read: {reason}") from error

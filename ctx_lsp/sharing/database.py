@@ -4,18 +4,28 @@ If the server stops answering, only the caller's time limit applies. Settings la
 connection pooler may be used in front of the server.
 """
 
+import logging
 from collections.abc import Callable
 from typing import TypeVar
 
 import psycopg
 
-from ctx_lsp.sharing.schema import TableSet, roles
+from ctx_lsp.sharing.schema import READERS, TableSet, roles
 from ctx_lsp.sharing.storage import SharingError
 
 CONNECT_SECONDS = 4
 STATEMENT_SECONDS = 60  # for writers; readers wait less anyway
 
 _OWNER = "SELECT pg_get_userbyid(nspowner), current_user FROM pg_namespace WHERE nspname = 'ctx_lsp'"
+
+_RIGHTS = (  # a table can only be named by who may use its schema
+    "SELECT quote_ident(current_user), rights.uses, CASE WHEN rights.uses THEN has_table_privilege(%s, 'INSERT') END "
+    "FROM (SELECT has_schema_privilege('ctx_lsp', 'USAGE') AS uses) rights"
+)
+_OTHER_VERSION = "the tables of the database have version {}, and this program needs {}; {}"
+_MIGRATING = "a role that migrates must have CREATEROLE, and CREATE on the database"
+
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what follows from an error that it raises anyway
 
 Connection = psycopg.Connection
 Result = TypeVar("Result")
@@ -42,12 +52,24 @@ class Database:
             result = work(connection)
             connection.execute("COMMIT")
         except psycopg.Error as error:
+            reason = self._reason(error)
             self.close()
-            raise SharingError(reason_of(error)) from error
+            raise SharingError(reason) from error
         except BaseException:
             self.close()
             raise
         return result
+
+    def check_writing(self) -> None:
+        """Raise `SharingError` if the role of the URL may not write."""
+        if missing := self.run(lambda connection: _missing_right(connection, self._tables)):
+            raise SharingError(missing)
+
+    def _reason(self, error: psycopg.Error) -> str:
+        """Return why a transaction has failed, and if the role lacks a right, what would give it."""
+        if isinstance(error, psycopg.errors.InsufficientPrivilege) and self._connection is not None:
+            return _refusal(self._connection, self._tables, error)
+        return reason_of(error)
 
     def _begun(self, beginning: bytes) -> Connection:
         """Begin a transaction on the connection of an earlier use, or on a new one if the server has closed it."""
@@ -86,6 +108,8 @@ def migrate(url: str, tables: TableSet) -> list[int]:
                 "(version integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())".encode()
             )
             (version,) = connection.execute(_version_of(tables)).fetchone() or (None,)
+            if (version or 0) > tables.version:
+                raise SharingError(_OTHER_VERSION.format(version, tables.version, "update ctx-lsp"))
             waiting = [one for one in tables.migrations() if one[0] > (version or 0)]
             if waiting:
                 connection.execute(roles().encode())
@@ -93,6 +117,8 @@ def migrate(url: str, tables: TableSet) -> list[int]:
                 connection.execute(text.encode())
                 connection.execute(f"INSERT INTO {tables.versions} (version) VALUES (%s)".encode(), (number,))
                 applied.append(number)
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise SharingError(f"{reason_of(error)}; {_MIGRATING}") from error
     except psycopg.Error as error:
         raise SharingError(reason_of(error)) from error
     return applied
@@ -104,6 +130,26 @@ def reason_of(error: psycopg.Error) -> str:
         return "the URL of the database cannot be used"  # libpq quotes it, with its password
     lines = (error.diag.message_primary or str(error)).splitlines()
     return lines[0] if lines else type(error).__name__
+
+
+def _refusal(connection: Connection, tables: TableSet, error: psycopg.errors.InsufficientPrivilege) -> str:
+    """Return the reason for a refused statement, and the right that the role lacks, if that is why."""
+    try:
+        connection.execute("ROLLBACK")
+        missing = _missing_right(connection, tables)
+    except psycopg.Error:
+        missing = ""
+    return f"{reason_of(error)}; {missing}" if missing else reason_of(error)
+
+
+def _missing_right(connection: Connection, tables: TableSet) -> str:
+    """Return the group that the role of a connection needs to write, or to read if it cannot; empty if it can write."""
+    user, uses, writes = connection.execute(_RIGHTS, (tables.main,)).fetchone() or ("", True, True)
+    if writes:
+        return ""
+    if uses:
+        return f"to publish, the role {user} must be in {tables.writers} (GRANT {tables.writers} TO {user})"
+    return f"the role {user} must be in {READERS}, or in {tables.writers} to publish (GRANT {READERS} TO {user})"
 
 
 def _version_of(tables: TableSet) -> bytes:
@@ -131,9 +177,9 @@ def _check_version(connection: Connection, tables: TableSet) -> None:
         row = connection.execute(_version_of(tables)).fetchone()
     except psycopg.errors.UndefinedTable as error:
         raise SharingError(f"the database has no tables of ctx-lsp; run `{tables.command}`") from error
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise SharingError(_refusal(connection, tables, error)) from error
     if row is None or row[0] != tables.version:
         is_old = row is None or (row[0] or 0) < tables.version
-        raise SharingError(
-            f"the tables of the database have version {row and row[0]}, and this program needs {tables.version}"
-            + (f"; run `{tables.command}`" if is_old else "; update ctx-lsp")
-        )
+        advice = f"run `{tables.command}`" if is_old else "update ctx-lsp"
+        raise SharingError(_OTHER_VERSION.format(row and row[0], tables.version, advice))

@@ -6,6 +6,7 @@ disappear at any time. If a file disappears while it is being read, its rows cou
 """
 
 import errno
+import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -54,6 +55,18 @@ class FolderStorage:
         own = [pack for pack in self._listed().values() if pack.writer == self._writer]
         rows = (row for pack in own for row in self._read(pack, ids))
         return {row_id for row_id, data in rows if self._is_signed(row_id, data)}
+
+    def check_writing(self) -> None:
+        """Raise `SharingError` if the folder does not exist or this process may not write to it."""
+        self._listed()
+        folder = self._folder if self._folder.exists() else self._location
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise SharingError(f"{folder} cannot be written: {os.strerror(errno.EACCES)}")
+
+    def holds_rows(self, writers: Sequence[bytes]) -> bool:
+        """Return whether there is a file of one of `writers`."""
+        names = {writer.hex() for writer in writers}
+        return any(pack.writer in names for pack in self._listed().values())
 
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Write the rows to new files, and merge small files. Raises `SharingError`."""

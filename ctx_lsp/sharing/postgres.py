@@ -13,12 +13,11 @@ from ctx_lsp.sharing.storage import MAX_ANSWER_BYTES, MAX_ROW_BYTES, TOO_MUCH, W
 
 WRITTEN_AT_ONCE = 500
 
-_FITTING = (
-    "FROM ctx_lsp.shared_rows WHERE id = ANY(%s) "
-    f"AND substring(data FROM 1 FOR {WRITER_BYTES}) = ANY(%s) AND length(data) <= {MAX_ROW_BYTES}"
-)
+_BY_WRITERS = f"substring(data FROM 1 FOR {WRITER_BYTES}) = ANY(%s)"
+_FITTING = f"FROM ctx_lsp.shared_rows WHERE id = ANY(%s) AND {_BY_WRITERS} AND length(data) <= {MAX_ROW_BYTES}"
 _GET = f"SELECT id, data {_FITTING}"
 _KNOWN = f"SELECT id {_FITTING} AND publisher = current_user"
+_ANY = f"SELECT id FROM ctx_lsp.shared_rows WHERE {_BY_WRITERS} LIMIT 1"  # noqa: S608
 _PUT = (
     "INSERT INTO ctx_lsp.shared_rows (id, data) VALUES (%s, %s) "
     "ON CONFLICT (id, publisher) DO UPDATE SET data = excluded.data, published = current_date"
@@ -53,6 +52,14 @@ class PostgresStorage:
         """Return those of `ids` that this connection's role has stored with the writer's current key."""
         rows = self._database.run(lambda connection: connection.execute(_KNOWN, (list(ids), self._writers)).fetchall())
         return {row_id for (row_id,) in rows}
+
+    def check_writing(self) -> None:
+        """Raise `SharingError` if the connection's role may not write."""
+        self._database.check_writing()
+
+    def holds_rows(self, writers: Sequence[bytes]) -> bool:
+        """Return whether there is a row that claims to be written by one of `writers`."""
+        return bool(self._database.run(lambda connection: connection.execute(_ANY, (list(writers),)).fetchall()))
 
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Store rows in one transaction."""

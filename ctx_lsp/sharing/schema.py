@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 MIGRATIONS = "migrations"
+READERS = "ctx_lsp_reader"  # the group of the roles that may read all sets of tables
 ROLES = "roles.sql"  # in this package: the groups of all sets, which are made before their tables
 
 
@@ -12,12 +13,15 @@ class TableSet:
     """Tables that belong together.
 
     `package` is the Python package with the migrations folder, `versions` is the database table that lists the applied
-    migrations, and `command` is the `ctx-lsp` command that applies migrations.
+    migrations, `command` is the `ctx-lsp` command that applies migrations, `main` is the table that every question
+    reads and every publication changes, and `writers` is the group of the roles that may write.
     """
 
     package: str
     versions: str
     command: str
+    main: str
+    writers: str
 
     def migrations(self) -> list[tuple[int, str]]:
         """Return the number and the text of each migration, in order."""
@@ -37,5 +41,13 @@ def roles() -> str:
     return (resources.files("ctx_lsp.sharing") / ROLES).read_text("utf-8")
 
 
-SHARED_ROWS = TableSet("ctx_lsp.sharing", "ctx_lsp.migrations", "ctx-lsp sharing migrate")
-REPOSITORIES = TableSet("ctx_lsp.published", "ctx_lsp.repository_migrations", "ctx-lsp sharing migrate --search")
+SHARED_ROWS = TableSet(
+    "ctx_lsp.sharing", "ctx_lsp.migrations", "ctx-lsp sharing migrate", "ctx_lsp.shared_rows", "ctx_lsp_writer"
+)
+REPOSITORIES = TableSet(
+    "ctx_lsp.published",
+    "ctx_lsp.repository_migrations",
+    "ctx-lsp sharing migrate --search",
+    "ctx_lsp.repositories",
+    "ctx_lsp_publisher",
+)

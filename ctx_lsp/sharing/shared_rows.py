@@ -2,13 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from ctx_lsp.base.digest import digest
 from ctx_lsp.sharing.row_codec import TeamCodec, WriterCodec
 from ctx_lsp.sharing.row_source import Rows
 from ctx_lsp.sharing.storage import MAX_ROW_BYTES, SharedStorage, SharingError
 
 PUBLISHED_AT_ONCE = 20_000  # rows; some ten megabytes
 PUBLISHED_BYTES = 1 << 25
+PROBE = digest(
+    b"probe of shared storage"
+)  # key of an empty row in each publication; readers check their team key by it
+NO_ROWS = "it holds no rows of the trusted writers yet (sharing.trustedWriters)"
+OTHER_TEAM = (
+    "the shared storage holds rows of a trusted writer, but none that the team key fits: the build server has another "
+    "key (sharing.teamKey), or has published with an older ctx-lsp"
+)
 
 
 class SharedRows:
@@ -30,6 +40,17 @@ class SharedRows:
                 rows[key] = value
         return rows
 
+    def check(self) -> str:
+        """Return what is known about the rows that can be read: empty if the team key fits, else why there are none.
+
+        Raises `SharingError`, also if the team key does not fit.
+        """
+        if PROBE in self.get_many([PROBE]):
+            return ""
+        if self._storage.holds_rows(self._codec.writers):
+            raise SharingError(OTHER_TEAM)
+        return NO_ROWS
+
     def close(self) -> None:
         """Close files and connections."""
         self._storage.close()
@@ -50,13 +71,17 @@ class Publisher:
         self._storage = storage
         self._codec = codec
 
+    def check(self) -> None:
+        """Raise `SharingError` if it is known that a publication would be refused."""
+        self._storage.check_writing()
+
     def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
         """Share rows of the local cache, except those that this writer has shared before.
 
         Rows are shared in batches. Raises `SharingError`; its message says how many rows the completed batches shared.
         """
         new = known = 0
-        for batch in _batches(rows):
+        for batch in _batches(chain([(PROBE, b"")], rows)):
             try:
                 before = self._storage.known([self._codec.row_id(key) for key in batch])
                 made = [self._codec.shared(key, batch[key]) for key in batch if self._codec.row_id(key) not in before]
@@ -66,8 +91,9 @@ class Publisher:
             except SharingError as error:
                 shared = f"only {new:,} rows were" if new else "nothing was"
                 raise SharingError(f"{shared} shared: {error}") from error
-            new += len(made)
-            known += len(before)
+            probed = [row_id for row_id, _ in made].count(self._codec.row_id(PROBE))
+            new += len(made) - probed
+            known += len(before) - (self._codec.row_id(PROBE) in before)
         return Published(new, known)
 
     def close(self) -> None:

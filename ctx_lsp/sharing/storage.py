@@ -28,6 +28,12 @@ class SharedStorage(Protocol):
     def known(self, ids: Sequence[bytes]) -> set[bytes]:
         """Return those of `ids` that this writer has stored."""
 
+    def check_writing(self) -> None:
+        """Raise `SharingError` if it is known that `put_many` would be refused."""
+
+    def holds_rows(self, writers: Sequence[bytes]) -> bool:
+        """Return whether there is a row that claims to be written by one of `writers` (short names)."""
+
     def put_many(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Store rows. After a failure, some of the rows may be stored."""
 

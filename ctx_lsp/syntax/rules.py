@@ -13,7 +13,7 @@ from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.parser import MAX_PARSED_BYTES, Query, load_query
 
-ModuleAlias = Literal["path", "last", "stem"]
+ModuleAlias = Literal["path", "last", "stem", "assumed"]
 
 NO_LIMIT = 0
 

@@ -97,6 +97,7 @@ from ctx_lsp.workspace.sharing.publishing import (
 )
 from ctx_lsp.workspace.sharing.repositories import (
     check_repositories,
+    check_search,
     migrate_repositories,
     publish_repository,
     withdraw_repository,
@@ -212,6 +213,7 @@ __all__ = [
     "can_replace",
     "check_publication",
     "check_repositories",
+    "check_search",
     "check_sharing",
     "clear_cache",
     "days_of_whole_weeks",

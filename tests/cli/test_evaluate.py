@@ -141,9 +141,10 @@ def test_a_command_that_cannot_run_is_a_usage_error(
 
 
 def test_without_tasks_there_must_be_runs_to_compare(run: Run) -> None:
-    ran = run("eval", ".")
-    assert (ran.code, ran.out) == (2, "")
-    assert "give PATH and TASKS.jsonl" in ran.err
+    for arguments, complaint in (((), "give PATH and TASKS.jsonl"), ((".",), "has no .ctx-lsp/eval.jsonl; add a task")):
+        ran = run("eval", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert complaint in " ".join(ran.err.split())
 
 
 def test_a_task_without_a_repository_has_no_folder_of_its_own(run: Run, tasks: Path) -> None:

@@ -35,6 +35,11 @@ def test_a_build_publishes_and_a_developer_gets_it(run: Run, tmp_path: Path, mon
     monkeypatch.setenv("CTX_LSP_SHARING_TRUSTED_WRITERS", run("sharing", "public-key").out.strip())
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
     assert run("sharing", "check").out == "the shared storage can be read\n"
+    monkeypatch.setenv("CTX_LSP_SHARING_REPOSITORIES", "/not/a/database")
+    both = run("sharing", "check")
+    assert (both.code, both.out) == (1, "the shared storage can be read\n")
+    assert both.err == "Error: published repositories are in a database; its URL begins with postgresql://\n"
+    monkeypatch.delenv("CTX_LSP_SHARING_REPOSITORIES")
     cache = run("status", tmp_path / "code", "--json").json["cache"]
     assert (cache["shared"], cache["sharedFound"], cache["sharedMissing"]) == (str(tmp_path / "shared"), ROWS, 0)
     monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", str(tmp_path / "missing"))

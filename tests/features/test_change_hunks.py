@@ -61,3 +61,14 @@ def test_a_renamed_file_is_compared_with_its_former_self(repository: Repository)
     pack = repository.analysis().pack(PackRequest(ChangeSubject()), CancelToken())
     primary = {one.item.symbol for one in pack.items if one.role == "primary"}
     assert primary == {"app/start.py::other"}
+
+
+def test_a_change_of_the_last_line_of_a_file_is_shown(repository: Repository) -> None:
+    repository.write("app/last.py", f"def last():\n{LONG}\n    return step_0\n")
+    repository.git("add", ".")
+    repository.git("commit", "-q", "-m", "Add the last")
+    repository.edit("app/last.py", "return step_0", "return step_1")
+    pack = pack_of_change(repository, tokens=300)
+    [item] = [one for one in pack.items if one.item.symbol == "app/last.py::last"]
+    assert item.level == "excerpt"
+    assert "return step_1" in pack.text

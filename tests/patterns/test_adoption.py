@@ -128,6 +128,21 @@ def test_a_value_that_is_raised_is_no_exception_type() -> None:
     assert "errors" not in found(text)
 
 
+@pytest.mark.parametrize(
+    ("thrown", "expected"),
+    [
+        ("TypeError('no')", {"built-in errors"}),
+        ("Broken('no')", {"own error classes"}),
+        ("errors.RangeError('no')", {"built-in errors"}),
+        ("failed('no')", set()),
+        ("Broken.of('no')", set()),
+    ],
+)
+def test_errors_of_scripts_may_be_thrown_without_new(thrown: str, expected: set[str]) -> None:
+    text = f"=== a.js\nclass Broken extends Error {{}}\nfunction f() {{ throw {thrown} }}\n"
+    assert found(text).get("errors", {}).keys() == expected
+
+
 def test_a_module_of_tests_may_be_another_file() -> None:
     module = "=== src/lib.rs\n#[cfg(test)]\nmod tests;\n=== src/tests.rs\nuse super::f;\n"
     rust = f"{module}=== src/a.rs\nuse super::tests_of;\n"
@@ -175,6 +190,14 @@ def test_calls_in_the_body_of_a_macro_count() -> None:
     rust = found("".join(f"=== src/{number}.rs\n{macro.format(text)}" for number, text in enumerate(files)))
     assert rust["errors"] == {"anyhow": 1}
     assert rust["lazy values"] == {"std::sync::OnceLock or LazyLock": 1}
+
+
+def test_calls_of_methods_in_the_body_of_a_macro_count() -> None:
+    bodies = ("$x.unwrap()", "let y: u8 = f(1).unwrap();", "{ T::g($x)\n.expect(1) }", "$x.unwrap", "// $x.unwrap()\n")
+    files = "".join(
+        f"=== src/{number}.rs\nmacro_rules! m {{ ($x:expr) => {{ {body} }} }}\n" for number, body in enumerate(bodies)
+    )
+    assert found(files)["failing on errors"] == {"unwrap": 2, "expect": 1}
 
 
 def test_super_counts_in_a_function_of_an_inner_module() -> None:
@@ -226,6 +249,9 @@ def test_the_usual_alternative_is_preferred_and_its_golden_files_use_no_other() 
 def test_two_common_alternatives_of_a_complementary_category_are_no_conflict() -> None:
     text = "".join(f"=== app/m{n}.py\n@dataclass\nclass A: ...\nclass B(TypedDict): ...\n" for n in range(4))
     assert (of(text, "state").preferred, of(text, "state").conflict) == ("", ())
+    tested = "use crate::x;\nfn f() {}\nmod tests { use super::*; }\n"
+    rust = "".join(f"=== src/{name}.rs\n{tested}" for name in "abc")
+    assert (of(rust, "imports").preferred, of(rust, "imports").conflict) == ("", ()), "modules of tests have super::"
 
 
 def test_advice_is_about_the_files_at_hand() -> None:

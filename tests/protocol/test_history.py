@@ -104,7 +104,7 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     document = {"textDocument": {"uri": (shop.folder / "price.py").as_uri()}}
     lens, *others = server.wire.ask("textDocument/codeLens", document)
     title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
-    assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
+    assert title == f"file changed {COMMITS + 1} × in 90 days · last by Nobody"
     [of_price] = [one for one in others if one.get("data") == {"symbol": "price.py::price", "figure": "history"}]
     assert of_price["range"]["start"] == {"line": 0, "character": 0}
     own = server.wire.ask("codeLens/resolve", of_price)["command"]["title"]
@@ -117,6 +117,32 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     assert server.wire.ask("textDocument/hover", {**document, "position": {"line": 3, "character": 0}}) is None
 
 
+def test_subjects_are_shown_as_they_are(server: LocalServer, shop: Repository) -> None:
+    shop.commit("Read [it](http://there) & `a_b` <b>", {"other.py": "O = 7\n"})
+    begin(server, shop.folder, {}, {"hover": True})
+    document = {"textDocument": {"uri": (shop.folder / "other.py").as_uri()}}
+    card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 2}})
+    assert r"Last changed: Read \[it](http://there) & `a_b` \<b> (Nobody, " in card["contents"]["value"]
+
+
+def test_what_is_not_committed_has_no_lens_or_says_so(server: LocalServer, shop: Repository) -> None:
+    begin(server, shop.folder, {}, {"lens": True})
+    (shop.folder / "new.py").write_text("def new(): ...\n")
+    (shop.folder / "other.py").write_text("def new(): ...\n")
+    for name in ("new.py", "other.py"):
+        save(server, shop.folder / name, "def new(): ...\n")
+
+    def titles(name: str) -> list[str]:
+        document = {"textDocument": {"uri": (shop.folder / name).as_uri()}}
+        found = [
+            one for one in server.wire.ask("textDocument/codeLens", document) if one["data"]["figure"] == "history"
+        ]
+        return [server.wire.ask("codeLens/resolve", one)["command"]["title"] for one in found]
+
+    assert titles("new.py") == []
+    assert titles("other.py") == ["file changed 4 × in 90 days · last by Nobody", "not committed yet"]
+
+
 def test_the_lens_of_a_file_that_rests(server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
         monkeypatch.setenv(name, "2020-01-01T00:00:00+0000")
@@ -127,10 +153,10 @@ def test_the_lens_of_a_file_that_rests(server: LocalServer, tmp_path: Path, monk
     lens = {"textDocument": {"uri": (old.folder / "a.py").as_uri()}}
 
     def title() -> str:
-        first, *_ = server.wire.ask("textDocument/codeLens", lens)
-        return str(server.wire.ask("codeLens/resolve", first)["command"]["title"])
+        first, *_ = server.wire.ask("textDocument/codeLens", lens) or [None]
+        return str(server.wire.ask("codeLens/resolve", first)["command"]["title"]) if first else ""
 
-    until(lambda: title() == "not changed in 90 days · last by Nobody")
+    until(lambda: title() == "file not changed in 90 days · last by Nobody")
 
 
 def test_every_file_has_the_lens(server: LocalServer, shop: Repository) -> None:
@@ -145,7 +171,7 @@ def test_every_file_has_the_lens(server: LocalServer, shop: Repository) -> None:
         lenses = server.wire.ask("textDocument/codeLens", document)
         return [one["data"]["figure"] if "data" in one else one["command"]["title"][:14] for one in lenses]
 
-    assert figures("notes.md") == ["history", "statements"]
+    until(lambda: figures("notes.md") == ["history", "statements"])
     assert figures("many.py") == ["history", "No code lenses"]
     off = {**options, "editor": {"codeLens": False}}
     server.wire.notify("workspace/didChangeConfiguration", {"settings": {"ctx-lsp": off}})

@@ -70,7 +70,7 @@ def test_a_file_and_the_output_of_a_command_are_keys(tmp_path: Path) -> None:
         ("file:~no-such-user/key", "cannot be read: RuntimeError"),
         ("file:/no\0such/file", "cannot be read: ValueError"),
         ("command:echo \0", "failed: ValueError"),
-        ("file:/no/such/file", "cannot be read: FileNotFoundError"),
+        ("file:/no/such/file", "cannot be read: No such file or directory"),
     ],
 )
 def test_a_bad_source_says_what_is_wrong(source: str, problem: str) -> None:

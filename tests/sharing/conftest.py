@@ -111,7 +111,14 @@ class FormerTables(TableSet):
 
 def former_repositories(count: int) -> TableSet:
     """Return the tables for published repositories after `count` migrations."""
-    return FormerTables(REPOSITORIES.package, REPOSITORIES.versions, REPOSITORIES.command, count)
+    return FormerTables(
+        REPOSITORIES.package,
+        REPOSITORIES.versions,
+        REPOSITORIES.command,
+        REPOSITORIES.main,
+        REPOSITORIES.writers,
+        count,
+    )
 
 
 def new_repositories_database(server: Server, tables: TableSet = REPOSITORIES, **roles: str) -> RepositoriesDatabase:

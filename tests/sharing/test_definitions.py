@@ -62,12 +62,15 @@ PARCELS = """
 === package.json
 {"name": "@acme/parcels", "version": "1.4.0", "main": "dist/index.js"}
 === src/index.ts
-import { Depot } from "./depot";
-export { Depot };
+import { Depot, weigh } from "./depot";
+export { Depot, weigh };
 export * from "./route";
 export { Van as Truck } from "./van";
 === src/depot.ts
 export class Depot {}
+export function weigh(parcel: string): number;
+export function weigh(parcel: string, scales: string): number;
+export function weigh(parcel: string, scales?: string) { return 1; }
 === src/route.ts
 export function route(stops: string[]) { return stops; }
 === src/van.ts
@@ -105,6 +108,17 @@ def run():
     with Invoice() as entered:
         entered.total()
     return billing.Invoice, invoice.total(), vat(1), os.sep, missing, invoice.send()
+=== py/choice.py
+try:
+    import fast_billing as chosen
+    from fast_billing import vat
+except ImportError:
+    import billing as chosen
+    from billing import vat
+
+def run():
+    import fast_billing as billing
+    return chosen.Invoice, vat(1), billing.vat
 === old/requirements.txt
 acme-billing==1.9 --hash=sha256:00
 === old/main.py
@@ -116,7 +130,7 @@ from billing import Invoice
 === web/package-lock.json
 {"lockfileVersion": 3, "packages": {"": {}, "node_modules/@acme/parcels": {"version": "1.4.0"}}}
 === web/main.ts
-import { route, Truck, Depot } from "@acme/parcels";
+import { route, Truck, Depot, weigh } from "@acme/parcels";
 import pad from "left-pad";
 new Truck().load();
 route([pad("a")]);
@@ -124,6 +138,18 @@ route([pad("a")]);
 module example.org/app
 
 require example.org/acme/rates/v2 v2.1.0 // indirect
+=== fork/go.mod
+module example.org/forked
+
+require example.org/acme/rates/v2 v2.1.0
+
+replace example.org/acme/rates/v2 => example.org/fork v2.9.0
+=== fork/main.go
+package main
+
+import "example.org/acme/rates/v2"
+
+var table rates.Table
 === main.go
 package main
 
@@ -237,6 +263,9 @@ def place(found: Elsewhere | None) -> tuple[str, str, str, int]:
         ("web/main.ts", "Truck, Depot", ("@acme/parcels", "1.4.0", "src/depot.ts::Depot", 1)),
         ("web/main.ts", "new Truck", ("@acme/parcels", "1.4.0", "src/van.ts::Van", 1)),
         ("web/main.ts", "new Truck().load", ("@acme/parcels", "1.4.0", "src/van.ts::Van.load", 1)),
+        ("web/main.ts", "Depot, weigh", ("@acme/parcels", "1.4.0", "src/depot.ts::weigh", 4)),
+        ("py/choice.py", "chosen.Invoice", ("acme-billing", "2.0.3", "src/billing/invoice.py::Invoice", 6)),
+        ("py/choice.py", "Invoice, vat", ("acme-billing", "2.0.3", "src/billing/taxes.py::vat", 1)),
         ("main.go", "rates.Table", ("example.org/acme/rates/v2", "v2.1.0", "rates.go::Table", 3)),
         ("main.go", "rates.Latest", ("example.org/acme/rates/v2", "v2.1.0", "read.go::Latest", 6)),
     ],
@@ -267,7 +296,13 @@ def test_a_definition_is_that_of_the_pinned_version(
             "invoice.send",
             "acme-billing 2.0.3 has no definition of Invoice.send that is known to be meant",
         ),
+        (
+            "fork/main.go",
+            "rates.Table",
+            "fork/go.mod replaces example.org/acme/rates/v2 with example.org/fork v2.9.0; published is v2.1.0",
+        ),
         ("web/main.ts", "import pad", ""),
+        ("py/choice.py", "billing.vat", ""),
     ],
 )
 def test_an_answer_says_why_there_is_no_definition(app: Workspace, path: str, at: str, reason: str) -> None:

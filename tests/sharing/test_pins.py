@@ -217,8 +217,8 @@ def test_lock_files_of_npm(tmp_path: Path, file: str, text: str, package: str, r
         ("example.org/one", [Pin("v1.2.3")]),
         ("example.org/two/v2", [Pin("v2.0.0")]),
         ("example.org/pseudo", [Pin("v0.0.0-20240102030405-0123456789ab", "0123456789ab")]),
-        ("example.org/fork", []),
-        ("example.org/here", []),
+        ("example.org/fork", [Pin("", replacement="example.org/other v1.0.1")]),
+        ("example.org/here", [Pin("", replacement="../here")]),
         ("example.org/app", []),
     ],
 )
@@ -308,7 +308,7 @@ def test_a_go_module_has_no_versions_from_the_one_around_it(tmp_path: Path) -> N
     inner = "require example.org/one v1.2.3\nreplace example.org/one => ../one\n"
     (tmp_path / "tools" / "go.mod").write_text(inner, "utf-8")
     answer = pinned(Roots.of([tmp_path]), "tools/deep/main.go", "golang", "example.org/one")
-    assert answer == Pinned((), "tools/go.mod")
+    assert answer == Pinned((Pin("", replacement="../one"),), "tools/go.mod")
 
 
 def test_tags_name_versions_of_their_package() -> None:

@@ -36,13 +36,17 @@ class ExternalName(NamedTuple):
     parts: tuple[str, ...]
 
 
-def external_name_at(snapshot: Snapshot, path: str, offset: int) -> ExternalName | None:
-    """Return the name at a position if it is imported from outside of the workspace, else None."""
+def external_names_at(snapshot: Snapshot, path: str, offset: int) -> list[ExternalName]:
+    """Return the name at a position as each import from outside of the workspace binds it; empty if none does.
+
+    Several imports of the same scope bind a name where the program chooses between packages, such as in `try`.
+    """
     entry = snapshot.files.get(path)
     rule = modules_of(entry.language).rule if entry else ""
     if entry is None or not rule or not entry.facts.outline.imports:
-        return None
-    return next(_external(snapshot, entry, rule, _candidates(entry, path, offset)), None)
+        return []
+    found = list(_external(snapshot, entry, rule, _candidates(entry, path, offset)))
+    return list(dict.fromkeys(name for imported, name in found if imported.scope == found[0][0].scope))
 
 
 def external_names_in(snapshot: Snapshot, path: str, start: int, end: int) -> Iterator[ExternalName]:
@@ -52,17 +56,17 @@ def external_names_in(snapshot: Snapshot, path: str, start: int, end: int) -> It
     if entry is not None and rule and entry.facts.outline.imports:
         inside = (one for one in entry.facts.references if start <= one.start and one.end <= end)
         bound = (candidate for one in inside for candidate in _of_reference(entry, one))
-        yield from _external(snapshot, entry, rule, bound)
+        yield from (name for _, name in _external(snapshot, entry, rule, bound))
 
 
 def _external(
     snapshot: Snapshot, entry: FileEntry, rule: str, candidates: "Iterable[_Candidate]"
-) -> Iterator[ExternalName]:
+) -> Iterator[tuple[Import, ExternalName]]:
     bindings = Bindings(entry.path, head_of(entry), snapshot.tables.lookups(entry))
     for start, end, imported, parts in candidates:
         is_here = imported.module.startswith(".") or bindings.module_paths(imported) or bindings.imported(imported)
         if not is_here:
-            yield ExternalName(start, end, rule, imported.module, parts)
+            yield imported, ExternalName(start, end, rule, imported.module, parts)
 
 
 _Candidate = tuple[int, int, Import, tuple[str, ...]]

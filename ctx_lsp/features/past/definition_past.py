@@ -16,10 +16,11 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.features.changes import entry_of
 from ctx_lsp.features.past.changed_definitions import changed_definitions, steps_of
-from ctx_lsp.features.past.reasons import PERIOD, often
+from ctx_lsp.features.past.reasons import PERIOD, commits_named, often
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.history.log import PastCommit
+from ctx_lsp.packing.formats.plain_text import plain
 from ctx_lsp.packing.formats.render import code
 from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.git_log import commits_of_lines, touched_contents
@@ -48,13 +49,12 @@ class DefinitionPast:
 
 def sentence_about(symbol: str, past: DefinitionPast) -> str:
     """Return a sentence about the past of a definition, in Markdown."""
-    first, last, others = past.commits[-1], past.commits[0], len(past.authors) - 1
-    also = f" and {others} other author{'' if others == 1 else 's'}" if others else ""
+    first, last, authors = past.commits[-1], past.commits[0], len(past.authors)
     changed = often(past.changes, is_more=past.is_more)
-    return (
-        f"{code(qualname_of(symbol))}: {changed}; last on {date_text(last.time)} by {last.author}{also}, "
-        f"first known on {date_text(first.time)}"
-    )
+    latest = f"{code(qualname_of(symbol))}: {changed}; last on {date_text(last.time)} by {plain(last.author)}"
+    if first is last:
+        return latest
+    return f"{latest}; {f'{authors} authors, ' if authors > 1 else ''}first known on {date_text(first.time)}"
 
 
 class _FilePast(NamedTuple):
@@ -89,8 +89,12 @@ def definition_past(histories: Histories, symbol: str, day: int, token: CancelTo
     recent = [commit for commit, changed in past.recent if _is_in(name, changed)]
     compared = {commit.name for commit, _ in past.recent}
     of_lines = _commits_of(past, name) - compared
-    older = [one.commit for one in located.history.touches(located.path) if one.commit.name in of_lines]
-    return DefinitionPast((*recent, *older), len(recent), past.is_more) if recent or older else None
+    older = commits_named(located, of_lines)
+    if older and recent and older[0].time > recent[0].time:  # a merge, which is not compared
+        commits = tuple(sorted((*recent, *older), key=lambda one: -one.time))
+    else:
+        commits = (*recent, *older)
+    return DefinitionPast(commits, len(recent), past.is_more) if commits else None
 
 
 def _is_in(name: str, changed: frozenset[str]) -> bool:

@@ -32,6 +32,9 @@
 (throw_statement (new_expression constructor: [
   (identifier) @reference.raises
   (member_expression property: (property_identifier) @reference.raises)]))
+(throw_statement (call_expression function: [
+  (identifier) @reference.thrown
+  (member_expression property: (property_identifier) @reference.thrown)]))
 
 ; Names that are not references
 

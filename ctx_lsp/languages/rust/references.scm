@@ -49,6 +49,7 @@
 (field_initializer field: (field_identifier) @skip @key.write)
 (macro_definition (macro_rule) @skip)
 (token_tree "::" @_path . (identifier) @kept) ; without a capture, only the first "::" matches
+(token_tree "." @_member . (identifier) @kept . (token_tree . "("))
 (field_pattern name: (field_identifier) @skip @key.read)
 (field_pattern name: (shorthand_field_identifier) @key.read)
 (shorthand_field_initializer (identifier) @key.write)

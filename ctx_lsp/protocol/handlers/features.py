@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_kind, symbol_tags
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
@@ -53,8 +52,7 @@ def _reason(call: Call[Analysis], path: str, line: int) -> str:
     source = call.captured.source(path)
     if source is None or line >= source.line_count or not source.slice(*source.line_range(line)).strip():
         return ""
-    commit = call.captured.past.line_reason(path, line, call.token)
-    return f"Last changed: {commit.subject} ({commit.author}, {date_text(commit.time)})" if commit else ""
+    return call.captured.past.line_sentence(path, line, call.token)
 
 
 def _past(call: Call[Analysis], path: str, offset: int) -> str:

@@ -47,10 +47,11 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
-    past = [*_past_lenses(call, place), *_note_lenses(call, place)]
+    has_past = call.settings.history.lens and call.captured.past.activity(place.path) is not None
+    past = [*(_past_lenses(place) if has_past else ()), *_note_lenses(call, place)]
     if _has_document_lens(call, place):
         return [*past, _document_lens(call, place)]
-    figures = (*(FIGURES if call.settings.editor.code_lens else ()), *((PAST,) if call.settings.history.lens else ()))
+    figures = (*(FIGURES if call.settings.editor.code_lens else ()), *((PAST,) if has_past else ()))
     if not figures:
         return past
     lensed = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
@@ -85,9 +86,9 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
     return types.CodeLens(lens.range, _tests(call, node) if figure == "tests" else _callers(call, node))
 
 
-def _past_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.CodeLens]:
-    """Return the lens with the history of a whole file, or an empty list if the setting is off."""
-    if not call.settings.history.lens or place.cell is not None:
+def _past_lenses(place: DocumentTarget) -> list[types.CodeLens]:
+    """Return the lens with the history of a whole file, or an empty list for a cell of a notebook."""
+    if place.cell is not None:
         return []
     start = types.Position(0, 0)
     return [types.CodeLens(types.Range(start, start), data={"symbol": place.path, "figure": PAST})]
@@ -183,10 +184,10 @@ def _past(call: Call[Analysis], symbol: str) -> types.Command:
     """Return a command without effect. Its title says how often a file or definition changed, and who did so last."""
     if symbol == path_of(symbol):
         file = call.captured.past.activity(symbol)
-        return types.Command(f"{often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS
+        return types.Command(f"file {often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS
     found = call.captured.past.of_definition(symbol, call.token)
     if found is None:
-        return _NO_LENS
+        return types.Command("not committed yet", "")
     return types.Command(f"{often(found.changes, is_more=found.is_more)} · last by {found.authors[0]}", "")
 
 

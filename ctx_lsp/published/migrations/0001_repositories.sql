@@ -1,7 +1,23 @@
 -- Indexes of repositories for search from other machines: see ctx_lsp/published. Needs pgvector 0.8 or later.
 -- Roles: ctx_lsp/sharing/roles.sql.
 
-CREATE EXTENSION IF NOT EXISTS vector;
+DO $$
+DECLARE
+    version text := coalesce(
+        (SELECT extversion FROM pg_extension WHERE extname = 'vector'),
+        (SELECT default_version FROM pg_available_extensions WHERE name = 'vector')
+    );
+BEGIN
+    IF version IS NULL THEN
+        RAISE EXCEPTION 'the server has no pgvector, and search across repositories needs version 0.8 or later of it';
+    ELSIF (string_to_array(version, '.')::integer[])[1:2] < ARRAY[0, 8] THEN
+        RAISE EXCEPTION 'the database has pgvector %, and needs 0.8 or later (ALTER EXTENSION vector UPDATE)', version;
+    END IF;
+    CREATE EXTENSION IF NOT EXISTS vector;
+EXCEPTION WHEN insufficient_privilege THEN
+    RAISE EXCEPTION 'a superuser must first run CREATE EXTENSION vector in this database';
+END
+$$;
 
 CREATE TABLE ctx_lsp.repositories (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -14,15 +14,18 @@ _REPLACED = re.compile(
 
 
 def go_mod(data: bytes) -> Pins:
-    """Read the required versions. A module that is replaced by another module or by a folder is not pinned."""
+    """Read the required versions, and what replaces a module: another module or a folder."""
     text = _EXCLUDED.sub("", _COMMENT.sub("", data.decode("utf-8", "replace")))
+    replaced: dict[str, str] = {}
     required = dict(_REQUIRED.findall(text))
     for old, version, new, new_version in _REPLACED.findall(text):
         if not version or required.get(old) == version:
             required[old] = new_version if new == old else ""
+            replaced[old] = "" if new == old else f"{new} {new_version}".rstrip()
 
     def of(asked: Asked) -> tuple[Pin, ...]:
         version = required.get(asked.package, "")
-        return (Pin(version, commit_of_pseudo_version(version)),) if version else ()
+        replacement = replaced.get(asked.package, "")
+        return (Pin(version, commit_of_pseudo_version(version), replacement),) if version or replacement else ()
 
     return of

@@ -5,10 +5,14 @@ from typing import NamedTuple
 
 
 class Pin(NamedTuple):
-    """A version of a package that a lock file pins. `commit` is set if it is a commit of a Git repository."""
+    """A version of a package that a lock file pins. `commit` is set if it is a commit of a Git repository.
+
+    If another package or a folder replaces the package, `replacement` names it, and `version` is empty.
+    """
 
     version: str
     commit: str = ""
+    replacement: str = ""
 
 
 class Asked(NamedTuple):

@@ -1,6 +1,13 @@
 -- Rows of the shared cache. `id` and `data` are opaque: see ctx_lsp/sharing/row_codec.py. Roles: roles.sql.
 
-GRANT ctx_lsp_reader TO ctx_lsp_writer; -- a writer looks up what it has stored
+DO $$
+BEGIN
+    -- A writer looks up what it has stored. Only who made the roles, perhaps for another database, may grant them.
+    IF NOT pg_has_role('ctx_lsp_writer', 'ctx_lsp_reader', 'USAGE') THEN
+        GRANT ctx_lsp_reader TO ctx_lsp_writer;
+    END IF;
+END
+$$;
 
 CREATE TABLE ctx_lsp.shared_rows (
     id bytea NOT NULL CHECK (length(id) = 16),

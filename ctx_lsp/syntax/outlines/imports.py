@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from operator import itemgetter
 
 from ctx_lsp.syntax.definitions import Definitions
@@ -128,6 +129,9 @@ def _module_alias(module: str, rules: LanguageRules) -> str:
     parts = module.split("/" if "/" in module else rules.path_separator)
     if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
         parts.pop()
+    if rules.module_alias == "assumed":  # as Go's own tools assume it: a name cannot have dots and dashes
+        plain = parts[-1].removeprefix("go-")
+        return "".join(takewhile(lambda one: one.isalnum() or one == "_", plain)) or parts[-1]
     return parts[-1].partition(".")[0] if rules.module_alias == "stem" else parts[-1]
 
 

@@ -62,6 +62,9 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
     for kind in _REPLACING_KINDS:
         for start, end in captured.get(f"reference.{kind}", ()):
             found[start] = (end, kind)
+    for start, end in captured.get("reference.thrown", ()):
+        if not _LOWER_CASE_START.match(data, start):
+            found[start] = (end, "raises")
     for start, end in captured.get("reference.set", ()):
         found[start] = (end, "write")
     return found

@@ -14,7 +14,7 @@ from ctx_lsp.features.past.definition_partners import DefinitionPartner, frequen
 from ctx_lsp.features.past.definition_past import DefinitionPast, definition_past, sentence_about
 from ctx_lsp.features.past.hint import UsualPartner, hint_after_save, usual_partner
 from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
-from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason
+from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason, sentence_about_line
 from ctx_lsp.features.past.since import commits_since, with_changed
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.history.histories import Histories
@@ -103,6 +103,14 @@ class Past:
     def line_reason(self, path: str, line: int, token: CancelToken) -> PastCommit | None:
         """Return the commit that last changed a line (counted from 0), or None if there is none. Raises `Cancelled`."""
         return line_reason(self.snapshot, self.histories, path, line, token)
+
+    def line_sentence(self, path: str, line: int, token: CancelToken) -> str:
+        """Return a Markdown sentence about the commit that last changed a line; "" if there is none.
+
+        Lines are counted from 0. Raises `Cancelled`.
+        """
+        commit = self.line_reason(path, line, token)
+        return sentence_about_line(commit) if commit else ""
 
     def partners_of(self, found: Impact) -> tuple[FilePartner, ...]:
         """Return the files that usually change with the subject of an impact analysis."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.external.names import ExternalName, external_name_at, external_names_in
+from ctx_lsp.features.external.names import ExternalName, external_names_at, external_names_in
 from ctx_lsp.graph.modules.script import BUILT_IN
 from ctx_lsp.packing.elsewhere import name_elsewhere
 from ctx_lsp.packing.formats.render import code, fenced
@@ -68,18 +68,25 @@ def definition_elsewhere(
 ) -> Elsewhere | None:
     """Find the published definition of the name at a position, at the version that a lock file pins.
 
-    The result is None if the name is not imported from a package, or if `published` is None. Raises `Cancelled`.
+    If the program chooses between packages that provide the name, the first one with a definition counts. The result
+    is None if the name is not imported from a package, or if `published` is None. Raises `Cancelled`.
     """
-    external = external_name_at(snapshot, path, offset) if published else None
-    name = _imported_name(external) if external else None
-    if published is None or external is None or name is None:
+    if published is None:
         return None
+    externals = external_names_at(snapshot, path, offset)
+    asked = [(external, name) for external in externals if (name := _imported_name(external))]
+    if not asked:
+        return None
+    answers: list[PublishedDefinition | str]
     try:
-        [found] = published.definitions([_pinned(name, roots, path)], token)
+        answers = published.definitions([_pinned(name, roots, path) for _, name in asked], token)
     except SharingError as error:
-        found = f"published repositories cannot be asked ({error})"
-    definition, reason = (None, found) if isinstance(found, str) else (found, "")
-    return Elsewhere(external.start, external.end, name.shown, definition, reason)
+        answers = [f"published repositories cannot be asked ({error})"]
+    found = [
+        Elsewhere(external.start, external.end, name.shown, *((None, one) if isinstance(one, str) else (one, "")))
+        for (external, name), one in zip(asked, answers, strict=False)  # a failure is one answer to all
+    ]
+    return next((one for one in found if one.definition), None) or next((one for one in found if one.reason), found[0])
 
 
 def needed_elsewhere(
@@ -116,8 +123,7 @@ def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:
 
     Names from the workspace or the standard library are not.
     """
-    external = external_name_at(snapshot, path, offset)
-    return external is not None and _imported_name(external) is not None
+    return any(_imported_name(external) for external in external_names_at(snapshot, path, offset))
 
 
 def _imported_name(external: ExternalName) -> ImportedName | None:

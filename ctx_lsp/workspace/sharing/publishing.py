@@ -3,11 +3,9 @@
 The commands are `ctx-lsp index --publish` and `ctx-lsp sharing`.
 """
 
-import secrets
 from contextlib import closing
 from pathlib import Path
 
-from ctx_lsp.base.digest import DIGEST_BYTES
 from ctx_lsp.cache.archive import cached_rows
 from ctx_lsp.settings import Settings, SharingSettings
 from ctx_lsp.sharing.connecting import NOT_SET, migrate, open_publisher, open_rows, public_key
@@ -34,22 +32,27 @@ def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> Publi
 
 
 def check_publication(settings: Settings) -> None:
-    """Raise `SharingError` if the location, a key or a required Python package is missing or unusable.
+    """Raise `SharingError` if the location, a key or a required Python package is missing, or writing is not allowed.
 
     Call this before indexing, so that a problem is reported before any work is done.
     """
     if not settings.sharing.location:
         raise SharingError(f"nothing was shared: {NOT_SET}")
     try:
-        open_publisher(shared_place(settings.sharing)).close()
+        with closing(open_publisher(shared_place(settings.sharing))) as publisher:
+            publisher.check()
     except SharingError as error:
         raise SharingError(f"nothing was shared: {error}") from error
 
 
-def check_sharing(settings: SharingSettings) -> None:
-    """Check that the shared storage can be read, by requesting a row that cannot exist. Raises `SharingError`."""
+def check_sharing(settings: SharingSettings) -> str:
+    """Check that the shared storage can be read with the keys of `settings`; return the finding as a sentence.
+
+    Raises `SharingError`.
+    """
     with closing(open_rows(shared_place(settings))) as rows:
-        rows.get_many([secrets.token_bytes(DIGEST_BYTES)])
+        remark = rows.check()
+    return f"the shared storage can be read{f', but {remark}' if remark else ''}"
 
 
 def migrate_tables(settings: SharingSettings) -> list[int]:

@@ -7,7 +7,14 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.published.content import content_of
 from ctx_lsp.published.model import CHANGED, Audience, Revision
-from ctx_lsp.published.publication import PublishedCounts, check_name, check_release, publish, withdraw
+from ctx_lsp.published.publication import (
+    PublishedCounts,
+    check_name,
+    check_release,
+    count_readable,
+    publish,
+    withdraw,
+)
 from ctx_lsp.sharing.connecting import migrate, open_database
 from ctx_lsp.sharing.schema import REPOSITORIES
 from ctx_lsp.sharing.storage import SharingError
@@ -48,7 +55,14 @@ def check_repositories(url: str, name: str, release: str = "") -> None:
     check_name(name)
     check_release(release)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
-        database.run(lambda _: None)
+        database.check_writing()
+
+
+def check_search(url: str) -> str:
+    """Check that published repositories can be read; return the finding as a sentence. Raises `SharingError`."""
+    with closing(open_database(published_place(url), REPOSITORIES)) as database:
+        readable = count_readable(database)
+    return f"published repositories can be searched: {readable:,} that you may read"
 
 
 def migrate_repositories(url: str) -> list[int]:

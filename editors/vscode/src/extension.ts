@@ -65,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explain: (symbol?: string) => about.explain(symbol),
     impact: () => about.impact(),
     since: () => about.since(),
+    teamPatterns: () => about.teamPatterns(),
     addNote: () => notes.add(),
     notes: () => notes.list(),
     proposeNotes: () => notes.propose(),

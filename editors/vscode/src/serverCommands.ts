@@ -2,7 +2,8 @@
 
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
-import { bytes, count, shortName, splitSymbol } from "./core/format";
+import { teamPatternsMarkdown } from "./core/teamPatterns";
+import { bytes, count, fileName, shortName, splitSymbol } from "./core/format";
 import { isUnknownPack } from "./core/knownPack";
 import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
@@ -57,19 +58,31 @@ export class ServerCommands {
   /** Definitions about a question that have changed since a Git revision, each with the commits that changed it. */
   async since(): Promise<void> {
     const title = "What Has Changed Since…";
-    const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20" });
+    const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20, or a day such as 2026-01-31" });
     const query = since && (await vscode.window.showInputBox({ title, prompt: `What are you looking for in the changes since ${since}?` }));
     if (!since || !query) return;
-    const answer = await this.server.ask("ctx-lsp.search", { query, filter: { since } });
+    const answer = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: `ctx-lsp: looking for changes since ${since}` },
+      () => this.server.ask("ctx-lsp.search", { query, filter: { since } }), // commits are read from Git, for seconds
+    );
     const rows = answer.items.map((item) => ({
-      label: item.symbol ? shortName(item.symbol) : nameOf(item.uri),
-      description: nameOf(item.uri),
+      label: item.symbol ? shortName(item.symbol) : fileName(item.uri),
+      description: item.symbol ? nameOf(item.uri) : `${nameOf(item.uri)}:${item.range.start.line + 1}`, // several may be of one file
       detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
       item,
     }));
     if (!rows.length) throw askFirst(`no changes since ${since} match this question`);
     const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: query });
     if (row) await goTo(row.item.uri, row.item.range);
+  }
+
+  /** What the team usually does, category by category. */
+  async teamPatterns(): Promise<void> {
+    const answer = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },
+      () => this.server.ask("ctx-lsp.patterns", { trends: true }), // earlier states are read from Git, for seconds
+    );
+    await this.reports.show("Team's patterns", teamPatternsMarkdown(answer, nameOf));
   }
 
   async graphOf(params: GraphParams): Promise<void> {

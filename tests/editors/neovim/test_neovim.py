@@ -65,6 +65,8 @@ def patterns(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     files = {f"app/m{number}.py": "import httpx\n\nhttpx.get('/')\n" for number in range(30)}
     old = "import requests\n\n\ndef old():\n    return requests.get('/')\n"
     shop.commit("Begin", {**files, "app/old.py": old, "app/none.py": "x = 1\n"})
+    for number in range(6):
+        shop.commit(f"Price {number}", {"app/price.py": f"P = {number}\n", "app/tax.py": f"T = {number}\n"})
     for number in range(4):
         both = "\n\n".join(f"def {name}_of_pair():\n    return {number}\n" for name in ("first", "second"))
         shop.commit(f"Set to {number}", {"app/pair.py": both})

@@ -1,6 +1,6 @@
 """Counts of files by hand, and how they were made.
 
-`counts.jsonl` holds 90 categories of 30 public repositories at a commit: how many files use each alternative. One
+`counts.jsonl` holds 150 categories of 50 public repositories at a commit: how many files use each alternative. One
 reader made the first 30: the files of the category's role were listed by path and counted with a regular expression
 over the text of each file (an import, a call, a definition or a name). Every file on which this differed from
 `ctx_lsp.patterns.adoption` was opened and judged by reading. Comments, examples in documentation and texts in strings
@@ -11,10 +11,10 @@ each time because the first one had taken from the program which files count: fi
 a documentation website as a part of the project. The program has been mended, `files` holds the second reader's count,
 and `first_reader` the former one.
 
-The other 60 categories, in two rounds, are of twenty repositories that the program had not been looked at on. Two
-readers counted them without seeing each other's counts or the program's, and agree on all. `program_at_first` holds
-the program's count where it differed at first sight; most has been mended since, so that these repositories are no
-longer held out.
+The other 120 categories, in four rounds of ten repositories, are of repositories that the program had not been looked
+at on. Two readers counted them without seeing each other's counts or the program's, and agree on all.
+`program_at_first` holds the program's count where it differed at first sight; most has been mended since, so that these
+repositories are no longer held out. In the last round, the program differed nowhere.
 
     python -m tests.patterns.hand_counts FOLDER      # holds the checkouts OWNER+NAME
 

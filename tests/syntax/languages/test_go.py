@@ -1,5 +1,6 @@
 """Go: the results of the queries in small texts."""
 
+from ctx_lsp.features.changes import entry_of
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 CART = """
@@ -85,6 +86,21 @@ func (Shelf) Size() int { return 0 }
 
 func NewCart[K comparable](a, b int, visit func(n int) Item) *Cart[K] { return &Cart[K]{} }
 """
+
+
+def test_the_name_of_a_package_is_assumed_from_its_path() -> None:
+    paths = {
+        "github.com/nats-io/nats.go": "nats",
+        "gopkg.in/yaml.v3": "yaml",
+        "github.com/hashicorp/go-multierror": "multierror",
+        "github.com/acme/go-money/v2": "money",
+        "example.org/go-": "go-",
+        "net/http_test": "http_test",
+    }
+    text = "package a\n\n" + "".join(f'import "{path}"\n' for path in paths)
+    entry = entry_of("a.go", text.encode())
+    assert entry is not None
+    assert {one.module: one.alias for one in entry.facts.outline.imports} == paths
 
 
 def test_imports() -> None:

@@ -9,7 +9,14 @@ import click
 from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.settings import SharingSettings
-from ctx_lsp.workspace import SharingError, check_sharing, migrate_repositories, migrate_tables, writers_public_key
+from ctx_lsp.workspace import (
+    SharingError,
+    check_search,
+    check_sharing,
+    migrate_repositories,
+    migrate_tables,
+    writers_public_key,
+)
 
 
 @click.group(short_help="Set up and check the storage that a team shares.")
@@ -17,12 +24,18 @@ def sharing() -> None:
     """Prepare and check the storage in which a team shares data derived from its code (sharing.location)."""
 
 
-@sharing.command(short_help="Check that the shared storage can be read.")
+@sharing.command(short_help="Check that shared data can be read.")
 def check() -> None:
-    """Check that the shared storage can be read with the settings from the environment."""
+    """Check the places that the settings from the environment name: sharing.location and sharing.repositories.
+
+    It also says whether the team key fits what trusted writers have shared.
+    """
+    settings = _settings()
     with _problems():
-        check_sharing(_settings())
-    print_line("the shared storage can be read")
+        if settings.location or not settings.repositories:
+            print_line(check_sharing(settings))
+        if settings.repositories:
+            print_line(check_search(settings.repositories))
 
 
 @sharing.command("public-key", short_help="Print the public key of this writer.")

@@ -19,8 +19,7 @@ local asks = require('ctx_lsp.protocol').commands
 
 local M = {}
 
----@type string?
-local last_question
+local last_question ---@type string?
 
 ---@param options table
 ---@return table? nil where there are none, for the server's settings hold then
@@ -28,8 +27,7 @@ local function unless_empty(options)
   return next(options) and options or nil
 end
 
----@type table<string, fun(call: ctx_lsp.Call, client: vim.lsp.Client)>
-local runs = {}
+local runs = {} ---@type table<string, fun(call: ctx_lsp.Call, client: vim.lsp.Client)>
 
 function runs.CtxAsk(call, client)
   local options, given = arguments.parse(call.args, arguments.of('CtxAsk'))
@@ -102,7 +100,7 @@ end
 function runs.CtxSince(call, client)
   local revision, given = call.args:match('^(%S+)%s*(.*)$')
   if not revision then
-    return notices.say('give a Git revision, such as :CtxSince v2.0 retries')
+    return notices.say('give a Git revision or a day, such as :CtxSince v2.0 retries')
   end
   search(call, client, { filter = { since = revision } }, given)
 end
@@ -206,6 +204,10 @@ function runs.CtxAgents(call, client)
   require('ctx_lsp.agents').show(client, { serve = serve }, call.smods)
 end
 
+function runs.CtxPatterns(call, client)
+  require('ctx_lsp.team_patterns').show(client, call.smods)
+end
+
 function runs.CtxDashboard(call, client)
   showing.list(client, asks.dashboard, {}, 'dashboard', call.smods, render.dashboard)
 end
@@ -233,8 +235,7 @@ runs.CtxTask = tasks.task
 runs.CtxCheckpoint = tasks.checkpoint
 
 --- The commands that need no server.
----@type table<string, fun(call: ctx_lsp.Call)>
-local local_runs = {}
+local local_runs = {} ---@type table<string, fun(call: ctx_lsp.Call)>
 
 function local_runs.CtxOpen(call)
   if call.args ~= '' then
@@ -256,6 +257,10 @@ local function with_view(show)
       notices.say('no locations to list; :CtxAsk asks for a pack')
     end
   end
+end
+
+function local_runs.CtxPartner()
+  require('ctx_lsp.hints').open()
 end
 
 local_runs.CtxPick = with_view(places.pick)

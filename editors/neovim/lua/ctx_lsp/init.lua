@@ -48,6 +48,9 @@ local function add_callbacks()
       ['$/ctx-lsp/proposed'] = function(_, proposed)
         require('ctx_lsp.notes').proposed(proposed)
       end,
+      ['window/showMessageRequest'] = function(...)
+        return require('ctx_lsp.hints').asked(...)
+      end,
     }),
     on_init = with(present.on_init, function(client)
       require('ctx_lsp.navigation').limit(client)

@@ -209,6 +209,17 @@ M.commands = {
       base = 'string',
     },
   },
+  patterns = {
+    name = 'ctx-lsp.patterns',
+    takes = {
+      symbol = 'string',
+      textDocument = 'document',
+      position = 'position',
+      kinds = 'strings',
+      base = 'string',
+      trends = 'boolean',
+    },
+  },
   status = {
     name = 'ctx-lsp.status',
     takes = {},
@@ -704,6 +715,53 @@ M.filter = {
 ---@field symbol string
 ---@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'|'contains'
 ---@field through? string
+
+---@class ctx_lsp.answer.Patterns
+---@field symbol? string
+---@field revision integer
+---@field patterns ctx_lsp.answer.FoundPattern[]
+---@field adoption ctx_lsp.answer.Adoption[]
+---@field departures ctx_lsp.answer.Departure[]
+---@field warnings string[]
+
+---@class ctx_lsp.answer.FoundPattern
+---@field symbol string
+---@field pattern string
+---@field role string
+---@field partners ctx_lsp.answer.PlacedPartner[]
+---@field reason string
+---@field confidence number
+---@field uri string
+---@field range? lsp.Range
+
+---@class ctx_lsp.answer.PlacedPartner
+---@field symbol string
+---@field relation string
+---@field uri string
+---@field range? lsp.Range
+
+---@class ctx_lsp.answer.Adoption
+---@field language string
+---@field category string
+---@field files integer
+---@field alternatives ctx_lsp.answer.Alternative[]
+---@field preferred string
+---@field conflict string[]
+---@field golden string[]
+
+---@class ctx_lsp.answer.Alternative
+---@field name string
+---@field files integer
+---@field share number
+---@field trend? 'rising'|'declining'
+
+---@class ctx_lsp.answer.Departure
+---@field uri string
+---@field line integer
+---@field category string
+---@field used string
+---@field usual string
+---@field message string
 
 ---@class ctx_lsp.answer.Status
 ---@field state 'indexing'|'ready'|'failed'

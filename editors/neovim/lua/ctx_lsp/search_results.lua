@@ -16,7 +16,7 @@ local M = {}
 ---@param commits table[]
 ---@return ctx_lsp.Place
 local function place_of(item, commits)
-  local what = item.symbol and texts.qualname(item.symbol) or item.kind
+  local what = item.symbol and texts.qualname(item.symbol) or vim.fs.basename(item.uri)
   local text = what
   for _, commit in ipairs(commits) do -- before the signature, because long lines are cut off
     text = ('%s · %s %s'):format(text, commit.commit:sub(1, SHORT_NAME), commit.subject)
@@ -35,7 +35,8 @@ function M.show(client, argument, in_picker)
       return place_of(item, item.symbol and answer.commits[item.symbol] or {})
     end, answer.items)
     if #found == 0 then
-      return notices.say('nothing found')
+      local since = argument.filter and argument.filter.since
+      return notices.say(since and ('no changes since %s match this question'):format(since) or 'nothing found')
     end
     local show = in_picker and places.pick or places.quickfix
     local read_as = answer.query.readAs ~= '' and (' (read as: %s)'):format(answer.query.readAs) or ''

@@ -36,6 +36,23 @@ function tests.an_unsaved_change_counts()
   vim.cmd('undo')
 end
 
+function tests.code_outside_definitions_has_the_name_of_its_file()
+  T.edit('app/m0.py')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'PARCEL_OFFICE = httpx.get("/parcel-office")' })
+  vim.cmd('CtxSince HEAD parcel office httpx get')
+  for _, text in ipairs(listed('ctx-lsp: parcel office httpx get')) do
+    T.same(nil, text:match('^File'))
+  end
+  vim.cmd('cclose')
+  vim.cmd('undo')
+end
+
+function tests.no_change_is_told_with_the_revision()
+  T.edit('app/pair.py')
+  vim.cmd('CtxSince HEAD of pair')
+  T.told('no changes since HEAD match this question')
+end
+
 function tests.a_mistaken_revision_is_told()
   T.edit('app/pair.py')
   vim.cmd('CtxSince')

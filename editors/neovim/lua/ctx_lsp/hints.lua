@@ -1,0 +1,73 @@
+--- Hints after a save, as a message and not as a list to choose from: such a list would take the keys of a user who has
+--- gone on typing. The server waits for a choice, which `:CtxPartner` makes.
+
+local notices = require('ctx_lsp.notices')
+
+local M = {}
+
+local OPEN = 'Open' -- the server's title of the action that opens the file
+
+---@class ctx_lsp.Hint
+---@field action lsp.MessageActionItem
+---@field answer fun(chosen: lsp.MessageActionItem|vim.NIL)
+
+--- The newest hint that has not been answered.
+---@type ctx_lsp.Hint?
+local newest
+
+--- Say it once the user is in normal mode: the mode's own line would hide it at once.
+---@param message string
+local function say(message)
+  if vim.api.nvim_get_mode().mode:sub(1, 1) == 'n' then
+    return notices.say(message)
+  end
+  vim.api.nvim_create_autocmd('ModeChanged', {
+    pattern = '*:n',
+    once = true,
+    desc = 'Say which file usually changes too',
+    callback = vim.schedule_wrap(function()
+      notices.say(message)
+    end),
+  })
+end
+
+--- Answer the newest hint, if there is one.
+---@param chosen? lsp.MessageActionItem
+local function answer(chosen)
+  local hint = newest
+  newest = nil
+  if hint then
+    hint.answer(chosen or vim.NIL)
+  end
+end
+
+--- Handle a message with actions; the server's hints are the only ones.
+---@type lsp.Handler
+function M.asked(err, params, context)
+  local action = vim.iter(params.actions or {}):find(function(one)
+    return one.title == OPEN
+  end)
+  local thread = coroutine.running()
+  if not action or not thread then
+    return vim.lsp.handlers['window/showMessageRequest'](err, params, context)
+  end
+  answer() -- the one before
+  say(params.message .. '. :CtxPartner opens it')
+  newest = {
+    action = action,
+    answer = function(chosen)
+      coroutine.resume(thread, chosen)
+    end,
+  }
+  return coroutine.yield()
+end
+
+--- Open the file that the newest hint names.
+function M.open()
+  if not newest then
+    return notices.say('no hint names a file; one may come after a save (history.hint)')
+  end
+  answer(newest.action)
+end
+
+return M

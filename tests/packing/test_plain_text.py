@@ -1,0 +1,47 @@
+"""Text of others in Markdown: shown as it is, with as few backslashes as possible."""
+
+import pytest
+from markdown_it import MarkdownIt
+
+from ctx_lsp.packing.formats.plain_text import plain
+
+PLAIN = [
+    "Fix a_b & c * d",
+    "Add [draft] notes (#12)",
+    "Ask for < 3",
+    "Read 5 % – „Wörter“ 🎉",
+    "Say `a*_b` is so",
+    "See [a][b]",
+]
+MEANT = [
+    "See [this](http://there)", "Bold <b>text</b>", "A *star* and **two**", "Read _this_ and __that__", "Two ~~lines~~",
+    "An &amp; entity", "One \\* slash", "Some ``ticks``",
+]  # fmt: skip
+
+
+def shown(text: str) -> str:
+    """The text that a reader of the Markdown sees; "" if it has other marks than inline code."""
+    [inline] = [
+        token for token in MarkdownIt("commonmark").enable("strikethrough").parse(text) if token.type == "inline"
+    ]
+    parts = inline.children or []
+    if any(part.type not in {"text", "text_special", "code_inline"} for part in parts):
+        return ""
+    return "".join(f"`{part.content}`" if part.type == "code_inline" else part.content for part in parts)
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_text_without_a_meaning_stays(text: str) -> None:
+    assert plain(text) == text
+    assert shown(plain(text)) == text
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_text_with_a_meaning_is_shown_as_it_is(text: str) -> None:
+    assert shown(text) != text
+    assert shown(plain(text)) == text
+
+
+def test_long_text_is_cut() -> None:
+    assert plain("one two three", 8) == "one two…"
+    assert plain("one two", 8) == "one two"
