@@ -147,6 +147,26 @@ def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.Monkey
     assert more.startswith("`price`: changed 2+ × in 90 days; last on ")
 
 
+def test_a_merge_that_changed_a_line_itself_is_named(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    shop.commit("Begin", {"a.py": "def f():\n    return 1\n", "b.py": "x = 1\n"})
+    shop.git("checkout", "--quiet", "-b", "side")
+    shop.commit("Side", {"b.py": "x = 2\n"})
+    shop.git("checkout", "--quiet", "-")
+    shop.commit("Main", {"a.py": "def f():\n    return 2\n"})
+    shop.git("merge", "--quiet", "--no-ff", "--no-commit", "side")
+    shop.commit("Merge \x1b[2Jside", {"a.py": "def f():\n    return 3\n"})
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past = workspace.analysis().result().past
+    found = past.of_definition("a.py::f", CancelToken())
+    assert found is not None
+    assert {one.subject for one in found.commits} == {"Begin", "Main", r"Merge \u001b[2Jside"}
+    reason = past.line_reason("a.py", 1, CancelToken())
+    assert reason is not None
+    assert reason.subject == r"Merge \u001b[2Jside", "control characters are escaped"
+
+
 def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:
     shop = Repository(tmp_path / "shop")
     body = "".join(f"    line{number}()\n" for number in range(20))
