@@ -147,6 +147,24 @@ def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.Monkey
     assert more.startswith("`price`: changed 2+ × in 90 days; last on ")
 
 
+def test_a_definition_of_a_merge_is_committed_although_its_commit_is_not_known(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    shop.commit("Begin", {"a.py": "def one(): ...\n"})
+    shop.git("checkout", "-q", "-b", "side")
+    shop.commit("Aside", {"b.py": "b = 1\n"})
+    shop.git("checkout", "-q", "-")
+    shop.git("merge", "-q", "--no-ff", "--no-commit", "side")
+    shop.commit("Merge", {"a.py": "def one(): ...\n\n\ndef two(): ...\n"})
+    (shop.folder / "a.py").write_text("def one(): ...\n\n\ndef two(): ...\n\n\ndef three(): ...\n")
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past, token = workspace.analysis().result().past, CancelToken()
+    assert [past.of_definition(f"a.py::{name}", token) is not None for name in ("one", "two", "three")] == [
+        True, False, False,
+    ]  # fmt: skip
+    assert [past.is_uncommitted(f"a.py::{name}", token) for name in ("one", "two", "three")] == [False, False, True]
+
+
 def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:
     shop = Repository(tmp_path / "shop")
     body = "".join(f"    line{number}()\n" for number in range(20))
