@@ -45,7 +45,7 @@ def impact(answer: Json, _: AgentPaths) -> str:
         for one in answer["dependants"]
     ]
     definitions = [
-        f"history: {one['symbol']} changed with it {one['together']} of {one['changes']} times"
+        f"history: {one['symbol']} changed with it {one['together']} of the last {one['changes']} times"
         for one in answer["definitions"]
     ]
     history = [

@@ -47,6 +47,15 @@ scope = click.option(
     metavar="NAME",
     help='"everywhere": published repositories, too; "workspace"; or names of folders and repositories. Repeatable.',
 )
+
+
+def not_empty(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Reject an empty value, such as that of an unset variable of a script, which would mean no restriction."""
+    if value == "":
+        raise click.BadParameter("must not be empty", param=parameter)
+    return value
+
+
 _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
     click.option(
@@ -61,7 +70,11 @@ _FILTER_OPTIONS = (
     ),
     click.option("--root", "roots", multiple=True, metavar="NAME", help="Only the folder of this name. Repeatable."),
     click.option(
-        "--since", "revision", metavar="REVISION", help="Only definitions that have changed since this Git revision."
+        "--since",
+        "revision",
+        metavar="REVISION",
+        callback=not_empty,
+        help="Only definitions that have changed since this Git revision, or since a day such as 2026-01-31.",
     ),
 )
 _PACK_OPTIONS = (

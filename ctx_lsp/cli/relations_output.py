@@ -38,12 +38,12 @@ def show_impact(
         how = style(f"{node.kind} {node.via}{_through(node.through)}{' (test)' if node.test else ''}", dim=True)
         print_line(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
     for definition in definitions:
-        often = style(f"changed with it {definition.together} of {definition.changes} times", dim=True)
+        often = style(f"changed with it {definition.together} of the last {definition.changes} times", dim=True)
         print_line(f"history   {_symbol(definition.symbol)}  {often}")
     for one in partners:
         together = style(f"changed with {one.of} {one.together} of {one.changes} times", dim=True)
         print_line(f"history   {one.path}  {together}")
-    print_warnings(impact.warnings, found=bool(impact.dependants))
+    print_warnings(impact.warnings, found=bool(impact.dependants or definitions or partners))
 
 
 def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:

@@ -8,6 +8,8 @@ from array import array
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
+from ctx_lsp.base.compact_dict import CompactDict
+
 T = TypeVar("T", bound=Hashable)
 Reader = TypeVar("Reader", bound=Hashable)
 Cell = TypeVar("Cell", bound=Hashable)
@@ -19,7 +21,7 @@ class Numbering(Generic[T]):
     """A mapping from values to small numbers; a number is reused after its value has been removed."""
 
     def __init__(self) -> None:
-        self._numbers: dict[T, int] = {}
+        self._numbers: CompactDict[T, int] = CompactDict()
         self._values: list[T | None] = []  # keyed by number
         self._free: list[int] = []
 
@@ -50,7 +52,7 @@ class Numbering(Generic[T]):
 
     def remove(self, number: int) -> None:
         """Remove the value with the number `number`."""
-        del self._numbers[self.value(number)]
+        self._numbers.discard(self.value(number))
         self._values[number] = None
         self._free.append(number)
 

@@ -211,7 +211,7 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
         if parts:
             table.parts[cell] = parts
         else:
-            table.parts.pop(cell, None)
+            table.parts.discard(cell)
         view = table.view(parts) if parts else None
         if view is parts or view != table.values.get(cell):  # a view that is the parts themselves has changed
             views[cell] = view

@@ -11,6 +11,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from immutables import Map
 
+from ctx_lsp.base.compact_dict import CompactDict
+
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 A = TypeVar("A")
@@ -80,7 +82,7 @@ class Table(Source[K, V, A]):
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
     view: Callable[[Map[Any, Any]], V] = field(kw_only=True)
-    parts: dict[K, Map[Any, Any]] = field(default_factory=dict)
+    parts: CompactDict[K, Map[Any, Any]] = field(default_factory=CompactDict)
     _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
 
     def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:

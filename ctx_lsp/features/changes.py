@@ -15,7 +15,16 @@ from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.packing.detail.lines import Lines, union
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.decode import decode
-from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_below, resolve_revision, tree_below
+from ctx_lsp.text.git import (
+    GitError,
+    NotARepository,
+    Tree,
+    content_name,
+    read_texts,
+    removed_below,
+    resolve_revision,
+    tree_below,
+)  # fmt: skip
 from ctx_lsp.text.notebook import readable
 from ctx_lsp.text.roots import Root, Roots
 
@@ -46,19 +55,30 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
     Raises `BadRequest` if no folder has the revision. Raises `Cancelled`.
     """
     found: list[Changes] = []
-    problems: list[str] = []
+    problems: dict[Path, GitError] = {}
     for root in roots.all:
         token.check()
         now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
         try:
             found.append(_changes_in(root.directory, root.prefix, base, now, token))
         except GitError as error:
-            problems.append(f"{root.directory.name}: {error}")
+            problems[root.directory] = error
     if not found:
-        raise BadRequest(f"no Git revision {base!r} in this workspace ({'; '.join(problems)})")
+        raise unknown_revision(base, problems)
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
-    return Changes(tuple(changes), (*problems, *warnings), _all_hunks(found))
+    own_warnings = (f"{folder.name}: {error}" for folder, error in problems.items())
+    return Changes(tuple(changes), (*own_warnings, *warnings), _all_hunks(found))
+
+
+def unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadRequest:
+    """Return the error for a revision that no folder has. `problems` has the error of each folder."""
+    if all(isinstance(error, NotARepository) for error in problems.values()):
+        *others, last = (folder.name for folder in problems)
+        are = f"{', '.join(others)} and {last} are no Git repositories" if others else f"{last} is not a Git repository"
+        return BadRequest(f"{are}, so there are no changes to show")
+    reasons = "; ".join(f"{folder.name}: {error}" for folder, error in problems.items())
+    return BadRequest(f"no Git revision {revision!r} in this workspace ({reasons})")
 
 
 def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:

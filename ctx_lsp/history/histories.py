@@ -40,6 +40,16 @@ class Histories:
         located = self.locate(path)
         return located.history.touches(located.path) if located else []
 
+    def days_idle(self, path: str) -> float:
+        """Return the days from the last commit that touched a file to the newest one; 0 without a known commit."""
+        located = self.locate(path)
+        return located.history.days_idle(located.path) if located else 0.0
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """The newest commit of each folder. They identify the histories."""
+        return tuple(one.tip for one in self.by_folder.values())
+
     def partners(self, path: str) -> list[CoChange]:
         """Return the files that changed together with a file, by descending confidence, with workspace paths."""
         located = self.locate(path)

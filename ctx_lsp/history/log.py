@@ -88,6 +88,12 @@ class History:
         found = self._by_file[number]
         return found[: bisect_left(found, self.count)]
 
+    def days_idle(self, path: str) -> float:
+        """Return the days from the last commit that touched a file to the newest one; 0 without a known commit."""
+        number = self._numbers.get(path)
+        known = self.indices(number) if number is not None else ()
+        return max(0, self.newest - self._commits[known[-1]].time) / DAY if known else 0.0
+
     def touches(self, path: str) -> list[Touch]:
         """Return the commits that touched a file under any of its names, newest first."""
         number = self._numbers.get(path)

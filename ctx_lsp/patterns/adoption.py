@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from threading import Lock
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 from weakref import ref
 
 from ctx_lsp.base.cancel import CancelToken
@@ -29,6 +29,7 @@ CONFLICT_SHARE = 0.2  # alternatives are in conflict if at least two exceed this
 PREFERRED_SHARE = 0.6  # minimum share of the files that the preferred alternative has
 MIN_FILES = 3  # minimum number of files that use an alternative; fewer do not show a habit
 MAX_GOLDEN = 2
+IDLE_DAYS = 365  # without a change of a file, while others change; it may be what the team has left behind
 MAX_DEPENDANTS = 9  # dependants of a golden file that count; more do not make it a better example
 WAIT = 0.05  # seconds between the checks for cancellation while a request waits for another one
 
@@ -71,6 +72,17 @@ class Adoption:
     golden: tuple[str, ...]
 
 
+class Ages(Protocol):
+    """How long ago files changed, as a history says that `tips` identifies."""
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """The newest commits."""
+
+    def days_idle(self, path: str) -> float:
+        """Return the days from the last change of a file to the newest one; 0 if they are not known."""
+
+
 class Preference(NamedTuple):
     """The preferred alternative of a category ("" for none), and the alternatives in conflict."""
 
@@ -102,7 +114,8 @@ class Adoptions:
     totals: Mapping[str, Counter[str]]
     preferences: Mapping[str, Mapping[str, Preference]]
     token: CancelToken
-    known_golden: dict[tuple[str, Key], tuple[str, ...]]
+    known_golden: "_KnownGolden"
+    ages: Ages | None = None
 
     def all(self) -> tuple[Adoption, ...]:
         """Return the adoption of every category, sorted by family and category. Raises `Cancelled`."""
@@ -119,9 +132,10 @@ class Adoptions:
     def _golden(self, language: str, wanted: Key) -> tuple[str, ...]:
         """Return the best examples of an alternative among the files that use no other of its category.
 
-        The most typical files come first, then those with the most dependants.
+        Files that changed within `IDLE_DAYS` come first, then the most typical, then those with the most dependants.
         """
-        known = self.known_golden.get((language, wanted))
+        request = language, wanted, self.ages.tips if self.ages else ()
+        known = self.known_golden.get(request)
         if known is not None:
             return known
         only: list[str] = []
@@ -134,10 +148,15 @@ class Adoptions:
         typicality = {keys: _typicality(keys, usual) for keys in {self.by_file[path] for path in only}}
         dependants = self.snapshot.graph.dependants
 
-        def rank(path: str) -> tuple[int, int, str]:
-            return -typicality[self.by_file[path]], -min(MAX_DEPENDANTS, len(dependants.get(path, ()))), path
+        def rank(path: str) -> tuple[bool, int, int, str]:
+            is_idle = self.ages is not None and self.ages.days_idle(path) > IDLE_DAYS
+            return is_idle, -typicality[self.by_file[path]], -min(MAX_DEPENDANTS, len(dependants.get(path, ()))), path
 
-        return self.known_golden.setdefault((language, wanted), tuple(nsmallest(MAX_GOLDEN, only, key=rank)))
+        return self.known_golden.setdefault(request, tuple(nsmallest(MAX_GOLDEN, only, key=rank)))
+
+
+_KnownGolden = dict[tuple[str, Key, tuple[str, ...]], tuple[str, ...]]
+"""The best examples of an alternative in a family of languages, by the tips of the history."""
 
 
 class _FileUse(NamedTuple):
@@ -164,7 +183,7 @@ class _Measured(NamedTuple):
     snapshot: ref[Snapshot]
     files: Mapping[str, _FileUse]
     counts: Counts
-    golden: dict[tuple[str, Key], tuple[str, ...]]
+    golden: _KnownGolden
 
 
 class AdoptionIndex:
@@ -177,7 +196,7 @@ class AdoptionIndex:
         self._lock = Lock()
         self._latest: _Measured | None = None
 
-    def at(self, snapshot: Snapshot, token: CancelToken) -> Adoptions:
+    def at(self, snapshot: Snapshot, token: CancelToken, ages: Ages | None = None) -> Adoptions:
         """Measure the adoptions in a snapshot; repeating this for the latest snapshot is cheap. Raises `Cancelled`."""
         latest = self._latest
         if latest is None or latest.snapshot() is not snapshot:
@@ -187,7 +206,7 @@ class AdoptionIndex:
                 latest = self._latest = _measured(snapshot, self._latest, token)
             finally:
                 self._lock.release()
-        return Adoptions(snapshot, *latest.counts, token, latest.golden)
+        return Adoptions(snapshot, *latest.counts, token, latest.golden, ages)
 
 
 def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -> _Measured:
@@ -210,9 +229,9 @@ def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -
     return _Measured(ref(snapshot), now, counts, {})
 
 
-def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
+def adoptions(snapshot: Snapshot, token: CancelToken, ages: Ages | None = None) -> Adoptions:
     """Measure the adoption of all categories in a workspace. Raises `Cancelled`."""
-    return AdoptionIndex().at(snapshot, token)
+    return AdoptionIndex().at(snapshot, token, ages)
 
 
 def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts:

@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Thread
@@ -44,19 +45,39 @@ class GitTimeout(GitError):
     """Error raised if git does not answer within the time limit."""
 
 
+class NotARepository(GitError):
+    """Error raised if a folder is in no Git repository."""
+
+
 class _NothingFound(GitError):
     """Error raised if git fails without giving a reason."""
 
 
 def resolve_revision(folder: Path, revision: str) -> str:
-    """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit."""
+    """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit.
+
+    A day such as `2026-01-31`, unless a branch or tag has this name, names the newest commit before it (in UTC) on the
+    first-parent line of `HEAD`.
+    """
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
     try:
         found = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except _NothingFound as error:
-        raise GitError(_why_unknown(folder)) from error
+        day = _day(revision)
+        before = commit_before(folder, "HEAD", day - 1) if day is not None and _has_commits(folder) else ""
+        if not before:
+            raise GitError(_why_unknown(folder, is_day=day is not None)) from error
+        return before
     return found.decode("ascii", "replace").strip()
+
+
+def _day(revision: str) -> int | None:
+    """Return the beginning of a day in UTC, written as in `2026-01-31`, in seconds since 1970; None for other text."""
+    try:
+        return int(datetime.strptime(revision, "%Y-%m-%d").replace(tzinfo=UTC).timestamp())
+    except ValueError:
+        return None
 
 
 def tags_of(folder: Path, commit: str) -> tuple[str, ...]:
@@ -65,13 +86,18 @@ def tags_of(folder: Path, commit: str) -> tuple[str, ...]:
     return tuple(found.decode("utf-8", "replace").splitlines())
 
 
-def _why_unknown(folder: Path) -> str:
+def _why_unknown(folder: Path, *, is_day: bool) -> str:
     """Return why a revision may be unknown in a repository."""
-    if not run_git(folder, "rev-list", "--max-count=1", "--all").strip():
+    if not _has_commits(folder):
         return "there are no commits yet"
+    reason = "no commit is older than this day" if is_day else "no commit, branch or tag has this name"
     if run_git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true":
-        return "no commit, branch or tag has this name; the clone is shallow, and `git fetch --unshallow` completes it"
-    return "no commit, branch or tag has this name"
+        return f"{reason}; the clone is shallow, and `git fetch --unshallow` completes it"
+    return reason
+
+
+def _has_commits(folder: Path) -> bool:
+    return bool(run_git(folder, "rev-list", "--max-count=1", "--all").strip())
 
 
 def objects_folder(folder: Path) -> Path:
@@ -134,7 +160,7 @@ def commit_time(folder: Path, commit: str) -> int:
 
 
 def commit_before(folder: Path, tip: str, time: int) -> str:
-    """Return the newest commit before `time` (seconds since 1970) in the first-parent history of `tip`, or ""."""
+    """Return the newest commit at or before `time` (seconds since 1970) in the first-parent history of `tip`, or ""."""
     line = ("--first-parent", "--max-count=1", f"--before={time}")
     return run_git(folder, "rev-list", *line, tip).decode("ascii").strip()
 
@@ -320,4 +346,6 @@ def _failure(arguments: Sequence[str], told: bytes) -> GitError:
     lines = told.decode("utf-8", "replace").strip().splitlines()
     if not lines:
         return _NothingFound(f"git {arguments[0]} found nothing")
-    return GitError("not a Git repository" if _NO_REPOSITORY in lines[0] else lines[0].removeprefix("fatal: "))
+    if _NO_REPOSITORY in lines[0]:
+        return NotARepository("not a Git repository")
+    return GitError(lines[0].removeprefix("fatal: "))

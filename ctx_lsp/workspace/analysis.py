@@ -129,7 +129,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots, self.published)
+        return Relations(self.snapshot, self.roots, self.published, self.histories)
 
     @property
     def past(self) -> Past:
@@ -285,15 +285,10 @@ class Analysis:
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
 
-    @property
-    def _commits_known(self) -> tuple[str, ...]:
-        """The newest commit of each folder, which identifies the messages that search uses; empty without messages."""
-        return tuple(one.tip for one in self.histories.by_folder.values()) if self.commits else ()
-
     def _pack_for_question(self, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
         options, query = request.options, self._understood(subject.question)
         counted = applicable_feedback(self.snapshot, query, self.feedback)
-        means = (self.tuning[query.intent], self.pool, self.reranking, self._commits_known, self.model_problem)
+        means = (self.tuning[query.intent], self.pool, self.reranking, self.histories.tips, self.model_problem)
         recipe = PackRecipe(request, tuple(counted.items()), means)
         timings = Timings()
         with timings.stage("cached"):
@@ -320,7 +315,7 @@ class Analysis:
         )
         if asks_for_change(subject.question):
             main = [item.symbol or item.path for item in ranked[:MAX_MAIN]]
-            inputs = with_guidance(self.snapshot, self.packs, inputs, main, token, query.terms)
+            inputs = with_guidance(self.snapshot, self.packs, inputs, main, self.histories, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
         if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
@@ -339,7 +334,7 @@ class Analysis:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
         found = (self._item(definition, {"cursor": 1.0}),)
         inputs = PackInput(query, found, options, already_sent=self.already_sent)
-        inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), token)
+        inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), self.histories, token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -349,9 +344,8 @@ class Analysis:
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
         inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
-        inputs = with_guidance(
-            self.snapshot, self.packs, inputs, [item.symbol or item.path for item in found_seeds.seeds.core], token
-        )
+        targets = [item.symbol or item.path for item in found_seeds.seeds.core]
+        inputs = with_guidance(self.snapshot, self.packs, inputs, targets, self.histories, token)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 

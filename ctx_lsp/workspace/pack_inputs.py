@@ -8,6 +8,7 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.candidates import item_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.pack_draft import PackInput
+from ctx_lsp.patterns.adoption import Ages
 from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.deixis import points_here
@@ -20,17 +21,19 @@ def with_guidance(
     packs: PackCache,
     inputs: PackInput,
     targets: Sequence[str],
+    ages: Ages,
     token: CancelToken,
     words: Sequence[str] = (),
 ) -> PackInput:
     """Add style documents, notes and advice for an edit of symbols or files, unless the options disable guidance.
 
-    `words` are the words of the question, if there is one. Raises `Cancelled`.
+    By `ages`, living files are preferred as examples. `words` are the words of the question, if there is one. Raises
+    `Cancelled`.
     """
     if not inputs.options.guidance:
         return inputs
     paths = tuple(dict.fromkeys(map(path_of, targets)))
-    adopted = packs.adoption.at(snapshot, token)
+    adopted = packs.adoption.at(snapshot, token, ages)
     seeds = replace(inputs.seeds, doubt=conflict_named(adopted, paths, words)) if words else inputs.seeds
     advice = (*packs.notes.lines(snapshot, targets), *advice_for(adopted, paths, words))
     return replace(inputs, style_documents=snapshot.style_documents, advice=advice, seeds=seeds)

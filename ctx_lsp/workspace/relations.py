@@ -4,7 +4,7 @@ A `Relations` object is immutable and thread-safe, like the `Analysis` that crea
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import hierarchy, navigation
@@ -20,6 +20,7 @@ from ctx_lsp.features.patterns import patterns
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_code_symbol, is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
+from ctx_lsp.history.histories import Histories
 from ctx_lsp.patterns.departures import without_migrations
 from ctx_lsp.patterns.trend import with_trends
 from ctx_lsp.published.service import PublishedRepositories
@@ -41,6 +42,7 @@ class Relations:
     snapshot: Snapshot
     roots: Roots
     published: PublishedRepositories | None = None
+    histories: Histories = field(default_factory=Histories)
 
     def is_imported(self, path: str, offset: int) -> bool:
         """Return whether the name at a position comes from a package; False if no repositories are published."""
@@ -158,7 +160,7 @@ class Relations:
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES
-        found = patterns(self.snapshot, definition, kinds, token, since.hunks)
+        found = patterns(self.snapshot, definition, kinds, token, since.hunks, self.histories)
         if trends and found.adoption:
             known = trends_of(self.roots, token)
             rare = tuple(without_migrations(found.departures, known))

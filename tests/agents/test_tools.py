@@ -169,7 +169,7 @@ async def test_impact_and_the_pack_of_a_change_name_what_usually_changes_too(tmp
             if said in text:
                 break
         assert said in text
-        assert "history: rates.py::rate changed with it 5 of 5 times" in text
+        assert "history: rates.py::rate changed with it 5 of the last 5 times" in text
         pack = await agent.text("context", base="HEAD")
     assert "warning: rates.py changed in 6 of the 6 commits to shop.py, and is not part of this change" in pack
 

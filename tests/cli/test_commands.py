@@ -128,7 +128,9 @@ def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
         "a.py::g": "primary",
         "b.py::h": "caller",
     }
-    assert run("context", tmp_path).code == 1, "no git repository"
+    without_git = run("context", tmp_path)
+    assert without_git.code == 1
+    assert f"{tmp_path.name} is not a Git repository, so there are no changes to show" in without_git.err
     git("init", "--quiet")
     git("add", "--all")
     git("-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", "x")
@@ -143,6 +145,23 @@ def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
     (tmp_path / "the.diff").write_text(git("diff"))
     about_diff = run("context", tmp_path, "--diff", str(tmp_path / "the.diff"), "--json").json
     assert {item["symbol"] for item in about_diff["items"]} == {"a.py::f", "b.py::h"}
+
+
+def test_impact_finds_what_only_the_history_knows(run: Run, tmp_path: Path) -> None:
+    def git(*arguments: str) -> None:
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True)  # noqa: S607 - the git that is there
+
+    git("init", "--quiet")
+    for number in range(4):
+        for name in ("tax", "fee"):
+            (tmp_path / f"{name}.py").write_text(f"def {name}(amount):\n    return amount * {number}\n")
+        git("add", "--all")
+        git("-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "--quiet", "--message", f"Rate {number}")
+    ran = run("impact", tmp_path, "tax")
+    assert ran.code == 0
+    assert "fee.py::fee  changed with it 3 of the last 3 times" in ran.out, "the first commit has none to compare with"
+    assert "fee.py  changed with tax.py 4 of 4 times" in ran.out
+    assert "nothing found" not in ran.err
 
 
 def test_explain_names_the_channels_of_a_symbol(run: Run, tenacity_root: Path) -> None:

@@ -48,6 +48,7 @@ def test_help_does_not_wait_for_the_engine() -> None:
         (["graph", ".", "s", "--kind", "likes"], "'likes' is not one of"),
         (["graph", ".", "s", "--direction", "up"], "'up' is not one of"),
         (["context", ".", "a.py", "--base", "HEAD"], "give either files, or --base, or --diff"),
+        (["search", ".", "q", "--since", ""], "must not be empty"),
         (["test-scope", ".", "a.py", "--base", "HEAD"], "give either files or --base"),
         (["eval", ".", "/nowhere.jsonl"], "does not exist"),
         (["serve"], "give either --stdio or --tcp PORT"),

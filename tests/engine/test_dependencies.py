@@ -1,5 +1,8 @@
 """Dependencies: readers and cells, in both directions, after any sequence of records."""
 
+import gc
+import tracemalloc
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,3 +35,28 @@ def test_numbers_are_used_again() -> None:
         dependencies.record("reader", [cell, -1])
     assert len(dependencies) == 2
     assert len(dependencies._readers) <= 3
+
+
+def test_changing_cells_take_no_more_memory() -> None:
+    """A file's look-ups change with its edits, so cells come and go while their number stays about the same."""
+    readers, each = 400, 20
+
+    def cells(reader: int, version: int) -> list[str]:
+        return [f"{reader} {version} {number}" for number in range(each)]
+
+    tracemalloc.start()
+    try:
+        dependencies: Dependencies[int, str] = Dependencies()
+        for reader in range(readers):
+            dependencies.record(reader, cells(reader, 0))
+        gc.collect()
+        first, _ = tracemalloc.get_traced_memory()
+        for version in range(1, 5):
+            for reader in range(readers):
+                dependencies.record(reader, cells(reader, version))
+        gc.collect()
+        last, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(dependencies) == readers * each
+    assert last < 1.05 * first

@@ -1,7 +1,9 @@
 """Definitions that change together: their histories as git tells them, and what speaks for them."""
 
+import gc
 import json
 import subprocess
+import tracemalloc
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -334,6 +336,20 @@ def test_what_speaks_for_a_definition() -> None:
     assert found["a.py::other"].alike == 1
     assert found["a.py::other"].beside == found["c.py::use"].beside > 0
     assert found["c.py::use"].often_by_edge > 0
+
+
+def test_a_comparison_leaves_nothing_in_memory() -> None:
+    tracemalloc.start()
+    try:
+        for number in range(40):
+            own = [f"a{number}.py::load_{place}_of_{number}" for place in range(50)]
+            near = Surroundings({}, {}, {f"a{number}.py": own}, lambda _: frozenset())
+            assert len(evidence_of(DefinitionHistory(()), near, own[0])) == len(own) - 1
+        gc.collect()  # frees the memory that Python holds for its next small tuples
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 50_000, "2,000 names were compared"
 
 
 def test_the_definitions_of_a_task(shop: Repository) -> None:

@@ -147,22 +147,38 @@ def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.Monkey
     assert more.startswith("`price`: changed 2+ × in 90 days; last on ")
 
 
-def test_a_definition_of_a_merge_is_committed_although_its_commit_is_not_known(tmp_path: Path) -> None:
+def test_a_definition_is_uncommitted_only_where_git_says_so(tmp_path: Path) -> None:
     shop = Repository(tmp_path / "shop")
-    shop.commit("Begin", {"a.py": "def one(): ...\n"})
-    shop.git("checkout", "-q", "-b", "side")
-    shop.commit("Aside", {"b.py": "b = 1\n"})
-    shop.git("checkout", "-q", "-")
-    shop.git("merge", "-q", "--no-ff", "--no-commit", "side")
-    shop.commit("Merge", {"a.py": "def one(): ...\n\n\ndef two(): ...\n"})
-    (shop.folder / "a.py").write_text("def one(): ...\n\n\ndef two(): ...\n\n\ndef three(): ...\n")
+    for name in ("a.py", "b.py"):
+        shop.commit(f"Begin {name}", {name: "def one(): ...\n"})
     with opened(shop.folder, SETTINGS) as workspace:
         assert workspace.wait_for_history(TIMEOUT)
         past, token = workspace.analysis().result().past, CancelToken()
-    assert [past.of_definition(f"a.py::{name}", token) is not None for name in ("one", "two", "three")] == [
-        True, False, False,
-    ]  # fmt: skip
-    assert [past.is_uncommitted(f"a.py::{name}", token) for name in ("one", "two", "three")] == [False, False, True]
+    assert [past.is_uncommitted(f"a.py::{name}", token) for name in ("one", "two")] == [False, True]
+    assert not past.is_uncommitted("new.py::one", token), "the file itself has no commit"
+    (shop.folder / ".git").rename(tmp_path / "away")
+    assert past.of_definition("b.py::one", token) is None
+    assert not past.is_uncommitted("b.py::two", token)
+
+
+def test_a_merge_that_changed_a_line_itself_is_named(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    shop.commit("Begin", {"a.py": "def f():\n    return 1\n", "b.py": "x = 1\n"})
+    shop.git("checkout", "--quiet", "-b", "side")
+    shop.commit("Side", {"b.py": "x = 2\n"})
+    shop.git("checkout", "--quiet", "-")
+    shop.commit("Main", {"a.py": "def f():\n    return 2\n"})
+    shop.git("merge", "--quiet", "--no-ff", "--no-commit", "side")
+    shop.commit("Merge \x1b[2Jside", {"a.py": "def f():\n    return 3\n"})
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past = workspace.analysis().result().past
+    found = past.of_definition("a.py::f", CancelToken())
+    assert found is not None
+    assert {one.subject for one in found.commits} == {"Begin", "Main", r"Merge \u001b[2Jside"}
+    reason = past.line_reason("a.py", 1, CancelToken())
+    assert reason is not None
+    assert reason.subject == r"Merge \u001b[2Jside", "control characters are escaped"
 
 
 def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import difflib
 import json
 import random
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from ctx_lsp.text.disk import Disk
 from ctx_lsp.text.roots import Roots
 from tests.fuzz.editor import Editor
 from tests.fuzz.oracle import Texts, texts_of
-from tests.fuzz.server import TIMEOUT_SECONDS, Server
+from tests.fuzz.server import POLL_SECONDS, TIMEOUT_SECONDS, Server
 from tests.fuzz.texts import random_edit
 from tests.protocol.wire import AnswerError, Json
 
@@ -36,6 +37,7 @@ PHRASES = (
 BUDGETS = (300, 1_000, 4_096, 20_000)
 FORMATS = ("markdown", "xml", "json", "compact")
 ASKED_AGAIN = 0.3  # of the questions
+HISTORY_SECONDS = 20.0  # after a start; a server that is ready may still be reading Git's history
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,10 +217,14 @@ def compare_answers(
         fresh.initialized()
         editor.open_all(fresh)
         fresh.settled(semantic=True)
+        has_history = time.monotonic() + HISTORY_SECONDS
         rng.shuffle(questions)
         for question in questions:
             noted(question)
             expected = answer(fresh, question)
+            while expected != first[question] and time.monotonic() < has_history:
+                time.sleep(POLL_SECONDS)
+                expected = answer(fresh, question)
             if expected != first[question]:
                 yield f"{question}:\n    {difference(expected, first[question])}"
     finally:

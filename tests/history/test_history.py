@@ -11,7 +11,7 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history import reading
 from ctx_lsp.history.co_change import partners
 from ctx_lsp.history.histories import Histories
-from ctx_lsp.history.log import History, HistoryLog
+from ctx_lsp.history.log import DAY, History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text import git_log
 from ctx_lsp.text.git import GitError, GitTimeout, run_git
@@ -51,6 +51,20 @@ def test_the_commits_of_each_file(shop: Repository) -> None:
     assert (newest.subject, newest.author, newest.name) == ("Remove one", "Nobody", shop.git("rev-parse", "HEAD"))
     assert history.tip == newest.name
     assert history.newest == newest.time == int(shop.git("log", "-1", "--format=%at"))
+
+
+def test_how_long_files_have_been_idle(shop: Repository) -> None:
+    (shop.folder / "new.py").write_text("new = 1\n", "utf-8")
+    shop.git("add", "new.py")
+    later = int(shop.git("log", "-1", "--format=%at")) + 30 * DAY
+    shop.git("commit", "--quiet", "--message", "Go on", f"--date={later} +0000")
+    history = read(shop.folder).view()
+    idle = [history.days_idle(path) for path in ("new.py", "a.py", "gone.py", "never.py")]
+    assert idle == [0, pytest.approx(30, abs=0.01), 0, 0]
+    histories = Histories(Roots((Root(shop.folder, "shop/"),)), {shop.folder: history})
+    assert histories.days_idle("shop/a.py") == idle[1]
+    assert histories.days_idle("elsewhere/a.py") == 0
+    assert histories.tips == (history.tip,)
 
 
 def test_a_slow_machine_finds_the_same_renames(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from ctx_lsp.features.pack_seeds import seeds_of_files
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.style_documents import style_document, style_documents
 from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.guidance.conditions import condition_of
 from ctx_lsp.packing.guidance.front_matter import rule_scope
 from ctx_lsp.packing.guidance.globs import glob_matches
 from ctx_lsp.packing.guidance.guidance import guidance_for
@@ -307,3 +308,75 @@ def test_languages_of_headings() -> None:
     assert languages_in("Python and TypeScript style") == {"python", "typescript"}
     assert languages_in("Go style") == {"go"}
     assert not languages_in("Make changes, go to the folder")
+
+
+@pytest.mark.parametrize(
+    ("heading", "nouns"),
+    [
+        ("When changing the API", {"api"}),
+        ("When adding or modifying a notifier", {"notifier"}),
+        ("When Modifying MCP Tools/Endpoints", {"tool", "endpoint"}),
+        ("Working on the Gradle plugin", {"plugin"}),
+        ("Working with native modules locally", {"modul"}),
+        ("When modifying", set()),
+        ("When modifying existing code", set()),
+        ("When writing tests", set()),
+        ("When to commit", set()),
+        ("Working here", set()),
+        ("Code style", set()),
+    ],
+)
+def test_conditions_of_headings(heading: str, nouns: set[str]) -> None:
+    assert condition_of(heading) == nouns
+
+
+CONDITIONS = """\
+=== AGENTS.md
+# Working here
+
+## Conventions
+
+Wrap errors.
+
+## When changing the API
+
+Update the schema.
+
+### Handlers
+
+Answer in JSON.
+
+## When adding or modifying a notifier
+
+Register it.
+
+## When touching configuration
+
+Set a default.
+=== api/routes.py
+def route() -> int:
+    return 1
+=== notify/slack.py
+class Notifier:
+    pass
+=== config/load.py
+def load() -> int:
+    return 1
+=== lib/text.py
+def text() -> int:
+    return 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "titles"),
+    [
+        ("api/routes.py", ["When changing the API", "When changing the API / Handlers", "Conventions"]),
+        ("notify/slack.py", ["When adding or modifying a notifier", "Conventions"]),
+        ("config/load.py", ["When touching configuration", "Conventions"]),
+        ("lib/text.py", ["Conventions"]),
+    ],
+)
+def test_a_section_with_a_condition_applies_to_files_that_meet_it(path: str, titles: list[str]) -> None:
+    snapshot = snapshot_of(CONDITIONS)
+    assert [one.title for one in guidance_for(snapshot, style_documents(snapshot.files), [path])] == titles

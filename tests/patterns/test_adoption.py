@@ -1,13 +1,14 @@
 """Adoption of alternatives: counts by files, the preferred one, conflicts, golden files and advice."""
 
 import gc
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from weakref import ref
 
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, Direction, adoptions
+from ctx_lsp.patterns.adoption import IDLE_DAYS, Adoption, AdoptionIndex, Direction, adoptions
 from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.patterns.departures import Departure, departures, without_migrations
 from ctx_lsp.snapshot.host import Host
@@ -246,9 +247,40 @@ def test_the_usual_alternative_is_preferred_and_its_golden_files_use_no_other() 
     assert (of(more, "http").preferred, of(more, "http").conflict) == ("", ("httpx", "requests"))
 
 
+@dataclass(frozen=True)
+class KnownAges:
+    """The days of the files that did not change lately, in a history named `tip`."""
+
+    tip: str
+    days: Mapping[str, float]
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        return (self.tip,)
+
+    def days_idle(self, path: str) -> float:
+        return self.days.get(path, 0.0)
+
+
+def test_golden_files_are_alive() -> None:
+    index, snapshot = AdoptionIndex(), snapshot_of(PYTHON)
+
+    def golden(tip: str, days: Mapping[str, float]) -> tuple[str, ...]:
+        return index.at(snapshot, CancelToken(), KnownAges(tip, days)).of("python", "http").golden
+
+    lately, long_ago = IDLE_DAYS, IDLE_DAYS + 1.0
+    assert golden("a", {"app/one.py": lately}) == ("app/one.py", "app/three.py")
+    assert golden("b", {"app/one.py": long_ago})[0] == "app/three.py"
+    assert "app/one.py" not in golden("b", {"app/one.py": long_ago}), "there are three such files"
+    assert golden("a", {"app/one.py": lately}) == ("app/one.py", "app/three.py"), "each history has its own"
+
+
 def test_two_common_alternatives_of_a_complementary_category_are_no_conflict() -> None:
     text = "".join(f"=== app/m{n}.py\n@dataclass\nclass A: ...\nclass B(TypedDict): ...\n" for n in range(4))
     assert (of(text, "state").preferred, of(text, "state").conflict) == ("", ())
+    tested = "use crate::x;\nfn f() {}\nmod tests { use super::*; }\n"
+    rust = "".join(f"=== src/{name}.rs\n{tested}" for name in "abc")
+    assert (of(rust, "imports").preferred, of(rust, "imports").conflict) == ("", ()), "modules of tests have super::"
 
 
 def test_advice_is_about_the_files_at_hand() -> None:
@@ -375,4 +407,4 @@ def test_golden_files_are_looked_for_only_if_they_are_shown() -> None:
     preferred = {category for category, one in adopted.preferences["python"].items() if one.preferred}
     assert len(preferred) > 3
     assert len(advice_for(adopted, ["app/m1.py", "tests/test_1.py"])) == 3
-    assert {category for _, (category, _) in adopted.known_golden} < preferred
+    assert {category for _, (category, _), _ in adopted.known_golden} < preferred

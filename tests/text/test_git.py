@@ -95,6 +95,21 @@ def test_why_a_revision_is_unknown(repository: Path, tmp_path_factory: pytest.Te
         resolve_revision(shallow, "HEAD~1")
 
 
+def test_a_day_names_the_newest_commit_before_it(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for day in ("2001-02-03T23:59:59Z", "2001-02-04T00:00:00Z"):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", day)
+        run(repository, "commit", "--quiet", "--allow-empty", f"--message={day}")
+    first = resolve_revision(repository, "HEAD~1")
+    assert resolve_revision(repository, "2001-02-04") == first
+    assert resolve_revision(repository, "2001-02-05") == resolve_revision(repository, "HEAD")
+    with pytest.raises(GitError, match=r"^no commit is older than this day$"):
+        resolve_revision(repository, "1980-01-01")
+    with pytest.raises(GitError, match=r"^no commit, branch or tag has this name$"):
+        resolve_revision(repository, "2001-13-45")
+    run(repository, "tag", "2001-02-05", first)
+    assert resolve_revision(repository, "2001-02-05") == first
+
+
 def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(repository: Path) -> None:
     mark = repository.parent / "mark"
     script = repository.parent / "hostile.sh"
@@ -130,6 +145,17 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     }
     assert not mark.exists()
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
+
+
+def test_a_missing_list_of_ignored_commits_does_not_hide_the_commits_of_lines(repository: Path) -> None:
+    first = run(repository, "rev-parse", "HEAD")
+    (repository / "a.py").write_bytes(b"x = 1\n")
+    run(repository, "commit", "--quiet", "--all", "--message=y")
+    commit = resolve_revision(repository, "HEAD")
+    run(repository, "config", "blame.ignoreRevsFile", ".git-blame-ignore-revs")
+    assert line_commit(repository, commit, "a.py", 0) == commit
+    (repository / ".git-blame-ignore-revs").write_text(f"{commit}\n")
+    assert line_commit(repository, commit, "a.py", 0) == first
 
 
 def test_missing_objects_of_a_partial_clone_are_not_fetched(repository: Path) -> None:

@@ -18,7 +18,7 @@ from ctx_lsp.workspace import note_pack
 @click.command(short_help="Print a context pack for files, or for a change.")
 @folder
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--base", metavar="REVISION", help="Use the changes since this Git revision. Default: HEAD.")
+@click.option("--base", metavar="REVISION", help="Use the changes since this Git revision or day. Default: HEAD.")
 @click.option(
     "--diff", type=click.File(encoding="utf-8", errors="replace"), help="A unified diff; - reads it from stdin."
 )

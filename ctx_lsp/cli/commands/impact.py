@@ -32,5 +32,6 @@ def impact(ctx: click.Context, paths: tuple[Path, ...], symbol: str, depth: int,
         else:
             answer = relations.impact(symbol, depth, token)
         answer, definitions = analysis.past.frequent_definitions(answer, token, is_only_request=True)
-        relations_output.show_impact(answer, analysis.past.partners_of(answer), definitions, as_json)
-    ctx.exit(0 if answer.dependants else 1)
+        partners = analysis.past.partners_of(answer)
+        relations_output.show_impact(answer, partners, definitions, as_json)
+    ctx.exit(0 if answer.dependants or definitions or partners else 1)

@@ -32,7 +32,7 @@ def patterns(
     as_json: bool,
 ) -> None:
     """List the team's habits in the folder PATH, then the design patterns and framework roles found there."""
-    with open_analysis(path, settings_of(path), semantic=False) as analysis:
+    with open_analysis(path, settings_of(path), semantic=False, await_history=True) as analysis:
         answer = analysis.relations.patterns(symbol, kinds or None, CancelToken(), base, trends)
         relations_output.show_patterns(answer, as_json)
     ctx.exit(0 if answer.patterns or answer.adoption else 1)

@@ -6,9 +6,9 @@ likely where a definition has few commits.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from math import log2, sqrt
 from typing import NamedTuple
@@ -99,6 +99,8 @@ def evidence_of(history: DefinitionHistory, near: Surroundings, given: str) -> d
     places = {symbol: place for place, symbol in enumerate(own)}
     others = (symbol for one in near.files for symbol in near.by_path.get(one, ()))
     candidates = {*past.together, *past.beside, *near.edges, *own, *others} - {given}
+    names = {symbol: _name(symbol) for symbol in candidates}
+    common_words = _common_words(name, set(names.values()))
     likeness = _Likeness({symbol: near.identifiers(symbol) for symbol in (given, *candidates)})
     found: dict[str, ChangeEvidence] = {}
     for symbol in candidates:
@@ -112,9 +114,9 @@ def evidence_of(history: DefinitionHistory, near: Surroundings, given: str) -> d
             edge=edge,
             often_by_edge=often * edge,
             file_by_edge=file * (edge > 0),
-            same_name=float(_name(symbol) == name),
+            same_name=float(names[symbol] == name),
             near=1 / abs(places[symbol] - places[given]) if symbol in places and given in places else 0.0,
-            words=_common_words(_name(symbol), name) * max(float(is_beside), file),
+            words=common_words[names[symbol]] * max(float(is_beside), file),
             alike=likeness.of(given, symbol),
         )
         if any(evidence):
@@ -176,15 +178,15 @@ class _Likeness:
         return sum(self._weights[one] for one in identifiers)
 
 
-@lru_cache(maxsize=1 << 15)
 def _name(symbol: str) -> str:
     return without_numbers(qualname_of(symbol)).rpartition(".")[2].lower()
 
 
-@lru_cache(maxsize=1 << 15)
-def _common_words(one: str, other: str) -> float:
-    words, others = set(split_identifier(one)), set(split_identifier(other))
-    return len(words & others) / len(words | others) if words | others else 0.0
+def _common_words(name: str, others: Iterable[str]) -> dict[str, float]:
+    """Return the share of words that `name` has in common with each of the `others`."""
+    words = frozenset(split_identifier(name))
+    split = {other: frozenset(split_identifier(other)) for other in others}
+    return {other: len(words & its) / max(1, len(words | its)) for other, its in split.items()}
 
 
 @dataclass(frozen=True, slots=True)

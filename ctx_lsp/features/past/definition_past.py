@@ -16,7 +16,7 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.features.changes import entry_of
 from ctx_lsp.features.past.changed_definitions import changed_definitions, steps_of
-from ctx_lsp.features.past.reasons import PERIOD, often
+from ctx_lsp.features.past.reasons import PERIOD, commits_named, often
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.history.log import PastCommit
@@ -89,8 +89,12 @@ def definition_past(histories: Histories, symbol: str, day: int, token: CancelTo
     recent = [commit for commit, changed in past.recent if _is_in(name, changed)]
     compared = {commit.name for commit, _ in past.recent}
     of_lines = _commits_of(past, name) - compared
-    older = [one.commit for one in located.history.touches(located.path) if one.commit.name in of_lines]
-    return DefinitionPast((*recent, *older), len(recent), past.is_more) if recent or older else None
+    older = commits_named(located, of_lines)
+    if older and recent and older[0].time > recent[0].time:  # a merge, which is not compared
+        commits = tuple(sorted((*recent, *older), key=lambda one: -one.time))
+    else:
+        commits = (*recent, *older)
+    return DefinitionPast(commits, len(recent), past.is_more) if commits else None
 
 
 def is_uncommitted(histories: Histories, symbol: str, day: int, token: CancelToken) -> bool:

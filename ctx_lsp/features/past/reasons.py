@@ -1,16 +1,17 @@
 """The recent activity of a file, and the commit that last changed a line."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.features.changes import line_edits
-from ctx_lsp.history.histories import Histories
+from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.history.log import PastCommit
 from ctx_lsp.packing.formats.plain_text import plain
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.git import GitError, committed_texts
-from ctx_lsp.text.git_log import line_commit
+from ctx_lsp.text.git_log import commits_alone, line_commit
 
 PERIOD = 90  # days before today in which changes are counted
 MAX_SUBJECT = 120  # characters of the subject of a commit
@@ -62,7 +63,23 @@ def line_reason(
     before = _committed_line(committed[located.path], entry.source.data, line)
     token.check()
     name = line_commit(folder, tip, located.path, before) if before is not None else None
-    return next((one.commit for one in histories.touches(path) if one.commit.name == name), None)
+    return next(iter(commits_named(located, [name] if name else ())), None)
+
+
+def commits_named(located: Located, names: Collection[str]) -> list[PastCommit]:
+    """Return the commits with these hashes, which have changed lines of a file, newest first.
+
+    Git is asked for merges and very large commits, which the history of files leaves out. Without an answer, they are
+    missing.
+    """
+    known = [one.commit for one in located.history.touches(located.path) if one.commit.name in names]
+    others = set(names).difference(one.name for one in known)
+    try:
+        found = commits_alone(located.root.directory, sorted(others)) if others else []
+    except GitError:
+        return known
+    more = [PastCommit(one.name, one.author, one.time, one.subject) for one in found]
+    return sorted((*known, *more), key=lambda one: -one.time) if more else known
 
 
 def sentence_about_line(commit: PastCommit) -> str:

@@ -9,8 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.changes import changes_since
-from ctx_lsp.features.model import BadRequest
+from ctx_lsp.features.changes import changes_since, unknown_revision
 from ctx_lsp.features.past.changed_definitions import changed_definitions, steps_of
 from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.packing.model import SymbolCommit
@@ -50,14 +49,14 @@ def commits_since(
         if located is not None:
             by_root.setdefault(located[0].directory, {}).setdefault(located[1], []).append(symbol)
     found: dict[str, list[SymbolCommit]] = {symbol: [] for symbol in symbols}
-    problems = []
+    problems: dict[Path, GitError] = {}
     for folder, by_path in by_root.items():
         try:
             _add_commits(folder, since, by_path, found, token)
         except GitError as error:
-            problems.append(f"{folder.name}: {error}")
+            problems[folder] = error
     if problems and len(problems) == len(by_root):
-        raise BadRequest(f"no Git revision {since!r} in this workspace ({'; '.join(problems)})")
+        raise unknown_revision(since, problems)
     return {symbol: tuple(commits) for symbol, commits in found.items()}
 
 

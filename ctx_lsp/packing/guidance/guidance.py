@@ -3,8 +3,9 @@
 A document applies to the files below its folder, and the nearest document comes first. Within that folder, a rule with
 globs applies only to the files that match them, and a section of .editorconfig only to the files that match its header.
 In CONTRIBUTING, and in any other document whose headings have known topics, only the sections about style and tests
-apply, and for a pack about a change, also those about commits. `sections` and `topics` classify sections by their
-headings, languages and examples.
+apply, and for a pack about a change, also those about commits. A section under a heading such as "When changing the
+API" applies only to files about the API. `sections`, `topics` and `conditions` classify sections by their headings,
+languages and examples.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.detail.levels import Rung
 from ctx_lsp.packing.detail.lines import NONE, byte_size
+from ctx_lsp.packing.guidance.conditions import is_met, words_of
 from ctx_lsp.packing.guidance.editorconfig import ConfigSection, config_sections
 from ctx_lsp.packing.guidance.front_matter import FOR_ALL, rule_scope
 from ctx_lsp.packing.guidance.sections import Section, document_sections, is_about
@@ -122,17 +124,20 @@ def _in_prose(
     matching = [path for path in relative if scope.covers(path)]
     if not matching:
         return
-    languages = frozenset(
-        target.language for path in matching if (target := snapshot.files.get(f"{document.scope}{path}"))
-    )
+    targets = {path: snapshot.files.get(f"{document.scope}{path}") for path in matching}
+    languages = frozenset(target.language for target in targets.values() if target)
     code = frozenset(one for one in languages if language(one).category == "code")
     sections = document_sections(entry.source, is_markdown=not document.path.endswith(".rst"), start=scope.body)
     is_plain = document.kind != "contributing" and all(one.topic is None for one in sections)
+    words = frozenset().union(*(words_of(path, target) for path, target in targets.items()))
     for one in sections:
-        is_wanted = scope.patterns or (code and (is_plain or one.topic in ("style", "tests", "commits")))
+        if one.condition and not is_met(one.condition, words):
+            continue
+        is_known = one.topic in ("style", "tests", "commits") or (one.topic is None and one.condition)
+        is_wanted = scope.patterns or (code and (is_plain or is_known))
         if is_wanted and one.topic not in ("other", "reviewing") and is_about(one, code or languages, tuple(matching)):
             place = ", ".join(scope.patterns) or document.scope or "all files"
-            rank = (_RULE if scope.patterns else _ORDER[one.topic], -_depth(document))
+            rank = (_RULE if scope.patterns or one.condition else _ORDER[one.topic], -_depth(document))
             yield one.topic, Guidance(document, one.first, one.last, _name(one), place, rank, one.text)
 
 

@@ -1,7 +1,7 @@
 """Sections of a style document in Markdown or reStructuredText, and whether they apply to files of given languages.
 
 A section extends from its heading to the next heading of any level. A section whose heading has no topic inherits the
-topic of the section above it in the outline.
+topic of the section above it in the outline, and likewise its condition.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.languages.table import language, language_by_alias
+from ctx_lsp.packing.guidance.conditions import condition_of
 from ctx_lsp.packing.guidance.topics import Topic, is_shell, languages_in, topic_of
 from ctx_lsp.syntax.headings import headings
 from ctx_lsp.text.source import SourceText
@@ -24,13 +25,15 @@ _PATH = re.compile(r"`([\w.@-]{1,80}(?:/[\w.@*-]{0,80}){1,10})`")
 class Section:
     """A section of a style document: its title, the titles of the headings above it, its topic, lines and text.
 
-    `topic` is None if neither the section's heading nor any heading above it has a known topic. Lines are counted from
-    0, and `last` is exclusive.
+    `topic` is None if neither the section's heading nor any heading above it has a known topic. `condition` holds the
+    nouns that the nearest heading with a condition requires (`conditions`). Lines are counted from 0, and `last` is
+    exclusive.
     """
 
     title: str
     above: tuple[str, ...]
     topic: Topic | None
+    condition: frozenset[str]
     first: int
     last: int
     text: str
@@ -42,8 +45,8 @@ def document_sections(source: SourceText, *, is_markdown: bool, start: int = 0) 
     found = [one for one in headings(source.data, is_markdown=is_markdown) if source.line_at(one.start) >= start]
     borders = [source.line_at(one.start) for one in found]
     sections: list[Section] = []
-    stack: list[tuple[int, str, Topic | None]] = []
-    lead = _section("", (), None, lines, (start, start, borders[0] if borders else len(lines)))
+    stack: list[tuple[int, str, Topic | None, frozenset[str]]] = []
+    lead = _section("", (), None, frozenset(), lines, (start, start, borders[0] if borders else len(lines)))
     if lead:
         sections.append(lead)
     for number, one in enumerate(found):
@@ -55,17 +58,23 @@ def document_sections(source: SourceText, *, is_markdown: bool, start: int = 0) 
             topic = stack[-1][2]
         if not number and one.level == 1 and len(found) > 1:
             topic = None  # the title of the whole document ("Contributing guidelines") is not the topic of its sections
-        stack.append((one.level, title, topic))
+        condition = condition_of(title) or (stack[-1][3] if stack else frozenset())
+        stack.append((one.level, title, topic, condition))
         body = source.line_at(one.body) if one.body < len(source.data) else len(lines)
         end = borders[number + 1] if number + 1 < len(borders) else len(lines)
-        section = _section(title, above, topic, lines, (borders[number], body, end))
+        section = _section(title, above, topic, condition, lines, (borders[number], body, end))
         if section:
             sections.append(section)
     return sections
 
 
 def _section(
-    title: str, above: tuple[str, ...], topic: Topic | None, lines: list[str], place: tuple[int, int, int]
+    title: str,
+    above: tuple[str, ...],
+    topic: Topic | None,
+    condition: frozenset[str],
+    lines: list[str],
+    place: tuple[int, int, int],
 ) -> Section | None:
     """Build a section, or return None if there is only markup or an introduction below its heading.
 
@@ -85,7 +94,7 @@ def _section(
     if end - first > MAX_LINES:
         blank = [n for n in range(body + 1, first + MAX_LINES) if not lines[n].strip()]
         end = blank[-1] if blank and blank[-1] > body + MAX_LINES // 2 else first + MAX_LINES
-    return Section(title, above, topic, first, end, "".join(lines[first:end]))
+    return Section(title, above, topic, condition, first, end, "".join(lines[first:end]))
 
 
 def is_about(section: Section, languages: frozenset[str], paths: tuple[str, ...]) -> bool:

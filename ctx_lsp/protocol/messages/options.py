@@ -24,9 +24,10 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     tests: Annotated[
         Auto, doc("false: no test code. true: test code ranks like other code. auto: as the question suggests.")
     ] = "auto"
-    since: Annotated[Revision | UnsetType, doc("A Git revision; only definitions that differ from it are results.")] = (
-        UNSET
-    )
+    since: Annotated[
+        Revision | UnsetType,
+        doc("A Git revision, or a day (`2026-01-31`); only definitions that differ from it are results."),
+    ] = UNSET
     roots: Annotated[
         Names,
         doc("Folders of the workspace to search, by the names with which their workspace paths begin (or their own)."),

@@ -28,7 +28,9 @@ class ContextForFilesParams(Params, frozen=True):
 class ContextForDiffParams(Params, frozen=True):
     """The parameters of `ctx-lsp.contextForDiff`."""
 
-    base: Annotated[Revision | None, doc("The Git revision to compare with; default: `HEAD`.")] = None
+    base: Annotated[
+        Revision | None, doc("The Git revision, or the day (`2026-01-31`), to compare with; default: `HEAD`.")
+    ] = None
     diff: Annotated[
         Annotated[str, Meta(max_length=20_000_000)] | None, doc("A unified diff; cannot be combined with `base`.")
     ] = None

@@ -60,7 +60,10 @@ class WireAdoption(WireObject, frozen=True):
     conflict: Annotated[
         tuple[str, ...], doc("Alternatives for the same purpose that are each used by more than a fifth of the files.")
     ]
-    golden: Annotated[tuple[str, ...], doc("URIs of the files that show the preferred alternative best.")]
+    golden: Annotated[
+        tuple[str, ...],
+        doc("URIs of the files that show the preferred alternative best; files unchanged for a year come last."),
+    ]
 
 
 class WireDeparture(WireObject, frozen=True):

@@ -9,7 +9,6 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.features.past.trends import trends_at
 from ctx_lsp.features.past.uncommitted import SubmoduleFile, committed_entry, written_lines
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.history.histories import Histories
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.patterns.departures import Departure, departures, without_migrations
 from ctx_lsp.patterns.trend import Trends
@@ -38,7 +37,7 @@ class DepartureChecker:
         The result is empty until all files are indexed and the history is read, and for files in submodules. Raises
         `Cancelled`, and `GitError` if git fails, after which the next call tries again.
         """
-        snapshot, tips = analysis.snapshot, _tips(analysis.histories)
+        snapshot, tips = analysis.snapshot, analysis.histories.tips
         inputs = snapshot.revision, tips
         known = self._found.get(path)
         if known is not None and known[0] == inputs:
@@ -46,7 +45,7 @@ class DepartureChecker:
         found: tuple[Departure, ...] = ()
         entry = snapshot.files.get(path)
         if entry is not None and entry.alternatives and snapshot.is_complete:
-            adopted = analysis.packs.adoption.at(snapshot, token)
+            adopted = analysis.packs.adoption.at(snapshot, token, analysis.histories)
             if any(departures(adopted, path, ((0, entry.source.line_count),))):
                 found = tuple(departures(adopted, path, self._uncommitted(analysis, entry)))
         if found:
@@ -73,7 +72,3 @@ class DepartureChecker:
         if self._trends is None or self._trends[0] != tips:
             self._trends = tips, trends_at({at: one.tip for at, one in analysis.histories.by_folder.items()}, token)
         return self._trends[1]
-
-
-def _tips(histories: Histories) -> _Tips:
-    return tuple(one.tip for one in histories.by_folder.values())

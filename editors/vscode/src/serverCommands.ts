@@ -58,7 +58,7 @@ export class ServerCommands {
   /** Definitions about a question that have changed since a Git revision, each with the commits that changed it. */
   async since(): Promise<void> {
     const title = "What Has Changed Since…";
-    const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20" });
+    const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20, or a day such as 2026-01-31" });
     const query = since && (await vscode.window.showInputBox({ title, prompt: `What are you looking for in the changes since ${since}?` }));
     if (!since || !query) return;
     const answer = await vscode.window.withProgress(

@@ -100,7 +100,7 @@ end
 function runs.CtxSince(call, client)
   local revision, given = call.args:match('^(%S+)%s*(.*)$')
   if not revision then
-    return notices.say('give a Git revision, such as :CtxSince v2.0 retries')
+    return notices.say('give a Git revision or a day, such as :CtxSince v2.0 retries')
   end
   search(call, client, { filter = { since = revision } }, given)
 end

@@ -106,7 +106,7 @@ function M.impact(answer)
     return ('`%s` %s, %s %s%s'):format(one.symbol, one.relation, one.kind, one.via, through(one))
   end)
   local past = rows(answer.definitions or {}, function(one) -- an older server sends neither
-    return ('- `%s` %d of %d times'):format(one.symbol, one.together, one.changes)
+    return ('- `%s` %d of the last %d times'):format(one.symbol, one.together, one.changes)
   end)
   vim.list_extend(
     past,

@@ -66,12 +66,12 @@ export function ofImpact(answer: Impact): Listing {
 
 /** Definitions and files that often changed with the subject, and how often; an older server sends none. */
 export function oftenChanged(answer: Partial<Impact>): readonly (Placed & { readonly frequency: string })[] {
-  const files = answer.partners?.map(({ uri, path, ...one }) => ({ symbol: path, uri, frequency: frequencyText(one, one.of) }));
-  return [...(answer.definitions?.map((one) => ({ ...one, frequency: frequencyText(one, "it") })) ?? []), ...(files ?? [])];
+  const files = answer.partners?.map(({ uri, path, ...one }) => ({ symbol: path, uri, frequency: frequencyText(one, one.of, "") }));
+  return [...(answer.definitions?.map((one) => ({ ...one, frequency: frequencyText(one, "it", "the last ") })) ?? []), ...(files ?? [])];
 }
 
-function frequencyText(one: Pick<DefinitionPartner | FilePartner, "together" | "changes">, subject: string): string {
-  return `changed with ${subject} ${one.together} of ${one.changes} times`;
+function frequencyText(one: Pick<DefinitionPartner | FilePartner, "together" | "changes">, subject: string, which: string): string {
+  return `changed with ${subject} ${one.together} of ${which}${one.changes} times`;
 }
 
 /** The symbol that the code names where it gets to another one by way of a base or a type. */

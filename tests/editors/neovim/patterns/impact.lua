@@ -14,7 +14,7 @@ function tests.impact_lists_definitions_that_often_changed_too()
     vim.cmd('bwipeout!')
     vim.wait(200)
   end
-  T.holds(text, '- `app/pair.py::second_of_pair` 4 of 4 times')
+  T.holds(text, '- `app/pair.py::second_of_pair` 4 of the last 4 times')
 end
 
 return tests

@@ -14,7 +14,7 @@ end
 function tests.what_often_changed_with_a_symbol_leads_to_its_places()
   local made = impact({ definitions = { DEFINITION }, partners = { FILE } })
   local text = table.concat(made.lines, '\n')
-  T.holds(text, '## Often changed with it\n\n- `c.py::h` 3 of 4 times\n- `docs/d.md` with `b.py` 5 of 6 times')
+  T.holds(text, '## Often changed with it\n\n- `c.py::h` 3 of the last 4 times\n- `docs/d.md` with `b.py` 5 of 6 times')
   T.same({ 'file:///c.py', 'file:///docs/d.md' }, vim.tbl_map(function(place)
     return place.uri
   end, made.entries))

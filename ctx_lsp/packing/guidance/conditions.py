@@ -1,0 +1,74 @@
+"""Conditions in headings of style documents: "When changing the API" applies only to files about the API.
+
+The condition of such a heading is the noun at the end of each phrase after its verbs. A file is about a noun that is a
+word of its path or of a definition in it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ctx_lsp.graph.entry import FileEntry, qualname_of
+from ctx_lsp.packing.guidance.topics import topic_of
+from ctx_lsp.syntax.words import stem, terms
+
+_WORD = re.compile(r"[^\W\d_][\w-]*|[,/]")
+_LOOSE = frozenset({"when", "while", "you", "you're", "are", "or", "and", "on", "with", "in", ",", "/"})
+_ARTICLES = frozenset({"a", "an", "the", "any", "this", "our", "your", "new", "existing"})
+_END = frozenset({"of", "in", "for", "from", "to", "on", "with", "at", "by", "inside", "under", "that", "which"})
+_BETWEEN = frozenset({"or", "and", ",", "/"})
+_GENERAL = frozenset({"code", "codebase", "file", "files", "change", "changes", "something", "anything", "it"})
+_SHORTEST = 4  # minimum length of a word that may be the beginning of another one, such as `config`
+
+
+def condition_of(heading: str) -> frozenset[str]:
+    """Return the stems of the nouns that a heading makes a condition, as in "When adding or changing a parser".
+
+    Return an empty set for other headings, and for those about code in general or about one of the known topics, such
+    as "When writing tests".
+    """
+    words = _WORD.findall(heading.lower())
+    if not words or not (words[0] in ("when", "while") or words[:2] in (["working", "on"], ["working", "with"])):
+        return frozenset()
+    start = next((n for n, word in enumerate(words) if not _is_before_object(word)), len(words))
+    if not any(word.endswith("ing") for word in words[:start]):
+        return frozenset()
+    nouns = tuple(_nouns(words[start:]))
+    if any(noun in _GENERAL or topic_of(noun) is not None for noun in nouns):
+        return frozenset()
+    return frozenset(map(stem, nouns))
+
+
+def _is_before_object(word: str) -> bool:
+    return word in _LOOSE or word.endswith("ing")
+
+
+def _nouns(words: Iterable[str]) -> Iterator[str]:
+    """Yield the last word of each phrase, up to the first preposition."""
+    last = ""
+    for word in words:
+        if word in _END:
+            break
+        if word in _BETWEEN:
+            if last:
+                yield last
+            last = ""
+        elif word not in _ARTICLES and not word.endswith("ly"):
+            last = word
+    if last:
+        yield last
+
+
+def words_of(path: str, entry: FileEntry | None) -> frozenset[str]:
+    """Return the index terms of a path and of the names of the file's outermost definitions."""
+    names = {qualname_of(one.id).partition(".")[0] for one in entry.definitions} if entry is not None else set()
+    return frozenset(terms(" ".join((path, *names))))
+
+
+def is_met(condition: frozenset[str], words: Iterable[str]) -> bool:
+    """Return whether one of `words` is a noun of the condition, or one of the two begins with the other."""
+    return any(_is_same(word, noun) for word in words for noun in condition)
+
+
+def _is_same(word: str, noun: str) -> bool:
+    short, long = sorted((word, noun), key=len)
+    return short == long or (len(short) >= _SHORTEST and long.startswith(short))
