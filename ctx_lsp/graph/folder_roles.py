@@ -19,7 +19,7 @@ _TEST_FOLDERS = frozenset(
 )
 _EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benches", "benchmarks"})
 # Folders of tests with just these names: `mocks` and `TestCases` may be parts of a test framework.
-_SPELT_TEST_FOLDERS = frozenset({"__mocks__", "test-cases", "test_cases", "test cases"})
+_EXACT_TEST_FOLDERS = frozenset({"__mocks__", "test-cases", "test_cases", "test cases"})
 # Endings after another word, as in `acceptance_tests`, `Shop.Tests`, `IntegrationTests` or `push-examples`.
 _TESTS_ENDING = re.compile(r"(?i:[-_.]tests|\.test)$|[a-z0-9]Tests$")
 _EXAMPLES_ENDING = re.compile(r"(?i)[-_.](examples|samples|demos|tutorials|benches|benchmarks)$")
@@ -40,7 +40,7 @@ _SEPARATORS = re.compile(r"[-_ ]")
 @lru_cache(maxsize=1 << 14)
 def holds_tests(folder: str) -> bool:
     """Return whether a folder with this name holds tests wherever it is."""
-    is_named = folder.lower() in _SPELT_TEST_FOLDERS or _joined(folder) in _TEST_FOLDERS
+    is_named = folder.lower() in _EXACT_TEST_FOLDERS or _joined(folder) in _TEST_FOLDERS
     return is_named or _TESTS_ENDING.search(folder) is not None
 
 

@@ -18,8 +18,9 @@ STATEMENT_SECONDS = 60  # for writers; readers wait less anyway
 
 _OWNER = "SELECT pg_get_userbyid(nspowner), current_user FROM pg_namespace WHERE nspname = 'ctx_lsp'"
 
-_RIGHTS = (  # a table can only be named by who may use its schema
-    "SELECT quote_ident(current_user), rights.uses, CASE WHEN rights.uses THEN has_table_privilege(%s, 'INSERT') END "
+_RIGHTS = (  # only a role that may use the schema can name the table
+    "SELECT quote_ident(current_user), CASE WHEN rights.uses THEN has_table_privilege(%(table)s, 'SELECT') END, "
+    "CASE WHEN rights.uses THEN has_table_privilege(%(table)s, 'INSERT') END "
     "FROM (SELECT has_schema_privilege('ctx_lsp', 'USAGE') AS uses) rights"
 )
 _OTHER_VERSION = "the tables of the database have version {}, and this program needs {}; {}"
@@ -144,10 +145,10 @@ def _refusal(connection: Connection, tables: TableSet, error: psycopg.errors.Ins
 
 def _missing_right(connection: Connection, tables: TableSet) -> str:
     """Return the group that the role of a connection needs to write, or to read if it cannot; empty if it can write."""
-    user, uses, writes = connection.execute(_RIGHTS, (tables.main,)).fetchone() or ("", True, True)
+    user, reads, writes = connection.execute(_RIGHTS, {"table": tables.main}).fetchone() or ("", True, True)
     if writes:
         return ""
-    if uses:
+    if reads:
         return f"to publish, the role {user} must be in {tables.writers} (GRANT {tables.writers} TO {user})"
     return f"the role {user} must be in {READERS}, or in {tables.writers} to publish (GRANT {READERS} TO {user})"
 

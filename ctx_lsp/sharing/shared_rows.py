@@ -11,9 +11,7 @@ from ctx_lsp.sharing.storage import MAX_ROW_BYTES, SharedStorage, SharingError
 
 PUBLISHED_AT_ONCE = 20_000  # rows; some ten megabytes
 PUBLISHED_BYTES = 1 << 25
-PROBE = digest(
-    b"probe of shared storage"
-)  # key of an empty row in each publication; readers check their team key by it
+PROBE = digest(b"probe of shared storage")  # key of an empty row of each writer, by which readers check the team key
 NO_ROWS = "it holds no rows of the trusted writers yet (sharing.trustedWriters)"
 OTHER_TEAM = (
     "the shared storage holds rows of a trusted writer, but none that the team key fits: the build server has another "

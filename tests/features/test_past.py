@@ -147,6 +147,20 @@ def test_the_past_of_a_definition(analysis: Analysis, monkeypatch: pytest.Monkey
     assert more.startswith("`price`: changed 2+ × in 90 days; last on ")
 
 
+def test_a_definition_is_uncommitted_only_where_git_says_so(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    for name in ("a.py", "b.py"):
+        shop.commit(f"Begin {name}", {name: "def one(): ...\n"})
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past, token = workspace.analysis().result().past, CancelToken()
+    assert [past.is_uncommitted(f"a.py::{name}", token) for name in ("one", "two")] == [False, True]
+    assert not past.is_uncommitted("new.py::one", token), "the file itself has no commit"
+    (shop.folder / ".git").rename(tmp_path / "away")
+    assert past.of_definition("b.py::one", token) is None
+    assert not past.is_uncommitted("b.py::two", token)
+
+
 def test_a_merge_that_changed_a_line_itself_is_named(tmp_path: Path) -> None:
     shop = Repository(tmp_path / "shop")
     shop.commit("Begin", {"a.py": "def f():\n    return 1\n", "b.py": "x = 1\n"})

@@ -15,7 +15,8 @@ PLAIN = [
 ]
 MEANT = [
     "See [this](http://there)", "Bold <b>text</b>", "A *star* and **two**", "Read _this_ and __that__", "Two ~~lines~~",
-    "An &amp; entity", "One \\* slash", "Some ``ticks``",
+    "An &amp; entity", "One \\* slash", "Some ``ticks``", "A *`star`* and *`another` one*", "Mail <1@example.org>",
+    "See [the `code`](http://there)", "An ![`image`](http://there/a.png)", "See [`a` and `b`](http://there)",
 ]  # fmt: skip
 
 
@@ -40,6 +41,10 @@ def test_text_without_a_meaning_stays(text: str) -> None:
 def test_text_with_a_meaning_is_shown_as_it_is(text: str) -> None:
     assert shown(text) != text
     assert shown(plain(text)) == text
+
+
+def test_a_text_stays_in_one_line() -> None:
+    assert plain("one\r\r# two\n- three") == "one # two - three"
 
 
 def test_long_text_is_cut() -> None:

@@ -54,6 +54,9 @@ def test_a_file_and_the_output_of_a_command_are_keys(tmp_path: Path) -> None:
     file.write_text(f"{SECRET}\n")
     assert read_secret(f"file:{file}", "cache") == SECRET.encode()
     assert read_secret(f"command:cat '{file}'", "cache") == SECRET.encode()
+    file.write_bytes(b"\xff" * 40)
+    with pytest.raises(KeyUnavailable, match="is not text in UTF-8"):
+        read_secret(f"file:{file}", "cache")
 
 
 @pytest.mark.parametrize(

@@ -376,9 +376,12 @@ def test_who_lacks_a_right_is_told_which_group_gives_it(database: Database, capl
     with pytest.raises(SharingError, match=f"permission denied for table shared_rows; {to_publish}$"):
         published(at(database.reader))
     assert not caplog.records, "psycopg says no more"
-    for read in (found, published):
-        with pytest.raises(SharingError, match=r'schema ctx_lsp; the role "of no group" must be in ctx_lsp_reader, or'):
-            read(at(stranger))
+    for refused in ("schema ctx_lsp", "table migrations"):
+        for read in (found, published):
+            with pytest.raises(SharingError, match=f'{refused}; the role "of no group" must be in ctx_lsp_reader, or'):
+                read(at(stranger))
+        with psycopg.connect(database.owner) as owner:  # as members of ctx_lsp_publisher may
+            owner.execute('GRANT USAGE ON SCHEMA ctx_lsp TO "of no group"')
     with pytest.raises(SharingError, match="must have CREATEROLE, and CREATE on the database"):
         migrate(at(stranger))
     with closing(open_publisher(at(database.reader))) as publisher:

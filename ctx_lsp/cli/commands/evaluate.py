@@ -99,13 +99,13 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     if path is not None and keep is not None:
         _add(path, keep, answers)
         return
-    if path is not None and tasks is None and history is None and (path / team_tasks.FILE).is_file():
-        tasks = path / team_tasks.FILE
     if path is not None and tasks is None and history is None:
-        kept = team_tasks.FILE.as_posix()
-        raise click.UsageError(
-            f"{path} has no {kept}; add a task to it with --keep, or give TASKS.jsonl or --history N"
-        )
+        tasks = path / team_tasks.FILE
+        if not tasks.is_file():
+            kept = team_tasks.FILE.as_posix()
+            raise click.UsageError(
+                f"{path} has no {kept}; add a task to it with --keep, or give TASKS.jsonl or --history N"
+            )
     if path is None or (tasks is None) == (history is None):
         raise click.UsageError("give PATH and TASKS.jsonl, PATH and --history N, or --compare A B")
     requirements = _requirements(required)

@@ -97,6 +97,16 @@ def definition_past(histories: Histories, symbol: str, day: int, token: CancelTo
     return DefinitionPast(commits, len(recent), past.is_more) if commits else None
 
 
+def is_uncommitted(histories: Histories, symbol: str, day: int, token: CancelToken) -> bool:
+    """Return whether the committed text of a file is known, and lacks the definition. Raises `Cancelled`."""
+    located = histories.locate(path_of(symbol))
+    try:
+        committed = _past_of_file(located, day, token).entry if located is not None else None
+    except GitError:
+        return False
+    return committed is not None and qualname_of(symbol) not in committed.by_qualname
+
+
 def _is_in(name: str, changed: frozenset[str]) -> bool:
     """Return whether a definition or one inside it is among those that changed."""
     return name in changed or any(one.startswith(f"{name}.") for one in changed)

@@ -187,7 +187,8 @@ def _past(call: Call[Analysis], symbol: str) -> types.Command:
         return types.Command(f"file {often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS
     found = call.captured.past.of_definition(symbol, call.token)
     if found is None:
-        return types.Command("not committed yet", "")
+        is_new = call.captured.past.is_uncommitted(symbol, call.token)
+        return types.Command("not committed yet", "") if is_new else _NO_LENS
     return types.Command(f"{often(found.changes, is_more=found.is_more)} · last by {found.authors[0]}", "")
 
 

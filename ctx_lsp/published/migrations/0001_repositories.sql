@@ -10,7 +10,7 @@ DECLARE
 BEGIN
     IF version IS NULL THEN
         RAISE EXCEPTION 'the server has no pgvector, and search across repositories needs version 0.8 or later of it';
-    ELSIF (string_to_array(version, '.')::integer[])[1:2] < ARRAY[0, 8] THEN
+    ELSIF (string_to_array(version, '.'))[1:2]::integer[] < ARRAY[0, 8] THEN
         RAISE EXCEPTION 'the database has pgvector %, and needs 0.8 or later (ALTER EXTENSION vector UPDATE)', version;
     END IF;
     CREATE EXTENSION IF NOT EXISTS vector;

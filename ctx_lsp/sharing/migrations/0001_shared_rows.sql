@@ -2,7 +2,8 @@
 
 DO $$
 BEGIN
-    -- A writer looks up what it has stored. Only who made the roles, perhaps for another database, may grant them.
+    -- A writer looks up what it has stored. The groups may have been made for another database, by a role that alone
+    -- can grant them.
     IF NOT pg_has_role('ctx_lsp_writer', 'ctx_lsp_reader', 'USAGE') THEN
         GRANT ctx_lsp_reader TO ctx_lsp_writer;
     END IF;

@@ -11,7 +11,7 @@ from ctx_lsp.features.changes import Changes, changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import Impact
 from ctx_lsp.features.past.definition_partners import DefinitionPartner, frequent_partners
-from ctx_lsp.features.past.definition_past import DefinitionPast, definition_past, sentence_about
+from ctx_lsp.features.past.definition_past import DefinitionPast, definition_past, is_uncommitted, sentence_about
 from ctx_lsp.features.past.hint import UsualPartner, hint_after_save, usual_partner
 from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
 from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason, sentence_about_line
@@ -94,6 +94,10 @@ class Past:
     def of_definition(self, symbol: str, token: CancelToken) -> DefinitionPast | None:
         """Return the commits that changed a definition, or None if none is known. Raises `Cancelled`."""
         return definition_past(self.histories, symbol, self.day, token)
+
+    def is_uncommitted(self, symbol: str, token: CancelToken) -> bool:
+        """Return whether the committed text of a file is known, and lacks the definition. Raises `Cancelled`."""
+        return is_uncommitted(self.histories, symbol, self.day, token)
 
     def definition_sentence(self, symbol: str, token: CancelToken) -> str:
         """Return a Markdown sentence about the past of a definition; "" if no commit is known. Raises `Cancelled`."""

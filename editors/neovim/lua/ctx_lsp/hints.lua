@@ -8,6 +8,7 @@ local M = {}
 local OPEN = 'Open' -- the server's title of the action that opens the file
 
 ---@class ctx_lsp.Hint
+---@field client integer
 ---@field action lsp.MessageActionItem
 ---@field answer fun(chosen: lsp.MessageActionItem|vim.NIL)
 
@@ -54,6 +55,7 @@ function M.asked(err, params, context)
   answer() -- the one before
   say(params.message .. '. :CtxPartner opens it')
   newest = {
+    client = context.client_id,
     action = action,
     answer = function(chosen)
       coroutine.resume(thread, chosen)
@@ -64,7 +66,7 @@ end
 
 --- Open the file that the newest hint names.
 function M.open()
-  if not newest then
+  if not newest or not vim.lsp.get_client_by_id(newest.client) then -- the server may have ended
     return notices.say('no hint names a file; one may come after a save (history.hint)')
   end
   answer(newest.action)

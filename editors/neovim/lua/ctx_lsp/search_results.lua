@@ -16,7 +16,7 @@ local M = {}
 ---@param commits table[]
 ---@return ctx_lsp.Place
 local function place_of(item, commits)
-  local what = item.symbol and texts.qualname(item.symbol) or vim.fs.basename(item.uri)
+  local what = item.symbol and texts.qualname(item.symbol) or vim.fs.basename(vim.uri_to_fname(item.uri))
   local text = what
   for _, commit in ipairs(commits) do -- before the signature, because long lines are cut off
     text = ('%s · %s %s'):format(text, commit.commit:sub(1, SHORT_NAME), commit.subject)

@@ -53,4 +53,21 @@ function tests.a_usual_partner_is_named_without_a_prompt_and_can_be_opened()
   T.same({}, hints())
 end
 
+function tests.the_hint_of_a_server_that_has_ended_is_none()
+  local function restart()
+    local before = T.edit('app/price.py').id
+    vim.cmd('CtxRestart')
+    T.wait('another server', function()
+      local client = vim.lsp.get_clients({ name = 'ctx_lsp' })[1]
+      return client and client.id ~= before and client.initialized
+    end)
+  end
+  restart() -- the one before has given its hint
+  save_until_hinted()
+  restart()
+  T.notices = {}
+  vim.cmd('CtxPartner')
+  T.told('no hint names a file')
+end
+
 return tests
