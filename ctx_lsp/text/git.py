@@ -161,7 +161,9 @@ def commit_time(folder: Path, commit: str) -> int:
 
 def commit_before(folder: Path, tip: str, time: int) -> str:
     """Return the newest commit at or before `time` (seconds since 1970) in the first-parent history of `tip`, or ""."""
-    line = ("--first-parent", "--max-count=1", f"--before={time}")
+    if time < 0:  # git reads it as a date relative to now
+        return ""
+    line = ("--first-parent", "--max-count=1", f"--before=@{time} +0000")  # git guesses at a short plain number
     return run_git(folder, "rev-list", *line, tip).decode("ascii").strip()
 
 

@@ -96,14 +96,16 @@ def test_why_a_revision_is_unknown(repository: Path, tmp_path_factory: pytest.Te
 
 
 def test_a_day_names_the_newest_commit_before_it(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for day in ("2001-02-03T23:59:59Z", "2001-02-04T00:00:00Z"):
+    for day in ("1971-01-02T00:00:00Z", "2001-02-03T23:59:59Z", "2001-02-04T00:00:00Z"):
         monkeypatch.setenv("GIT_COMMITTER_DATE", day)
         run(repository, "commit", "--quiet", "--allow-empty", f"--message={day}")
     first = resolve_revision(repository, "HEAD~1")
     assert resolve_revision(repository, "2001-02-04") == first
     assert resolve_revision(repository, "2001-02-05") == resolve_revision(repository, "HEAD")
-    with pytest.raises(GitError, match=r"^no commit is older than this day$"):
-        resolve_revision(repository, "1980-01-01")
+    assert resolve_revision(repository, "1971-01-03") == resolve_revision(repository, "HEAD~2")
+    for early in ("1971-01-02", "1970-01-01", "0001-01-01"):
+        with pytest.raises(GitError, match=r"^no commit is older than this day$"):
+            resolve_revision(repository, early)
     with pytest.raises(GitError, match=r"^no commit, branch or tag has this name$"):
         resolve_revision(repository, "2001-13-45")
     run(repository, "tag", "2001-02-05", first)
