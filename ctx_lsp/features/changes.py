@@ -73,6 +73,8 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 
 def unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadRequest:
     """Return the error for a revision that no folder has. `problems` has the error of each folder."""
+    if not problems:
+        return BadRequest("no folder is open, so there are no changes to show")
     if all(isinstance(error, NotARepository) for error in problems.values()):
         *others, last = (folder.name for folder in problems)
         are = f"{', '.join(others)} and {last} are no Git repositories" if others else f"{last} is not a Git repository"

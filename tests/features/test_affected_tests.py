@@ -186,6 +186,11 @@ def test_a_folder_without_git_is_refused(tmp_path: Path) -> None:
         relations.tests_since("HEAD", TOKEN)
 
 
+def test_a_workspace_without_folders_is_refused() -> None:
+    with pytest.raises(BadRequest, match=r"^no folder is open"):
+        Relations(snapshot_of("=== a.py\nx = 1\n"), Roots()).tests_since("HEAD", TOKEN)
+
+
 SCRIPTS = """
 === package.json
 {"devDependencies": {"mocha": "^10"}}
