@@ -1,6 +1,7 @@
 """What features tell of the past: partners that are missing, definitions that have changed, and their commits."""
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -179,6 +180,34 @@ def test_a_merge_that_changed_a_line_itself_is_named(tmp_path: Path) -> None:
     reason = past.line_reason("a.py", 1, CancelToken())
     assert reason is not None
     assert reason.subject == r"Merge \u001b[2Jside", "control characters are escaped"
+
+
+def test_a_merge_is_in_its_place_among_the_commits_of_a_definition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = int(time.time())
+
+    def at(hours_ago: int) -> None:
+        monkeypatch.setenv("GIT_AUTHOR_DATE", f"@{now - 3600 * hours_ago} +0000")
+
+    shop = Repository(tmp_path / "shop")
+    at(4)
+    shop.commit("Begin", {"a.py": "def f():\n    a = 1\n    return 1\n", "b.py": "x = 1\n"})
+    shop.git("checkout", "--quiet", "-b", "side")
+    shop.commit("Side", {"b.py": "x = 2\n"})
+    shop.git("checkout", "--quiet", "-")
+    at(3)
+    shop.commit("Main", {"a.py": "def f():\n    a = 2\n    return 1\n"})
+    shop.git("merge", "--quiet", "--no-ff", "--no-commit", "side")
+    at(2)
+    shop.commit("Merge", {"a.py": "def f():\n    a = 2\n    return 3\n"})
+    at(1)
+    shop.commit("Later", {"a.py": "def f():\n    a = 4\n    return 3\n"})
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        found = workspace.analysis().result().past.of_definition("a.py::f", CancelToken())
+    assert found is not None
+    assert [one.subject for one in found.commits] == ["Later", "Merge", "Main", "Begin"]
 
 
 def test_the_past_follows_a_renamed_file(tmp_path: Path) -> None:

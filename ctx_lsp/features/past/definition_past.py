@@ -8,6 +8,7 @@ results are cached for each file.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import merge
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,10 +91,7 @@ def definition_past(histories: Histories, symbol: str, day: int, token: CancelTo
     compared = {commit.name for commit, _ in past.recent}
     of_lines = _commits_of(past, name) - compared
     older = commits_named(located, of_lines)
-    if older and recent and older[0].time > recent[0].time:  # a merge, which is not compared
-        commits = tuple(sorted((*recent, *older), key=lambda one: -one.time))
-    else:
-        commits = (*recent, *older)
+    commits = tuple(merge(recent, older, key=lambda one: -one.time))  # a merge is not compared, but may be recent
     return DefinitionPast(commits, len(recent), past.is_more) if commits else None
 
 
