@@ -153,9 +153,11 @@ def _places(entry: FileEntry, use: AlternativeUse) -> Iterator[tuple[int, int]]:
         yield source.text_start(0), source.line_range(0)[1]
     else:
         written = use.written.encode()
-        for number in range(source.line_count):
-            first, last = source.line_range(number)
+        place = source.data.find(written)
+        while place >= 0:
+            first, last = source.line_range(source.line_at(place))
             line = source.data[first:last]
-            if written in line and (keyword := _IMPORTS.search(line)):
+            if keyword := _IMPORTS.search(line):
                 start = max(line.find(written, keyword.end()), line.find(written))  # "port" is also in "import"
                 yield first + start, first + start + len(written)
+            place = source.data.find(written, last + 1)
