@@ -8,38 +8,46 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ctx_lsp.graph.entry import FileEntry, qualname_of
-from ctx_lsp.packing.guidance.topics import topic_of
+from ctx_lsp.packing.guidance.topics import languages_in, topic_of
 from ctx_lsp.syntax.words import stem, terms
 
-_WORD = re.compile(r"[^\W\d_][\w-]*|[,/]")
+_WORD = re.compile(r"[^\W\d_][\w'-]*|[,/]")
 _LOOSE = frozenset({"when", "while", "you", "you're", "are", "or", "and", "on", "with", "in", ",", "/"})
 _ARTICLES = frozenset({"a", "an", "the", "any", "this", "our", "your", "new", "existing"})
 _END = frozenset({"of", "in", "for", "from", "to", "on", "with", "at", "by", "inside", "under", "that", "which"})
 _BETWEEN = frozenset({"or", "and", ",", "/"})
-_GENERAL = frozenset({"code", "codebase", "file", "files", "change", "changes", "something", "anything", "it"})
+_PRONOUNS = frozenset({"something", "anything", "nothing", "everything", "it", "us"})
+_GENERAL = _PRONOUNS | {
+    "code", "codebase", "repository", "repo", "project", "file", "files", "thing", "things",
+    "change", "changes", "feature", "features", "functionality", "task", "tasks",
+}  # fmt: skip
 _SHORTEST = 4  # minimum length of a word that may be the beginning of another one, such as `config`
 
 
 def condition_of(heading: str) -> frozenset[str]:
     """Return the stems of the nouns that a heading makes a condition, as in "When adding or changing a parser".
 
-    Return an empty set for other headings, and for those about code in general or about one of the known topics, such
-    as "When writing tests".
+    Return an empty set for other headings, and for those about code in general, a programming language, commits or one
+    of the known topics, as "When writing tests" is.
     """
-    words = _WORD.findall(heading.lower())
+    words = _WORD.findall(heading.lower().replace("\u2019", "'"))
     if not words or not (words[0] in ("when", "while") or words[:2] in (["working", "on"], ["working", "with"])):
         return frozenset()
     start = next((n for n, word in enumerate(words) if not _is_before_object(word)), len(words))
     if not any(word.endswith("ing") for word in words[:start]):
         return frozenset()
     nouns = tuple(_nouns(words[start:]))
-    if any(noun in _GENERAL or topic_of(noun) is not None for noun in nouns):
+    if topic_of(heading) == "commits" or any(map(_is_general, nouns)):
         return frozenset()
     return frozenset(map(stem, nouns))
 
 
 def _is_before_object(word: str) -> bool:
-    return word in _LOOSE or word.endswith("ing")
+    return word in _LOOSE or (word.endswith("ing") and word not in _PRONOUNS)
+
+
+def _is_general(noun: str) -> bool:
+    return noun in _GENERAL or topic_of(noun) is not None or bool(languages_in(noun.capitalize()))
 
 
 def _nouns(words: Iterable[str]) -> Iterator[str]:

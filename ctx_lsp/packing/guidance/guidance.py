@@ -129,7 +129,8 @@ def _in_prose(
     code = frozenset(one for one in languages if language(one).category == "code")
     sections = document_sections(entry.source, is_markdown=not document.path.endswith(".rst"), start=scope.body)
     is_plain = document.kind != "contributing" and all(one.topic is None for one in sections)
-    words = frozenset().union(*(words_of(path, target) for path, target in targets.items()))
+    is_conditional = any(one.condition for one in sections)
+    words = frozenset().union(*(words_of(*one) for one in targets.items())) if is_conditional else frozenset[str]()
     for one in sections:
         if one.condition and not is_met(one.condition, words):
             continue
