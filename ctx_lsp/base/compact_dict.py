@@ -1,7 +1,8 @@
-"""A dict that needs no more memory when its keys change.
+"""A dict that mostly needs no more memory when its keys change.
 
 A dict of CPython never uses the place of a removed key again. Once all places are used, it makes room for three times
-the keys that are left, so a dict whose size stays the same may still take twice the memory after some time.
+the keys that are left, so a dict whose size stays the same may still take twice the memory after some time. That can
+still happen to a `CompactDict`, until it is rebuilt, if less than an eighth of its places were free.
 """
 
 from typing import TypeVar
