@@ -89,10 +89,15 @@ class History:
         return found[: bisect_left(found, self.count)]
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last commit that touched a file to the newest one; 0 without a known commit."""
+        """Return the days from the last commit to a file to the newest one; 0 for a file that is not in the log.
+
+        A file that only very large commits touched counts from the oldest commit.
+        """
         number = self._numbers.get(path)
-        known = self.indices(number) if number is not None else ()
-        return max(0, self.newest - self._commits[known[-1]].time) / DAY if known else 0.0
+        if number is None:
+            return 0.0
+        known = self.indices(number)
+        return max(0, self.newest - self._commits[known[-1] if known else 0].time) / DAY
 
     def touches(self, path: str) -> list[Touch]:
         """Return the commits that touched a file under any of its names, newest first."""

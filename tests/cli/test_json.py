@@ -21,7 +21,7 @@ PACK = (
     f"packId revision {QUERY} tokens(used budget baseline savings) "
     "completeness(score symbolResolution dependencyCoverage unresolved(symbol neededBy reason)) confidence "
     f"shown(main of) items({ITEM} role relation level tokens text) elsewhere edges(source target kind confidence) "
-    f"{COVERAGE} timings warnings text commits ready reason"
+    f"{COVERAGE} timings warnings text commits advice ready reason"
 )
 COMMANDS = [
     (("search", ".", "total price of an order", "--no-semantic"),

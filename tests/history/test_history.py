@@ -11,7 +11,7 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history import reading
 from ctx_lsp.history.co_change import partners
 from ctx_lsp.history.histories import Histories
-from ctx_lsp.history.log import DAY, History, HistoryLog
+from ctx_lsp.history.log import DAY, MAX_TOUCHED, History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text import git_log
 from ctx_lsp.text.git import GitError, GitTimeout, run_git
@@ -65,6 +65,16 @@ def test_how_long_files_have_been_idle(shop: Repository) -> None:
     assert histories.days_idle("shop/a.py") == idle[1]
     assert histories.days_idle("elsewhere/a.py") == 0
     assert histories.tips == (history.tip,)
+
+
+def test_files_of_a_large_commit_are_idle_since_the_beginning(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.git("commit", "--quiet", "--allow-empty", "--message", "Begin", "--date=1000000000 +0000")
+    repository.commit("Import", {f"{number}.py": f"{number}\n" for number in range(MAX_TOUCHED + 1)})
+    repository.commit("Change one", {"0.py": "one\n"})
+    history = read(repository.folder).view()
+    assert history.days_idle("0.py") == 0
+    assert history.days_idle("1.py") == (history.newest - 1_000_000_000) / DAY
 
 
 def test_a_slow_machine_finds_the_same_renames(shop: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

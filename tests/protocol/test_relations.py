@@ -134,12 +134,12 @@ def test_the_tests_that_reach_the_differences_from_a_revision(shop: LocalServer,
     [
         ({}, "either files or base"),
         ({"files": ["file:///a"], "base": "HEAD"}, "either files or base"),
-        ({"base": "HEAD"}, "no Git revision 'HEAD' in this workspace"),
+        ({"base": "HEAD"}, "is not a Git repository, so there are no changes to show"),
         ({"base": ""}, "base must not be empty"),
     ],
 )
 def test_a_change_that_cannot_be_found_is_rejected(shop: LocalServer, argument: Json, message: str) -> None:
-    assert refusal(shop, "ctx-lsp.testScope", argument).startswith(message)
+    assert message in refusal(shop, "ctx-lsp.testScope", argument)
 
 
 def test_import_cycles(shop: LocalServer, tmp_path: Path) -> None:

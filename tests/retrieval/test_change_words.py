@@ -30,6 +30,8 @@ def test_a_request_asks_for_a_change(text: str) -> None:
         "where do you validate the prices",
         "how does the shop handle empty carts",
         "add tax",
+        "cache eviction policy",
+        "try catch handling",
     ],
 )
 def test_a_question_about_the_code_does_not(text: str) -> None:

@@ -10,7 +10,7 @@ names; the words and the ratio were chosen on one half. With 215 repositories, t
     64.8 % of the messages and 1.1 % of the questions in the half used for choosing,
     66.9 % of the messages and 1.7 % of the questions in the other half,
 
-where questions with such a phrase before the word are not counted.
+where questions with such a phrase before the word are not counted, and the words in `AMBIGUOUS` still are.
 """
 
 import argparse
@@ -27,6 +27,9 @@ from ctx_lsp.training.plain.questions import read_questions
 COMMITS = 2000  # from each repository, newest first
 MIN_REPOSITORIES = 0.2  # share of the repositories that begin messages with a word
 MIN_RATIO = 3.0
+# Nouns and keywords of languages, which begin queries such as "cache eviction policy" or "try catch handling" as well.
+# Questions are sentences, so they do not show this.
+AMBIGUOUS = frozenset({"cache", "mark", "return", "switch", "try"})
 _SMOOTHING = 0.0002  # share of the questions that is added, so that an unseen word does not count as impossible
 _PREFIX = re.compile(r"^\w+(?:\([^)]{0,80}\))?!?:\s*|^\[[^\]]{0,80}\]\s*")  # of conventional commits
 
@@ -69,6 +72,7 @@ def choose(repositories: Iterable[Counter[str]], questions: Counter[str]) -> set
         word
         for word, value in share.items()
         if len(word) > 1
+        and word not in AMBIGUOUS
         and spread[word] >= MIN_REPOSITORIES * len(own)
         and value >= MIN_RATIO * (questions[word] / asked + _SMOOTHING)
     }

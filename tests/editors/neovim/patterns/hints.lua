@@ -21,7 +21,7 @@ function tests.a_rare_alternative_in_an_unsaved_line_is_a_hint_that_can_be_hidde
   T.edit('app/none.py')
   vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'import requests' })
   local hints = wait_for_hints({ 'http: requests is unusual here; 30 of 31 files use httpx. See app/m0.py.' })
-  T.same({ 0, 0, 15 }, { hints[1].lnum, hints[1].col, hints[1].end_col })
+  T.same({ 0, 7, 15 }, { hints[1].lnum, hints[1].col, hints[1].end_col })
   T.same({ 'ctx-lsp', 'pattern' }, { hints[1].source, hints[1].code })
   vim.api.nvim_win_set_cursor(0, { 1, 8 })
   vim.lsp.buf.code_action({
