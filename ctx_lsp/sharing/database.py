@@ -26,7 +26,7 @@ _RIGHTS = (  # only a role that may use the schema can name the table
 _OTHER_VERSION = "the tables of the database have version {}, and this program needs {}; {}"
 _MIGRATING = "a role that migrates must have CREATEROLE, and CREATE on the database"
 
-logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what follows from an error that it raises anyway
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # it also logs what it raises
 
 Connection = psycopg.Connection
 Result = TypeVar("Result")

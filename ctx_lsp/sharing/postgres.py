@@ -17,7 +17,7 @@ _BY_WRITERS = f"substring(data FROM 1 FOR {WRITER_BYTES}) = ANY(%s)"
 _FITTING = f"FROM ctx_lsp.shared_rows WHERE id = ANY(%s) AND {_BY_WRITERS} AND length(data) <= {MAX_ROW_BYTES}"
 _GET = f"SELECT id, data {_FITTING}"
 _KNOWN = f"SELECT id {_FITTING} AND publisher = current_user"
-_ANY = f"SELECT id FROM ctx_lsp.shared_rows WHERE {_BY_WRITERS} LIMIT 1"  # noqa: S608
+_ANY = f"SELECT id FROM ctx_lsp.shared_rows WHERE {_BY_WRITERS} LIMIT 1"  # noqa: S608 - our own text
 _PUT = (
     "INSERT INTO ctx_lsp.shared_rows (id, data) VALUES (%s, %s) "
     "ON CONFLICT (id, publisher) DO UPDATE SET data = excluded.data, published = current_date"

@@ -15,7 +15,7 @@ def test_changing_keys_take_no_more_memory() -> None:
     for key in range(KEYS):
         plain[key] = compact[key] = -key
     first = sys.getsizeof(compact)
-    rng, keys = Random(1), list(range(KEYS))  # noqa: S311  # a test's dice
+    rng, keys = Random(1), list(range(KEYS))  # noqa: S311 - repeatable keys
     for new in range(KEYS, KEYS + CHANGES):
         place = rng.randrange(KEYS)
         old, keys[place] = keys[place], new

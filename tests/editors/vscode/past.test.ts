@@ -68,7 +68,7 @@ test("what has changed since a revision is listed with its commits", async () =>
   await bench.page.keyboard.press("Escape");
 });
 
-test("a mistaken revision, and no change, are told", async () => {
+test("an unknown revision, and a revision without changes since, are reported", async () => {
   await since("no-such", "other");
   await notice("no Git revision 'no-such' in this workspace").waitFor();
   await since("HEAD", "tax");
