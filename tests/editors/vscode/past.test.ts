@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
-import { failures, places } from "./environment";
+import { places } from "./environment";
+import { closeAfterTests } from "./hooks";
 import { Workbench } from "./workbench";
 
 const SINCE = "ctx-lsp: What Has Changed Since…";
@@ -30,16 +31,7 @@ before(async () => {
   bench = await Workbench.open(code, folder);
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (!failures || !("passed" in context) || context.passed) return;
-  mkdirSync(failures, { recursive: true });
-  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("a lens says how often a file has changed, and a file without commits has none", async () => {
   await bench.openFile("app/price.py");
