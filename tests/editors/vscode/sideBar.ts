@@ -73,7 +73,7 @@ export const STATES: readonly State[] = [
   ["guidance", async ({ bench, folder }) => {
     writeFileSync(path.join(folder, "AGENTS.md"), "# Tenacity\n\n## Code style\n\nKeep each wait a pure function of the state of its retry.\n");
     await bench.openFile("AGENTS.md"); // or the question may come before the server knows the file
-    await bench.ask("add an upper limit to the waits");
+    await bench.ask("add a limit to wait_fixed"); // few main results leave room for a style section
     await bench.panel().locator(`${SETTLED} #guidance > summary`).click();
     await toggle(bench.panel().locator("#guidance .piece").first());
     await bench.panel().locator("h2").scrollIntoViewIfNeeded();
