@@ -68,7 +68,7 @@ export const STATES: readonly State[] = [
     const file = path.join(folder, "tenacity/wait.py");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("return ", "return 1.0 * "));
     await panel.locator(".outdated").waitFor();
-    await panel.locator("h2").scrollIntoViewIfNeeded();
+    await scrollToTop(bench);
   }],
   ["guidance", async ({ bench, folder }) => {
     writeFileSync(path.join(folder, "AGENTS.md"), "# Tenacity\n\n## Code style\n\nKeep each wait a pure function of the state of its retry.\n");
@@ -76,7 +76,7 @@ export const STATES: readonly State[] = [
     await bench.ask("add a limit to wait_fixed"); // few main results leave room for a style section
     await bench.panel().locator(`${SETTLED} #guidance > summary`).click();
     await toggle(bench.panel().locator("#guidance .piece").first());
-    await bench.panel().locator("h2").scrollIntoViewIfNeeded();
+    await scrollToTop(bench);
   }],
   ["relations", async ({ bench }) => {
     await bench.openFile("tenacity/nap.py");
@@ -100,4 +100,9 @@ export const STATES: readonly State[] = [
 /** Folds or unfolds a piece: at the beginning of its second line, because its actions lie over the rest under a pointer. */
 async function toggle(piece: Locator): Promise<void> {
   await piece.locator("summary .line").first().click({ position: { x: 4, y: 4 } });
+}
+
+/** Unlike an element of the page, its body is not replaced when the page is drawn anew, as it is to colour code. */
+async function scrollToTop(bench: Workbench): Promise<void> {
+  await bench.panel().locator("body").evaluate(() => scrollTo(0, 0));
 }
