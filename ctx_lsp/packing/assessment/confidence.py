@@ -2,10 +2,9 @@
 
 Both are computed by logistic models from four measures: the share of the question's words that the best chunk
 contains, the semantic similarity of the nearest chunk, the share of the words that the workspace mentions at all, and
-the summed chances of the 20 best passages. The models were fitted to 533 commit messages from 25 repositories, each
-used as a question about its own repository and about a similar one, and to meaningless questions. The weight of
-mentioned words was fitted to 317 of these messages, and also to requests for things that a repository lacks.
-`training.figures.fit_confidence` fits and evaluates such models.
+the summed chances of the 20 best passages. The models were fitted to 499 commit messages from 25 repositories, each
+used as a question about its own repository and about a similar one, to 74 requests for things that a repository lacks,
+and to meaningless questions. `training.figures.fit_confidence` fits and evaluates such models.
 """
 
 from collections.abc import Iterable
@@ -15,12 +14,11 @@ from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chan
 from ctx_lsp.retrieval.evidence import Evidence
 
 # Intercept, then the weights of strength, similarity, mentioned words and concentration.
-_ANSWERABLE = (-8.531, 7.376, 12.706, 0.0, 2.796)
-_SHOWN = (-8.383, 5.592, 8.612, 0.0, 4.709)
-# Fitted without similarity, for use without an embedding model. Elsewhere mentioned words have no weight: there they
-# found no more requests for what a repository lacks, and left fewer packs ready.
-_ANSWERABLE_BY_WORDS = (-6.622, 11.45, 0.0, 3.27, 2.103)
-_SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 0.0, 4.872)
+_ANSWERABLE = (-10.327, 6.297, 11.488, 2.474, 3.072)
+_SHOWN = (-9.644, 5.477, 7.880, 1.686, 4.591)
+# Fitted without similarity, for use without an embedding model.
+_ANSWERABLE_BY_WORDS = (-7.256, 11.849, 0.0, 3.825, 2.278)
+_SHOWN_BY_WORDS = (-8.047, 9.475, 0.0, 3.449, 3.985)
 
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
