@@ -92,6 +92,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
         timings=timings.ms,
         warnings=(
             *gaps(snapshot, by_meaning=inputs.evidence is not None),
+            *options.filter.uncompared,
             *_warnings(draft, items, options),
             *_secrets(fitted.builder.layouts.values()),
         ),

@@ -104,8 +104,8 @@ class WireImpact(WireObject, frozen=True):
     partners: Annotated[
         tuple[WireFilePartner, ...],
         doc(
-            "Files that usually change with the subject, by the Git history, likeliest first. Until the history has been"
-            " read after a start, there are none, and `warnings` says so."
+            "Files that usually change with the subject, by the Git history, likeliest first. Until the history has"
+            " been read after a start, there are none, and `warnings` says so."
         ),
     ]
     definitions: Annotated[

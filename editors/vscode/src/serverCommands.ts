@@ -71,8 +71,8 @@ export class ServerCommands {
       detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
       item,
     }));
-    if (!rows.length) throw askFirst(`no changes since ${since} match this question`);
-    const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: query });
+    if (!rows.length) throw askFirst([`no changes since ${since} match this question`, ...answer.warnings].join(". "));
+    const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: [...answer.warnings, query].join(" ") });
     if (row) await goTo(row.item.uri, row.item.range);
   }
 
