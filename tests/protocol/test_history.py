@@ -78,6 +78,41 @@ def test_a_missing_partner_is_named_once_and_can_be_opened(server: LocalServer, 
     assert len(hints(server)) == 1
 
 
+def test_not_this_time_holds_until_the_file_is_committed(server: LocalServer, shop: Repository) -> None:
+    server.wire.replies[SHOW] = {"title": "Not this time"}
+    begin(server, shop.folder, history={"lens": True})
+    price, other = shop.folder / "price.py", shop.folder / "other.py"
+
+    def has_read(file: Path, commits: int) -> bool:
+        changes = [{"uri": (shop.folder / name).as_uri(), "type": 2} for name in ("other.py", "tax.py")]
+        server.wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})  # as Git has written them
+        lens, *_ = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": file.as_uri()}})
+        title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
+        return bool(title.startswith(f"file changed {commits} ×"))
+
+    def hints_after(text: str) -> int:
+        save(server, price, text)
+        sleep(QUIET)
+        return len(hints(server))
+
+    assert hints_after("P = 99\n") == 1
+    other.write_text("O = 99\n")
+    shop.git("commit", "-q", "-m", "Change another file", "other.py")
+    until(lambda: has_read(other, 5))
+    assert hints_after("P = 100\n") == 1, "it is the same change"
+    shop.git("commit", "-q", "--amend", "-m", "Change another file, amended")
+    shop.git("switch", "-q", "-c", "branch", "HEAD~1")
+    until(lambda: has_read(other, 4))
+    assert hints_after("P = 101\n") == 1
+    shop.commit("Change the price", {"tax.py": "T = 101\n"})
+    for number in range(3):  # or the next change may belong to that of the taxes
+        shop.commit(f"Change other {number}", {"other.py": f"O = {number}\n"})
+    until(lambda: has_read(price, COMMITS + 1) and has_read(other, 7))
+    assert hints_after("P = 102\n") == 2, "it is another change"
+    assert hints_after("P = 103\n") == 2
+    assert server.wire.received(OPEN) == []
+
+
 def test_nothing_is_said_without_a_reason(server: LocalServer, shop: Repository) -> None:
     begin(server, shop.folder)
     save(server, shop.folder / "other.py", "O = 99\n")  # has no partner
