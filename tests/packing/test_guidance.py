@@ -438,3 +438,11 @@ def test_a_document_applies_to_files_below_its_folder_on_disk(
     sources = StyleSources(style_documents(snapshot.files), roots)
     for path, expected in (("one.py", of_first), ("other/two.py", of_second)):
         assert [one.applies_to for one in guidance_for(snapshot, sources, [path])] == expected
+
+
+def test_a_pack_quotes_the_documents_of_its_folder() -> None:
+    roots = Roots((Root(Path("/a/shop"), ""), Root(Path("/b/other"), "other/")))
+    analysis = Analysis(snapshot_of(FOLDERS), None, roots)
+    for path, expected in (("one.py", {"AGENTS.md", ".editorconfig"}), ("other/two.py", {"other/AGENTS.md"})):
+        made = analysis.pack(PackRequest(FilesSubject((path,)), PackOptions()), CancelToken())
+        assert {one.item.path for one in made.items if one.role == "style"} == expected
