@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from sys import getsizeof
-from typing import Any
+from typing import SupportsFloat
 from weakref import ref
 
 import msgspec
@@ -160,6 +160,6 @@ def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
     return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)
 
 
-def _plain(value: Any) -> float | str:
+def _plain(value: SupportsFloat | PurePath) -> float | str:
     """Convert a number of numpy or a path to a type that msgpack has."""
     return str(value) if isinstance(value, PurePath) else float(value)

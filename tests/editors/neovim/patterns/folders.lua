@@ -26,7 +26,7 @@ end
 function tests.a_hint_names_a_file_of_the_same_folder()
   with_depot(function()
     vim.cmd.edit(DEPOT .. '/stock.py')
-    local hint = 'depot/rack.py usually changes with stock.py (6 of 6 times), but has not been changed'
+    local hint = 'depot/rack.py usually changes with stock.py'
     T.wait('the hint', function()
       vim.api.nvim_buf_set_lines(0, -1, -1, false, { '# and more' })
       vim.cmd('silent write')
