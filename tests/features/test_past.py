@@ -122,8 +122,8 @@ def test_a_folder_without_the_revision_is_named(shop: Repository, tmp_path: Path
         analysis = workspace.analysis().result()
     wanted, token = ResultFilter(since="HEAD~1"), CancelToken()
     expected = [
-        "other was not compared: no commit, branch or tag has this name",
-        "plain was not compared: not a Git repository",
+        "other was not compared: no commit, branch or tag has this name.",
+        "plain was not compared: not a Git repository.",
     ]
     answer = analysis.search(SearchRequest("price", 10, wanted), token)
     assert [one for one in answer.warnings if "compared" in one] == expected
