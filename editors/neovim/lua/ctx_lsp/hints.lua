@@ -33,13 +33,15 @@ local function in_a_line(message)
   return line
 end
 
---- Say it once the user is in normal mode: the mode's own line would hide it at once.
+--- Say the newest hint once the user is in normal mode: the mode's own line would hide it at once.
 ---@param message string
 local function say(message)
+  local group = vim.api.nvim_create_augroup('ctx_lsp.hint', {}) -- without the hint before, if it still waits
   if vim.api.nvim_get_mode().mode:sub(1, 1) == 'n' then
     return notices.say(in_a_line(message))
   end
   vim.api.nvim_create_autocmd('ModeChanged', {
+    group = group,
     pattern = '*:n',
     once = true,
     desc = 'Say which file usually changes too',

@@ -25,41 +25,25 @@ local function place_of(item, commits)
   return { uri = item.uri, range = item.range, symbol = item.symbol, text = text }
 end
 
---- The warnings that fit into one line, so that no prompt takes the user's keys.
----@param warnings string[]
----@return string
-local function in_a_line(warnings)
-  local line = warnings[1]
-  for index = 2, #warnings do
-    local longer = line .. ' ' .. warnings[index]
-    if vim.fn.strdisplaywidth('ctx-lsp: ' .. longer) > vim.v.echospace then
-      break
-    end
-    line = longer
-  end
-  return line
-end
-
 --- Search, and show what is found in the quickfix list or in a picker.
 ---@param client vim.lsp.Client
 ---@param argument table  with the question as `query`
 ---@param in_picker boolean
 function M.show(client, argument, in_picker)
   client_of.execute(client, asks.search, argument, function(answer)
+    for _, warning in ipairs(answer.warnings) do
+      notices.warn(warning)
+    end
     local found = vim.tbl_map(function(item)
       return place_of(item, item.symbol and answer.commits[item.symbol] or {})
     end, answer.items)
-    local since = argument.filter and argument.filter.since
     if #found == 0 then
-      local none = since and ('no changes since %s match this question'):format(since) or 'nothing found'
-      return notices.say(table.concat({ none, unpack(since and answer.warnings or {}) }, '. '))
+      local since = argument.filter and argument.filter.since
+      return notices.say(since and ('no changes since %s match this question'):format(since) or 'nothing found')
     end
     local show = in_picker and places.pick or places.quickfix
     local read_as = answer.query.readAs ~= '' and (' (read as: %s)'):format(answer.query.readAs) or ''
     show(found, 'ctx-lsp: ' .. argument.query .. read_as, client.offset_encoding)
-    if since and answer.warnings[1] then
-      notices.say(in_a_line(answer.warnings))
-    end
   end)
 end
 
