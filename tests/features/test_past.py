@@ -23,6 +23,7 @@ from ctx_lsp.packing.model import (
     PackFormat,
     PackOptions,
     PackRequest,
+    PackSubject,
     QuestionSubject,
 )  # fmt: skip
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
@@ -127,7 +128,7 @@ def test_a_folder_without_the_revision_is_named(shop: Repository, tmp_path: Path
     ]
     answer = analysis.search(SearchRequest("price", 10, wanted), token)
     assert [one for one in answer.warnings if "compared" in one] == expected
-    subjects = [QuestionSubject("price"), FilesSubject(("price.py",)), ChangeSubject("HEAD~1")]
+    subjects: list[PackSubject] = [QuestionSubject("price"), FilesSubject(("price.py",)), ChangeSubject("HEAD~1")]
     for subject in subjects:
         pack = analysis.pack(PackRequest(subject, PackOptions(filter=wanted)), token)
         assert [one for one in pack.warnings if "compared" in one] == expected
