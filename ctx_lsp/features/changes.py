@@ -67,7 +67,7 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
         raise unknown_revision(base, problems)
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
-    own_warnings = (f"{folder.name}: {error}" for folder, error in problems.items())
+    own_warnings = (f"{folder.name} was not compared: {error}." for folder, error in problems.items())
     return Changes(tuple(changes), (*own_warnings, *warnings), _all_hunks(found))
 
 

@@ -24,10 +24,6 @@ class StyleDocument:
     kind: StyleKind
     scope: str
 
-    def covers(self, path: str) -> bool:
-        """Return whether the file at `path` is inside the document's folder."""
-        return path.startswith(self.scope)
-
 
 def style_documents(paths: Iterable[str]) -> tuple[str, ...]:
     """Return the style documents among `paths`, sorted."""

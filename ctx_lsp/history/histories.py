@@ -24,10 +24,14 @@ class Located:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Histories:
-    """The immutable histories of the workspace's folders. A folder outside every repository has none."""
+    """The immutable histories of the workspace's folders. A folder outside every repository has none.
+
+    `unread` has the folders whose histories have not been read yet.
+    """
 
     roots: Roots = field(default_factory=Roots)
     by_folder: Mapping[Path, History] = field(default_factory=dict)
+    unread: tuple[Root, ...] = ()
 
     def locate(self, path: str) -> Located | None:
         """Return a file's history, with its root and its path relative to the root; None if there is no history."""

@@ -23,6 +23,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, te
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_by_lines, count_file_tokens
 from ctx_lsp.packing.formats.tree import tree_of
+from ctx_lsp.packing.guidance.documents import StyleSources
 from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies, keeps_lines, shows_only_guidance
 from ctx_lsp.packing.identity import id_with_context, pack_id
 from ctx_lsp.packing.model import (
@@ -92,6 +93,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
         timings=timings.ms,
         warnings=(
             *gaps(snapshot, by_meaning=inputs.evidence is not None),
+            *options.filter.uncompared,
             *_warnings(draft, items, options),
             *_secrets(fitted.builder.layouts.values()),
         ),
@@ -148,7 +150,12 @@ def _guidance(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> list[S
     paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
     is_change = bool(inputs.seeds.hunks)
     return guidance_steps(
-        snapshot, inputs.style_documents, paths, inputs.options, inputs.already_sent, with_commits=is_change
+        snapshot,
+        StyleSources(inputs.style_documents, inputs.roots),
+        paths,
+        inputs.options,
+        inputs.already_sent,
+        with_commits=is_change,
     )
 
 

@@ -10,7 +10,7 @@ A step adds a different thing to each kind of pack:
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
@@ -26,6 +26,7 @@ from ctx_lsp.retrieval.evidence import Evidence, PartFound
 from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
 
 MAX_NEAREST = 3  # maximum number of results named if none fits the question
 
@@ -38,8 +39,9 @@ class PackInput:
     instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
     The items in `seeds` are added even if nothing matches. Items in `already_sent` that have not changed are named in
     the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
-    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines that quote
-    notes or name the team's patterns. If the question asks for the users of a symbol, `users` holds them.
+    `style_documents` holds the paths of the style documents that may apply, in the workspace folders `roots`, and
+    `advice` holds lines that quote notes or name the team's patterns. If the question asks for the users of a symbol,
+    `users` holds them.
     """
 
     query: QueryAnalysis
@@ -51,6 +53,7 @@ class PackInput:
     feedback: tuple[str, ...] = ()
     parts: tuple[PartFound, ...] = ()
     style_documents: tuple[str, ...] = ()
+    roots: Roots = field(default_factory=Roots)
     advice: tuple[AdviceLine, ...] = ()
     users: FoundUsers | None = None
 

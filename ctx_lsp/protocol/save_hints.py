@@ -1,7 +1,8 @@
 """Hints after a save. A hint names a file that nearly always changes with the saved file but has not been changed.
 
 The client shows a hint as a message with the actions *Open* and *Not this time*. The same pair of files is named only
-once until another commit is checked out, whichever action the user chooses.
+once until the saved file has another committed text, whichever action the user chooses: commits of other files, and
+branches on which the file is the same, do not bring the hint back for the same change.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ class SaveHints:
         self._client = client
         self._loop = loop
         self._worker = ThreadPoolExecutor(1, "ctx-lsp-hint")
-        self._named: set[tuple[str, str, str]] = set()  # commit and files of earlier hints
+        self._named: set[tuple[bytes, str, str]] = set()  # committed text and files of earlier hints
         self.can_show = False  # whether the client shows messages with actions, and opens documents
 
     def saved(self, analysis: "Future[Analysis]", path: str, uri_of: Callable[[str], str]) -> None:
@@ -58,7 +59,7 @@ class SaveHints:
 
     def _show(self, found: UsualPartner, uri: str) -> None:
         one = found.partner
-        key = found.tip, one.of, one.path
+        key = found.committed, one.of, one.path
         if key in self._named:
             return
         self._named.add(key)

@@ -86,7 +86,8 @@ def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
     context, snapshot = scored.context, scored.context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + (gaps(snapshot) or (_doubts(context) if items else ()))
+    doubts = gaps(snapshot) or (_doubts(context) if items else ())
+    warnings = (*context.request.filter.uncompared, *scored.warnings, *doubts)
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 

@@ -312,6 +312,7 @@ class Analysis:
             evidence=gather_evidence(scored.context, ranked),
             feedback=tuple(feedback_lines(counted)),
             parts=parts,
+            roots=self.roots,
             users=users_asked_for(snapshot, subject.question, token),
         )
         if asks_for_change(subject.question):
@@ -334,7 +335,7 @@ class Analysis:
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
         found = (self._item(definition, {"cursor": 1.0}),)
-        inputs = PackInput(query, found, options, already_sent=self.already_sent)
+        inputs = PackInput(query, found, options, already_sent=self.already_sent, roots=self.roots)
         inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), self.histories, token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
@@ -344,7 +345,7 @@ class Analysis:
         names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
-        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
+        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent, roots=self.roots)
         targets = [item.symbol or item.path for item in found_seeds.seeds.core]
         inputs = with_guidance(self.snapshot, self.packs, inputs, targets, self.histories, token)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())

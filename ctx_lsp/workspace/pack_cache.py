@@ -12,7 +12,9 @@ about earlier packs, and `feedback` keeps verdicts.
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from sys import getsizeof
+from typing import SupportsFloat
 from weakref import ref
 
 import msgspec
@@ -119,7 +121,7 @@ class PackCache:
         For a result from the cache, `timings` includes the stage `cached`.
         """
         figures = _index_figures(snapshot)
-        given = digest(msgspec.msgpack.encode(inputs, order="deterministic", enc_hook=float))
+        given = digest(msgspec.msgpack.encode(inputs, order="deterministic", enc_hook=_plain))
         known = self._made.get(recipe)
         if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (given, figures):
             with timings.stage("cached"):
@@ -156,3 +158,8 @@ def _weight(pack: Pack) -> int:
 def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
     """Return the measures of the whole index that a pack reports."""
     return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)
+
+
+def _plain(value: SupportsFloat | PurePath) -> float | str:
+    """Convert a number of numpy or a path to a type that msgpack has."""
+    return str(value) if isinstance(value, PurePath) else float(value)

@@ -262,7 +262,7 @@ class Workspace:
             reranking=self._reranker.reranking,
             model_problem=self._models.problem,
             commits=self._past.messages if self._settings.search.commits else None,
-            histories=self._past.history.histories,
+            histories=self._past.histories,
             definitions=self._past.definitions,
             day=self._day(),
             packs=self.packs.cache,

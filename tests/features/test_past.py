@@ -16,7 +16,16 @@ from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
 from ctx_lsp.packing.formats.tokens import count_tokens
-from ctx_lsp.packing.model import ChangeSubject, Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackFormat,
+    PackOptions,
+    PackRequest,
+    PackSubject,
+    QuestionSubject,
+)  # fmt: skip
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
@@ -103,6 +112,26 @@ def test_the_pack_of_a_change_names_missing_partners(analysis: Analysis) -> None
     diff = "--- a/price.py\n+++ b/price.py\n@@ -9 +9 @@\n-    return 2\n+    return 3\n"
     pack = analysis.pack(PackRequest(ChangeSubject("HEAD", diff), PackOptions()), CancelToken())
     assert "tax.py changed in 8 of the 9 commits to price.py, and is not part of this change" in pack.warnings
+
+
+def test_a_folder_without_the_revision_is_named(shop: Repository, tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "price.py").write_text("def price():\n    return 5\n")
+    other = Repository(tmp_path / "other")
+    other.commit("Begin", {"price.py": "def price():\n    return 7\n"})
+    with opened(shop.folder, SETTINGS, [other.folder, tmp_path / "plain"]) as workspace:
+        analysis = workspace.analysis().result()
+    wanted, token = ResultFilter(since="HEAD~1"), CancelToken()
+    expected = [
+        "other was not compared: no commit, branch or tag has this name.",
+        "plain was not compared: not a Git repository.",
+    ]
+    answer = analysis.search(SearchRequest("price", 10, wanted), token)
+    assert [one for one in answer.warnings if "compared" in one] == expected
+    subjects: list[PackSubject] = [QuestionSubject("price"), FilesSubject(("price.py",)), ChangeSubject("HEAD~1")]
+    for subject in subjects:
+        pack = analysis.pack(PackRequest(subject, PackOptions(filter=wanted)), token)
+        assert [one for one in pack.warnings if "compared" in one] == expected
 
 
 def search(analysis: Analysis, question: str, revision: str) -> dict[str, list[str]]:

@@ -1,6 +1,7 @@
 """Guidance: which sections of style documents a pack for an edit quotes, and what they may cost."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.style_documents import style_document, style_documents
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.guidance.conditions import condition_of
+from ctx_lsp.packing.guidance.documents import StyleSources
 from ctx_lsp.packing.guidance.front_matter import rule_scope
 from ctx_lsp.packing.guidance.globs import glob_matches
 from ctx_lsp.packing.guidance.guidance import guidance_for
@@ -17,6 +19,7 @@ from ctx_lsp.packing.guidance.placement import SHARE
 from ctx_lsp.packing.guidance.sections import document_sections
 from ctx_lsp.packing.guidance.topics import languages_in, topic_of
 from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, Policy, QuestionSubject
+from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from tests.workspaces import snapshot_of
@@ -100,7 +103,7 @@ ANALYSIS = Analysis(SNAPSHOT, None)
 
 
 def titles(*paths: str, with_commits: bool = False) -> list[str]:
-    found = guidance_for(SNAPSHOT, style_documents(SNAPSHOT.files), paths, with_commits=with_commits)
+    found = guidance_for(SNAPSHOT, StyleSources(style_documents(SNAPSHOT.files)), paths, with_commits=with_commits)
     return [f"{one.document.path} {one.title}".strip() for one in found]
 
 
@@ -400,4 +403,46 @@ def text() -> int:
 )
 def test_a_section_with_a_condition_applies_to_files_that_meet_it(path: str, titles: list[str]) -> None:
     snapshot = snapshot_of(CONDITIONS)
-    assert [one.title for one in guidance_for(snapshot, style_documents(snapshot.files), [path])] == titles
+    sources = StyleSources(style_documents(snapshot.files))
+    assert [one.title for one in guidance_for(snapshot, sources, [path])] == titles
+
+
+FOLDERS = """\
+=== AGENTS.md
+Keep it short.
+=== .editorconfig
+[*.py]
+indent_size = 3
+=== one.py
+def one(): ...
+=== other/AGENTS.md
+Keep it long.
+=== other/two.py
+def two(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("folders", "of_first", "of_second"),
+    [
+        (("/a/shop", "/b/other"), ["shop/*.py", "shop/"], ["other/"]),
+        (("/a", "/a/other"), ["a/*.py", "a/"], ["a/*.py", "other/", "a/"]),
+        (("/a/shop", "/a"), ["shop/*.py", "shop/", "other/"], ["other/"]),
+    ],
+)
+def test_a_document_applies_to_files_below_its_folder_on_disk(
+    folders: tuple[str, str], of_first: list[str], of_second: list[str]
+) -> None:
+    snapshot = snapshot_of(FOLDERS)
+    roots = Roots((Root(Path(folders[0]), ""), Root(Path(folders[1]), "other/")))
+    sources = StyleSources(style_documents(snapshot.files), roots)
+    for path, expected in (("one.py", of_first), ("other/two.py", of_second)):
+        assert [one.applies_to for one in guidance_for(snapshot, sources, [path])] == expected
+
+
+def test_a_pack_quotes_the_documents_of_its_folder() -> None:
+    roots = Roots((Root(Path("/a/shop"), ""), Root(Path("/b/other"), "other/")))
+    analysis = Analysis(snapshot_of(FOLDERS), None, roots)
+    for path, expected in (("one.py", {"AGENTS.md", ".editorconfig"}), ("other/two.py", {"other/AGENTS.md"})):
+        made = analysis.pack(PackRequest(FilesSubject((path,)), PackOptions()), CancelToken())
+        assert {one.item.path for one in made.items if one.role == "style"} == expected

@@ -3,7 +3,7 @@
 The hint names the file that usually changes too: with actions, once, and only if it was not touched.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 from time import sleep
@@ -76,6 +76,41 @@ def test_a_missing_partner_is_named_once_and_can_be_opened(server: LocalServer, 
     save(server, shop.folder / "price.py", "P = 100\n")
     sleep(QUIET)
     assert len(hints(server)) == 1
+
+
+def test_not_this_time_holds_until_the_file_is_committed(server: LocalServer, shop: Repository) -> None:
+    server.wire.replies[SHOW] = {"title": "Not this time"}
+    begin(server, shop.folder, history={"lens": True})
+    price, other = shop.folder / "price.py", shop.folder / "other.py"
+
+    def has_read(file: Path, commits: int) -> bool:
+        changes = [{"uri": (shop.folder / name).as_uri(), "type": 2} for name in ("other.py", "tax.py")]
+        server.wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})  # as Git has written them
+        lens, *_ = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": file.as_uri()}})
+        title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
+        return bool(title.startswith(f"file changed {commits} ×"))
+
+    def hints_after(text: str) -> int:
+        save(server, price, text)
+        sleep(QUIET)
+        return len(hints(server))
+
+    assert hints_after("P = 99\n") == 1
+    other.write_text("O = 99\n")
+    shop.git("commit", "-q", "-m", "Change another file", "other.py")
+    until(lambda: has_read(other, 5))
+    assert hints_after("P = 100\n") == 1, "it is the same change"
+    shop.git("commit", "-q", "--amend", "-m", "Change another file, amended")
+    shop.git("switch", "-q", "-c", "branch", "HEAD~1")
+    until(lambda: has_read(other, 4))
+    assert hints_after("P = 101\n") == 1
+    shop.commit("Change the price", {"tax.py": "T = 101\n"})
+    for number in range(3):  # or the next change may belong to that of the taxes
+        shop.commit(f"Change other {number}", {"other.py": f"O = {number}\n"})
+    until(lambda: has_read(price, COMMITS + 1) and has_read(other, 7))
+    assert hints_after("P = 102\n") == 2, "it is another change"
+    assert hints_after("P = 103\n") == 2
+    assert server.wire.received(OPEN) == []
 
 
 def test_nothing_is_said_without_a_reason(server: LocalServer, shop: Repository) -> None:
@@ -178,18 +213,76 @@ def test_every_file_has_the_lens(server: LocalServer, shop: Repository) -> None:
     until(lambda: figures("many.py") == ["history"])
 
 
-def test_lenses_are_asked_for_again_when_the_history_has_been_read(
-    server: LocalServer, shop: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    go_on = Event()
+@pytest.fixture
+def go_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """No history is read until this event is set."""
+    event = Event()
 
     def read(
         folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken
     ) -> HistoryLog | None:
-        go_on.wait()
+        event.wait()
         return read_history(folder, known, store, token)
 
     monkeypatch.setattr(history_reading, "read_history", read)
+    yield event
+    event.set()
+
+
+def test_answers_say_that_the_history_is_still_being_read(server: LocalServer, shop: Repository, go_on: Event) -> None:
+    server.open(shop.folder)
+    ready(server)
+    (shop.folder / "price.py").write_text("P = 99\n")
+    change = {"uri": (shop.folder / "price.py").as_uri(), "type": 2}
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [change]})
+    questions: list[tuple[str, Json]] = [
+        ("ctx-lsp.impact", {"files": [change["uri"]]}),
+        ("ctx-lsp.impact", {"symbol": "price.py::P"}),
+        ("ctx-lsp.contextForDiff", {}),
+    ]
+
+    def warnings() -> list[bool]:
+        return [queries.UNREAD_HISTORY in server.wire.command(*one)["warnings"] for one in questions]
+
+    assert warnings() == [True, True, True]
+    go_on.set()
+    until(lambda: partners(server, shop.folder / "price.py"))
+    assert warnings() == [False, False, False]
+
+
+def test_answers_about_other_folders_do_not_wait_for_the_history_of_a_new_one(
+    server: LocalServer, shop: Repository, tmp_path: Path, go_on: Event
+) -> None:
+    go_on.set()
+    begin(server, shop.folder)
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "alone.py").write_text("A = 1\n")
+    late = Repository(tmp_path / "late")
+    late.commit("Begin", {"late.py": "L = 1\n"})
+    files = [shop.folder / "price.py", late.folder / "late.py", tmp_path / "plain" / "alone.py"]
+
+    def waiting() -> list[str]:
+        answers = [(one.name, server.wire.command("ctx-lsp.impact", {"files": [one.as_uri()]})) for one in files]
+        return [name for name, answer in answers if queries.UNREAD_HISTORY in answer["warnings"]]
+
+    go_on.clear()
+    added = [{"uri": one.parent.as_uri(), "name": one.parent.name} for one in files[1:]]
+    server.wire.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": added, "removed": []}})
+    until(lambda: ready(server)["counts"]["files"] == 5)
+    assert waiting() == ["late.py", "alone.py"]
+    go_on.set()
+    until(lambda: waiting() == [])
+
+
+def test_nothing_is_still_being_read_if_history_is_off(server: LocalServer, shop: Repository) -> None:
+    server.open(shop.folder, options={**NO_MODEL, "history": {"enabled": False}})
+    ready(server)
+    assert server.wire.command("ctx-lsp.impact", {"files": [(shop.folder / "price.py").as_uri()]})["warnings"] == []
+
+
+def test_lenses_are_asked_for_again_when_the_history_has_been_read(
+    server: LocalServer, shop: Repository, go_on: Event
+) -> None:
     capabilities = {"workspace": {"codeLens": {"refreshSupport": True}}}
     server.open(shop.folder, options={**NO_MODEL, "history": {"lens": True}}, capabilities=capabilities)
     ready(server)

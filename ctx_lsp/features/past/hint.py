@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from ctx_lsp.base.digest import digest
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.history.co_change import MAX_FILES
 from ctx_lsp.history.histories import Histories, Located
@@ -19,10 +20,10 @@ SETTLED = 3  # newest commits of all; if one touched the other file, it may belo
 
 @dataclass(frozen=True, slots=True)
 class UsualPartner:
-    """The file that a hint names, and the commit that is checked out (`tip`)."""
+    """The file that a hint names, and a digest of the saved file's committed text, from which its change starts."""
 
     partner: FilePartner
-    tip: str
+    committed: bytes
 
 
 def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> UsualPartner | None:
@@ -42,7 +43,7 @@ def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> Usua
     touched = [
         _differs(snapshot, one, committed.get(place.path)) for one, place in ((path, located), (found.path, other))
     ]
-    return UsualPartner(found, tip) if touched == [True, False] else None
+    return UsualPartner(found, digest(committed[located.path])) if touched == [True, False] else None
 
 
 def _differs(snapshot: Snapshot, path: str, committed: bytes | None) -> bool | None:

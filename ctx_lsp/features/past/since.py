@@ -26,13 +26,14 @@ MAX_READ = 40  # commits of one file whose texts are compared
 def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: CancelToken) -> ResultFilter:
     """Return the filter with `changed` set to the symbols and files that differ from the filter's revision `since`.
 
-    The filter is returned unchanged if it has no revision or if `changed` is already set. Raises `BadRequest` if no
-    folder has the revision, and `Cancelled`.
+    Folders without the revision are named by `uncompared`. The filter is returned unchanged if it has no revision or if
+    `changed` is already set. Raises `BadRequest` if no folder has the revision, and `Cancelled`.
     """
     if not wanted.since or wanted.changed is not None:
         return wanted
     found = changes_since(snapshot, roots, wanted.since, token)
-    return replace(wanted, changed=tuple(sorted(one.symbol for one in found.changes if one.change != "removed")))
+    changed = tuple(sorted(one.symbol for one in found.changes if one.change != "removed"))
+    return replace(wanted, changed=changed, uncompared=found.warnings)
 
 
 def commits_since(

@@ -18,6 +18,7 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.detail.levels import Rung
 from ctx_lsp.packing.detail.lines import NONE, byte_size
 from ctx_lsp.packing.guidance.conditions import is_met, words_of
+from ctx_lsp.packing.guidance.documents import AppliedDocument, StyleSources, applied_documents
 from ctx_lsp.packing.guidance.editorconfig import ConfigSection, config_sections
 from ctx_lsp.packing.guidance.front_matter import FOR_ALL, rule_scope
 from ctx_lsp.packing.guidance.sections import Section, document_sections, is_about
@@ -50,27 +51,27 @@ class Guidance:
 
 
 def guidance_for(
-    snapshot: Snapshot, documents: Sequence[str], paths: Iterable[str], *, with_commits: bool = False
+    snapshot: Snapshot, sources: StyleSources, paths: Iterable[str], *, with_commits: bool = False
 ) -> list[Guidance]:
-    """Return the sections of the style documents at `documents` that apply to the files at `paths`, best first.
+    """Return the sections of the style documents in `sources` that apply to the files at `paths`, best first.
 
     With `with_commits`, sections about committing changes are included.
     """
-    targets = [path for path in dict.fromkeys(paths) if style_document(path) is None][:MAX_TARGETS]
+    edited = [path for path in dict.fromkeys(paths) if style_document(path) is None][:MAX_TARGETS]
     found: list[Guidance] = []
     roots: list[str] = []  # folders of .editorconfig files with `root = true`; files above them do not apply
-    for document in _nearest_first(documents):
-        inside = tuple(path for path in targets if document.covers(path))
-        entry = snapshot.files.get(document.path)
-        if not inside or entry is None:
+    for applied in applied_documents(sources, edited):
+        entry = snapshot.files.get(applied.document.path)
+        if entry is None:
             continue
-        if document.kind == "formatting":
+        if applied.document.kind == "formatting":
             sections, is_root = config_sections(entry.source)
-            found += _of_formatting(document, sections, [path for path in inside if not path.startswith(tuple(roots))])
+            relative = [path for path in applied.inside if not f"{applied.folder}{path}".startswith(tuple(roots))]
+            found += _of_formatting(applied, sections, relative)
             if is_root:
-                roots.append(document.scope)
+                roots.append(applied.folder)
         else:
-            in_prose = _in_prose(snapshot, document, entry, inside)
+            in_prose = _in_prose(snapshot, applied, entry)
             found += (one for topic, one in in_prose if with_commits or topic != "commits")
     return _distinct(sorted(found, key=lambda one: (one.rank, one.document.path, one.first)))[:MAX_SECTIONS]
 
@@ -95,36 +96,26 @@ def candidates_of(snapshot: Snapshot, found: Sequence[Guidance]) -> list[Candida
     return made
 
 
-def _nearest_first(documents: Iterable[str]) -> list[StyleDocument]:
-    known = [document for path in documents if (document := style_document(path)) is not None]
-    return sorted(known, key=lambda one: (-_depth(one), one.path))
-
-
-def _depth(document: StyleDocument) -> int:
-    return document.scope.count("/")
-
-
 def _of_formatting(
-    document: StyleDocument, sections: Iterable[ConfigSection], paths: Sequence[str]
+    applied: AppliedDocument, sections: Iterable[ConfigSection], relative: Sequence[str]
 ) -> Iterator[Guidance]:
-    relative = [path[len(document.scope) :] for path in paths]
-    rank = (_FORMATTING, -_depth(document))
+    rank = (_FORMATTING, -applied.depth)
     for one in sections:
         if any(map(one.matches, relative)):
-            place = f"{document.scope}{one.pattern}"
-            yield Guidance(document, one.first, one.last, f"[{one.pattern}]", place, rank, "")
+            place = f"{applied.name}{one.pattern}"
+            yield Guidance(applied.document, one.first, one.last, f"[{one.pattern}]", place, rank, "")
 
 
 def _in_prose(
-    snapshot: Snapshot, document: StyleDocument, entry: FileEntry, inside: tuple[str, ...]
+    snapshot: Snapshot, applied: AppliedDocument, entry: FileEntry
 ) -> Iterator[tuple[Topic | None, Guidance]]:
-    """Yield the sections that apply to the files at `inside`, each with its topic."""
+    """Yield the sections of a document that apply to the edited files inside its folder, each with its topic."""
+    document = applied.document
     scope = rule_scope(entry.source) if document.kind == "rules" else FOR_ALL
-    relative = [path[len(document.scope) :] for path in inside]
-    matching = [path for path in relative if scope.covers(path)]
+    matching = [path for path in applied.inside if scope.covers(path)]
     if not matching:
         return
-    targets = {path: snapshot.files.get(f"{document.scope}{path}") for path in matching}
+    targets = {path: snapshot.files.get(applied.inside[path]) for path in matching}
     languages = frozenset(target.language for target in targets.values() if target)
     code = frozenset(one for one in languages if language(one).category == "code")
     sections = document_sections(entry.source, is_markdown=not document.path.endswith(".rst"), start=scope.body)
@@ -137,8 +128,8 @@ def _in_prose(
         is_known = one.topic in ("style", "tests", "commits") or (one.topic is None and one.condition)
         is_wanted = scope.patterns or (code and (is_plain or is_known))
         if is_wanted and one.topic not in ("other", "reviewing") and is_about(one, code or languages, tuple(matching)):
-            place = ", ".join(scope.patterns) or document.scope or "all files"
-            rank = (_RULE if scope.patterns or one.condition else _ORDER[one.topic], -_depth(document))
+            place = ", ".join(scope.patterns) or applied.name or "all files"
+            rank = (_RULE if scope.patterns or one.condition else _ORDER[one.topic], -applied.depth)
             yield one.topic, Guidance(document, one.first, one.last, _name(one), place, rank, one.text)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ctx_lsp.packing.detail.already_sent import find_sent
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.lines import NONE, by_path, count, holding, without
+from ctx_lsp.packing.guidance.documents import StyleSources
 from ctx_lsp.packing.guidance.guidance import candidates_of, guidance_for
 from ctx_lsp.packing.model import PackItem, PackOptions
 from ctx_lsp.packing.selection import Step
@@ -18,7 +19,7 @@ MAX_TOKENS = 600
 
 def guidance_steps(
     snapshot: Snapshot,
-    documents: Sequence[str],
+    sources: StyleSources,
     paths: Iterable[str],
     options: PackOptions,
     sent: Sequence[PackItem],
@@ -30,9 +31,9 @@ def guidance_steps(
     With `with_commits`, sections about committing changes are included. Together, the steps cost at most `SHARE` of the
     budget, and at most `MAX_TOKENS`.
     """
-    if not documents:
+    if not sources.paths:
         return []
-    candidates = candidates_of(snapshot, guidance_for(snapshot, documents, paths, with_commits=with_commits))
+    candidates = candidates_of(snapshot, guidance_for(snapshot, sources, paths, with_commits=with_commits))
     if sent:
         candidates, _ = find_sent(snapshot, sent, candidates)
     room = min(float(MAX_TOKENS), SHARE * options.max_tokens)

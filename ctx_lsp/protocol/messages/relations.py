@@ -103,7 +103,10 @@ class WireImpact(WireObject, frozen=True):
     external: Annotated[str | None, doc("The module outside the workspace, if no code has the name.")]
     partners: Annotated[
         tuple[WireFilePartner, ...],
-        doc("Files that usually change with the subject, by the Git history, likeliest first."),
+        doc(
+            "Files that usually change with the subject, by the Git history, likeliest first. Until the history has"
+            " been read after a start, there are none, and `warnings` says so."
+        ),
     ]
     definitions: Annotated[
         tuple[WireDefinitionPartner, ...],

@@ -27,6 +27,7 @@ from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
 
 LATE_HISTORY = "Definitions that often change with it are missing: Git took too long to read the history."
 NEXT_ATTEMPT = "Ask again in a minute."
+UNREAD_HISTORY = "Still reading the Git history: files and definitions that usually change too are missing."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,15 @@ class Past:
     def with_missing_partners(self, found: Changes) -> Changes:
         """Return `found` with a warning for each missing partner: a file that usually changes too, but did not.
 
-        If one of them nearly always changes too (by the rule of `usual_partner`), `doubt` names it.
+        If one of them nearly always changes too (by the rule of `usual_partner`), `doubt` names it. While the history
+        of a changed file has not been read, a warning says so.
         """
         touched = {path_of(change.symbol) for change in found.changes}
         partners = self.missing_partners(touched)
         usual = (usual_partner(self.histories, path, touched) for path in sorted(touched))
         doubt = next((_doubt(one) for one in usual if one is not None and one.path in self.snapshot.files), "")
-        return replace(found, warnings=(*found.warnings, *sentences(partners)), doubt=doubt)
+        warnings = (*found.warnings, *self._reading(touched), *sentences(partners))
+        return replace(found, warnings=warnings, doubt=doubt)
 
     def usual_partner(self, path: str) -> UsualPartner | None:
         """Return the file that nearly always changes with the saved file at `path` but is unchanged; usually None."""
@@ -118,7 +121,7 @@ class Past:
 
     def partners_of(self, found: Impact) -> tuple[FilePartner, ...]:
         """Return the files that usually change with the subject of an impact analysis."""
-        return self.missing_partners(found.files or ([path_of(found.symbol)] if found.symbol else ()))
+        return self.missing_partners(_subject(found))
 
     def frequent_definitions(
         self, found: Impact, token: CancelToken, *, is_only_request: bool = False
@@ -127,8 +130,10 @@ class Past:
 
         The first call after a start reads Git for a second or more. If that takes too long, the definitions are
         missing, and the analysis, which is returned too, gets a warning. It advises to ask again, because a later
-        request reads on, unless this `is_only_request` of the process.
+        request reads on, unless this `is_only_request` of the process. A warning also says if the history has not been
+        read yet, for files as well as for symbols.
         """
+        found = replace(found, warnings=(*found.warnings, *self._reading(_subject(found))))
         symbol = found.symbol
         if not symbol:
             return found, ()
@@ -141,6 +146,17 @@ class Past:
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
         """Return the files that usually change with one of the files `touched`, but are not among them."""
         return missing_partners(self.snapshot, self.histories, touched)
+
+    def _reading(self, paths: Collection[str]) -> tuple[str, ...]:
+        """Return a sentence for the user if the history of one of the files at `paths` has not been read yet."""
+        unread = self.histories.unread
+        found = (self.roots.locate(path) for path in paths) if unread else ()
+        return (UNREAD_HISTORY,) if any(one is not None and one[0] in unread for one in found) else ()
+
+
+def _subject(found: Impact) -> Sequence[str]:
+    """Return the paths of the files that an impact analysis is about."""
+    return found.files or ((path_of(found.symbol),) if found.symbol else ())
 
 
 def _doubt(partner: FilePartner) -> str:

@@ -2,7 +2,9 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
+from ctx_lsp.history.histories import Histories
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.roots import Roots
@@ -49,6 +51,14 @@ class PastReaders:
     def has_read(self) -> bool:
         """Whether histories have been read and no update is running."""
         return self._begun and not self.history.reading
+
+    @property
+    def histories(self) -> Histories:
+        """The histories read so far. `unread` has the other folders, and is empty while nothing is to be read."""
+        has_read, wanted = self.has_read, self._wanted.all  # first, so that what is read meanwhile counts as unread
+        found = self.history.histories
+        unread = () if has_read else tuple(root for root in wanted if root not in found.roots.all)
+        return replace(found, unread=unread) if unread else found
 
     def close(self) -> None:
         """Stop reading."""

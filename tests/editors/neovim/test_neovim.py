@@ -70,7 +70,13 @@ def patterns(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     for number in range(4):
         both = "\n\n".join(f"def {name}_of_pair():\n    return {number}\n" for name in ("first", "second"))
         shop.commit(f"Set to {number}", {"app/pair.py": both})
+    depot = Repository(scratch / "depot")
+    for number in range(6):
+        depot.commit(f"Stock {number}", {"stock.py": f"S = {number}\n", "rack.py": f"R = {number}\n"})
+    for number in range(3):
+        depot.commit(f"Other {number}", {"AGENTS.md": f"# Depot\n\n## Code style\n\nName racks by {number}.\n"})
     variables = {"CTX_LSP_CHECKS_PATTERNS": "true", "CTX_LSP_MODEL_EMBEDDING": "none"}
+    variables["CTX_TEST_DEPOT"] = str(depot.folder)
     workspace = str(shop.folder)
     return run_files("patterns", scratch, cwd=None, CTX_TEST_SETUP="setup", CTX_TEST_WORKSPACE=workspace, **variables)
 

@@ -5,6 +5,7 @@ local notices = require('ctx_lsp.notices')
 
 local M = {}
 
+local LEAST_ROOM = 20 -- columns of a hint in the narrowest window
 local OPEN = 'Open' -- the server's title of the action that opens the file
 
 ---@class ctx_lsp.Hint
@@ -16,12 +17,28 @@ local OPEN = 'Open' -- the server's title of the action that opens the file
 ---@type ctx_lsp.Hint?
 local newest
 
+--- The hint in one line: a longer one would be followed by a prompt, which takes the user's next key.
+---@param message string
+---@return string
+local function in_a_line(message)
+  local room = math.max(LEAST_ROOM, vim.v.echospace - #'ctx-lsp: ')
+  local line = message .. '. :CtxPartner opens it'
+  if vim.fn.strdisplaywidth(line) <= room then
+    return line
+  end
+  line = ':CtxPartner: ' .. message
+  while vim.fn.strdisplaywidth(line) > room do
+    line = vim.fn.strcharpart(line, 0, math.max(0, vim.fn.strchars(line) - 2)) .. '…'
+  end
+  return line
+end
+
 --- Say the newest hint once the user is in normal mode: the mode's own line would hide it at once.
 ---@param message string
 local function say(message)
   local group = vim.api.nvim_create_augroup('ctx_lsp.hint', {}) -- without the hint before, if it still waits
   if vim.api.nvim_get_mode().mode:sub(1, 1) == 'n' then
-    return notices.say(message)
+    return notices.say(in_a_line(message))
   end
   vim.api.nvim_create_autocmd('ModeChanged', {
     group = group,
@@ -29,7 +46,7 @@ local function say(message)
     once = true,
     desc = 'Say which file usually changes too',
     callback = vim.schedule_wrap(function()
-      notices.say(message)
+      notices.say(in_a_line(message))
     end),
   })
 end
@@ -55,7 +72,7 @@ function M.asked(err, params, context)
     return vim.lsp.handlers['window/showMessageRequest'](err, params, context)
   end
   answer() -- the one before
-  say(params.message .. '. :CtxPartner opens it')
+  say(params.message)
   newest = {
     client = context.client_id,
     action = action,

@@ -33,6 +33,7 @@ function tests.a_usual_partner_is_named_without_a_prompt_and_can_be_opened()
   vim.ui.select = function()
     error('a list would take the keys of a user who types on')
   end
+  vim.o.columns = 140
   T.edit('app/price.py')
   vim.cmd('CtxPartner')
   T.told('no hint names a file')
@@ -63,7 +64,12 @@ function tests.the_hint_of_a_server_that_has_ended_is_none()
     end)
   end
   restart() -- the one before has given its hint
+  local columns = vim.o.columns
+  vim.o.columns = 80
   save_until_hinted()
+  T.holds(hints()[1], 'ctx-lsp: :CtxPartner: app/tax.py usually changes with')
+  T.same(true, vim.fn.strdisplaywidth(hints()[1]) <= vim.v.echospace) -- or a prompt would take the next key
+  vim.o.columns = columns
   restart()
   T.notices = {}
   vim.cmd('CtxPartner')
