@@ -43,8 +43,7 @@ export function panelHtml(view: View): string {
     summaryHtml(view, pack),
     guidanceHtml(view, pack),
     toolbar(view),
-    pieces(view, pack),
-    elsewhere(pack),
+    ...(pack.confidence === null ? [elsewhere(pack), pieces(view, pack)] : [pieces(view, pack), elsewhere(pack)]), // as in the text
     byHand(view, pack),
     leftOut(state.excluded),
     controlsHtml(state, pack),

@@ -42,13 +42,14 @@ export function remotePieceHtml(piece: RemotePiece, index: number): string {
   const name = shortName(symbol);
   const key = escapeHtml(`${piece.repository}:${symbol}:${piece.range.start.line}`);
   const where = `${piece.repository}: ${path}:${piece.range.start.line + 1}`;
-  const about = `${piece.kind.toLowerCase()} · ${where} · revision ${piece.revision}`;
+  const revision = piece.revision && ` · revision ${piece.revision.slice(0, SHORT_REVISION)}`; // none outside of Git
+  const about = `${piece.kind.toLowerCase()} · ${where}${revision}`;
   return (
     `<li class="piece"><details id="elsewhere-${key}"><summary id="elsewhere-summary-${key}">` +
     `<span class="row">${kindHtml(piece.kind)}<button class="link name" id="elsewhere-jump-${key}" data-do="elsewhere" data-index="${index}" title="${escapeHtml(preview(piece) || where)}">${escapeHtml(name)}</button>` +
     `<span class="tokens">${grouped(piece.tokens)}<span class="unit"> tokens</span></span></span>` +
     `<span class="sub line" title="${escapeHtml(about)}"><span class="where">${escapeHtml(where)}</span></span></summary>` +
-    `<div class="sub relation">${escapeHtml(`${piece.kind.toLowerCase()}, read-only · revision ${piece.revision.slice(0, SHORT_REVISION)}`)}</div>` +
+    `<div class="sub relation">${escapeHtml(`${piece.kind.toLowerCase()}, read-only${revision}`)}</div>` +
     (piece.text ? `<pre id="elsewhere-code-${key}" tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(piece.text)}</code></pre>` : "") +
     "</details></li>"
   );
