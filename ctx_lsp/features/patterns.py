@@ -8,7 +8,7 @@ from ctx_lsp.features.model import BadRequest, FoundPattern, Patterns
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.patterns import PATTERNS, find_all, patterns_of
-from ctx_lsp.patterns.adoption import Ages, adoptions
+from ctx_lsp.patterns.adoption import Adoptions
 from ctx_lsp.patterns.departures import departures
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -22,29 +22,26 @@ def patterns(
     definition: Definition | None,
     kinds: Sequence[str] | None,
     token: CancelToken,
+    adopted: Adoptions | None = None,
     hunks: Mapping[str, Lines] = NO_HUNKS,
-    ages: Ages | None = None,
 ) -> Patterns:
     """Find the patterns of a symbol, or all patterns; if `kinds` is given, only patterns of these kinds.
 
-    If neither a symbol nor kinds are given, also measure the adoption of alternatives in the workspace, and report rare
-    alternatives in the changed lines `hunks`. By `ages`, living files are preferred as examples.
-
-    Raises `BadRequest` and `Cancelled`.
+    If `adopted` is given, also list the adoption of alternatives in the workspace, and report rare alternatives in the
+    changed lines `hunks`. Raises `BadRequest` and `Cancelled`.
     """
     for kind in kinds or ():
         if kind not in PATTERNS:
             raise BadRequest(f"unknown kind of pattern {kind!r}; known: {', '.join(PATTERNS)}")
     if definition is None:
-        found, cut = _first(_all(snapshot, kinds, token))
+        found, cut = _first(_all(snapshot, kinds, token) if kinds is None or kinds else ())
     else:
         found, cut = _first(_of(snapshot, definition, kinds))
     warnings = (f"more than {MAX_LISTED:,} patterns; the others are not listed",) if cut else ()
     symbol = definition.id if definition else None
     warnings = (*gaps(snapshot, by_meaning=False), *warnings)
-    if definition is not None or kinds is not None:
+    if adopted is None:
         return Patterns(symbol, snapshot.revision, found, warnings)
-    adopted = adoptions(snapshot, token, ages)
     rare = tuple(one for path, lines in sorted(hunks.items()) for one in departures(adopted, path, lines))
     return Patterns(symbol, snapshot.revision, found, warnings, adopted.all(), rare)
 

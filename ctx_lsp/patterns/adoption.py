@@ -229,11 +229,6 @@ def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -
     return _Measured(ref(snapshot), now, counts, {})
 
 
-def adoptions(snapshot: Snapshot, token: CancelToken, ages: Ages | None = None) -> Adoptions:
-    """Measure the adoption of all categories in a workspace. Raises `Cancelled`."""
-    return AdoptionIndex().at(snapshot, token, ages)
-
-
 def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts:
     """Count the files by family, category and alternative, and choose the preferred alternatives."""
     users: defaultdict[str, defaultdict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))

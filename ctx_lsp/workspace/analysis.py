@@ -129,7 +129,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots, self.published, self.histories)
+        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs.adoption)
 
     @property
     def past(self) -> Past:

@@ -21,6 +21,7 @@ from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_code_symbol, is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.history.histories import Histories
+from ctx_lsp.patterns.adoption import AdoptionIndex
 from ctx_lsp.patterns.departures import without_migrations
 from ctx_lsp.patterns.trend import with_trends
 from ctx_lsp.published.service import PublishedRepositories
@@ -43,6 +44,7 @@ class Relations:
     roots: Roots
     published: PublishedRepositories | None = None
     histories: Histories = field(default_factory=Histories)
+    adoption: AdoptionIndex = field(default_factory=AdoptionIndex)
 
     def is_imported(self, path: str, offset: int) -> bool:
         """Return whether the name at a position comes from a package; False if no repositories are published."""
@@ -154,13 +156,16 @@ class Relations:
     ) -> Patterns:  # fmt: skip
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
 
-        With `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, say
+        Without a symbol and `kinds`, also measure the adoption of alternatives; if `kinds` is empty, only that. With
+        `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, say
         which alternatives are rising or declining, and leave out a rare one if it is rising, or if the usual one is
         declining. The first call with `trends` takes seconds.
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES
-        found = patterns(self.snapshot, definition, kinds, token, since.hunks, self.histories)
+        is_whole = definition is None and not kinds
+        adopted = self.adoption.at(self.snapshot, token, self.histories) if is_whole else None
+        found = patterns(self.snapshot, definition, kinds, token, adopted, since.hunks)
         if trends and found.adoption:
             known = trends_of(self.roots, token)
             rare = tuple(without_migrations(found.departures, known))

@@ -8,7 +8,7 @@ from weakref import ref
 import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
-from ctx_lsp.patterns.adoption import IDLE_DAYS, Adoption, AdoptionIndex, Direction, adoptions
+from ctx_lsp.patterns.adoption import IDLE_DAYS, Adoption, AdoptionIndex, Direction
 from ctx_lsp.patterns.advice import PatternLine, advice_for, conflict_named
 from ctx_lsp.patterns.departures import Departure, departures, without_migrations
 from ctx_lsp.snapshot.host import Host
@@ -86,12 +86,12 @@ mod tests { use super::*; }
 
 
 def found(text: str) -> dict[str, dict[str, int]]:
-    measured = adoptions(snapshot_of(text), CancelToken()).all()
+    measured = AdoptionIndex().at(snapshot_of(text), CancelToken()).all()
     return {one.category: {each.name: each.files for each in one.alternatives} for one in measured}
 
 
 def of(text: str, category: str) -> Adoption:
-    return next(one for one in adoptions(snapshot_of(text), CancelToken()).all() if one.category == category)
+    return next(one for one in AdoptionIndex().at(snapshot_of(text), CancelToken()).all() if one.category == category)
 
 
 def test_python() -> None:
@@ -284,7 +284,7 @@ def test_two_common_alternatives_of_a_complementary_category_are_no_conflict() -
 
 
 def test_advice_is_about_the_files_at_hand() -> None:
-    adopted = adoptions(snapshot_of(PYTHON), CancelToken())
+    adopted = AdoptionIndex().at(snapshot_of(PYTHON), CancelToken())
     assert advice_for(adopted, ["app/four.py"]) == (
         PatternLine("http: prefer httpx (3 of 4 files), as in app/one.py", "app/one.py"),
     )
@@ -297,14 +297,14 @@ def test_advice_is_about_the_files_at_hand() -> None:
 
 def test_advice_names_alternatives_in_conflict() -> None:
     text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("httpx", "requests") for n in range(3))
-    two = adoptions(snapshot_of(text), CancelToken())
+    two = AdoptionIndex().at(snapshot_of(text), CancelToken())
     assert advice_for(two, ["app/httpx1.py"]) == (
         PatternLine("http: httpx (3) and requests (3) are both in use, in 6 files", ""),
     )
     decision = "decide what to use for http: httpx (3) and requests (3) are both in use"
     assert conflict_named(two, ["app/httpx1.py"], terms("HTTP retries")) == decision
     assert conflict_named(two, ["app/httpx1.py"], terms("retries")) == ""
-    three = adoptions(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
+    three = AdoptionIndex().at(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
     assert advice_for(three, ["app/httpx1.py"]) == (
         PatternLine("http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files", ""),
     )
@@ -317,13 +317,13 @@ def test_advice_names_alternatives_in_conflict() -> None:
 def test_a_task_needs_a_decision_if_it_names_all_of_a_category(task: str, is_needed: bool) -> None:
     texts = ("from unittest.mock import Mock\n", "def test_it(mocker): ...\n")
     text = "".join(f"=== tests/test_{n}.py\n{texts[n % 2]}" for n in range(6))
-    decision = conflict_named(adoptions(snapshot_of(text), CancelToken()), ["tests/test_1.py"], terms(task))
+    decision = conflict_named(AdoptionIndex().at(snapshot_of(text), CancelToken()), ["tests/test_1.py"], terms(task))
     assert bool(decision) is is_needed
 
 
 def test_a_category_is_named_by_its_stem() -> None:
     text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("logging", "structlog") for n in range(3))
-    adopted = adoptions(snapshot_of(text), CancelToken())
+    adopted = AdoptionIndex().at(snapshot_of(text), CancelToken())
     assert "logging" in conflict_named(adopted, ["app/logging1.py"], terms("add logging"))
 
 
@@ -332,7 +332,7 @@ def test_departures_are_rare_uses_in_changed_lines() -> None:
         "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(12))
         + "=== app/new.py\nimport os\n\nimport requests\n"
     )
-    adopted = adoptions(snapshot_of(text), CancelToken())
+    adopted = AdoptionIndex().at(snapshot_of(text), CancelToken())
     (found,) = departures(adopted, "app/new.py", ((0, 3),))
     assert (found.line, found.used, found.usual, found.files, found.of) == (2, "requests", "httpx", 12, 12)
     assert found.message == "http: requests is unusual here; 12 of 12 files use httpx. See app/m0.py."
@@ -345,7 +345,7 @@ def test_departures_are_rare_uses_in_changed_lines() -> None:
         list(departures(stopped, "app/new.py", ((0, 3),)))
     assert not list(departures(stopped, "app/new.py", ((0, 2),))), "no other file is read for unchanged lines"
     few = "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(4)) + "=== app/new.py\nimport requests\n"
-    assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
+    assert not list(departures(AdoptionIndex().at(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
 
 
 def test_a_departure_has_the_place_of_the_name_that_shows_it() -> None:
@@ -354,7 +354,7 @@ def test_a_departure_has_the_place_of_the_name_that_shows_it() -> None:
         ("from requests import requests2\n", "requests"),
         ("import os\n\nclass Broken(RuntimeError): ...\n\ndef f():\n    import  requests as r\n", "requests"),
     ]:
-        adopted = adoptions(snapshot_of(f"{usual}=== app/new.py\n{text}"), CancelToken())
+        adopted = AdoptionIndex().at(snapshot_of(f"{usual}=== app/new.py\n{text}"), CancelToken())
         (one,) = (one for one in departures(adopted, "app/new.py", ((0, 9),)) if one.category == "http")
         assert text[one.start : one.end] == shown
         assert text[: one.start].endswith(("from ", "import  "))
@@ -390,7 +390,7 @@ def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
         host.apply(change)
         host.resolve()
         snapshot = host.snapshot(len(host.files))
-        assert index.at(snapshot, CancelToken()).all() == adoptions(snapshot, CancelToken()).all()
+        assert index.at(snapshot, CancelToken()).all() == AdoptionIndex().at(snapshot, CancelToken()).all()
 
 
 def test_a_snapshot_is_measured_once_and_not_kept() -> None:
@@ -422,7 +422,8 @@ def test_a_request_that_waits_for_another_can_be_cancelled() -> None:
 def test_golden_files_are_looked_for_only_if_they_are_shown() -> None:
     imports = "import httpx\nimport logging\nfrom .m0 import x\n"
     tests = "".join(f"=== tests/test_{n}.py\nimport pytest\ndef test_one(): raise ValueError\n" for n in range(4))
-    adopted = adoptions(snapshot_of("".join(f"=== app/m{n}.py\n{imports}" for n in range(5)) + tests), CancelToken())
+    snapshot = snapshot_of("".join(f"=== app/m{n}.py\n{imports}" for n in range(5)) + tests)
+    adopted = AdoptionIndex().at(snapshot, CancelToken())
     preferred = {category for category, one in adopted.preferences["python"].items() if one.preferred}
     assert len(preferred) > 3
     assert len(advice_for(adopted, ["app/m1.py", "tests/test_1.py"])) == 3

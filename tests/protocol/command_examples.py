@@ -177,7 +177,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.testScope": [{"files": [pricing]}, {"base": "HEAD"}],
         "ctx-lsp.cycles": [{}],
         "ctx-lsp.map": [{}, {"maxTokens": 100}],
-        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}, {"base": "HEAD", "trends": True}],
+        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}, {"base": "HEAD", "trends": True}, {"kinds": []}],
         "ctx-lsp.status": [{}],
         "ctx-lsp.dashboard": [{}],
         "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],

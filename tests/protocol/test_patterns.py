@@ -61,6 +61,20 @@ def test_patterns_can_be_asked_for_by_kind(shop: LocalServer) -> None:
         shop.wire.command("ctx-lsp.patterns", {"kinds": ["singleton"]})
 
 
+def test_what_the_team_does_can_be_asked_for_alone(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "locks.py").write_text(TEXT)
+    for number in range(5):
+        text = "import requests\n\n\ndef load(url):\n    return requests.get(url)\n"
+        (tmp_path / f"client_{number}.py").write_text(text)
+    server.open(tmp_path)
+    ready(server)
+    everything, habits = (server.wire.command("ctx-lsp.patterns", given) for given in ({}, {"kinds": []}))
+    assert habits["patterns"] == []
+    assert everything["patterns"]
+    assert habits["adoption"] == everything["adoption"] != []
+    assert server.wire.command("ctx-lsp.patterns", {"symbol": "use", "kinds": []})["adoption"] == []
+
+
 def test_half_of_a_place_is_refused(shop: LocalServer, tmp_path: Path) -> None:
     document = {"uri": (tmp_path / "locks.py").as_uri()}
     for half in ({"textDocument": document}, {"position": {"line": 0, "character": 0}}):

@@ -53,6 +53,7 @@ def shop() -> Snapshot:
         ("does `uploadClient` send?", []),  # a part of the name is mentioned
         ("wo wird das Geld überwiesen", ["wo", "wird", "Geld", "überwiesen"]),
         ("ग्राहक कहाँ है", ["ग्राहक", "कहाँ", "है"]),  # with vowel signs
+        ("please refactor the invoices of a customer", ["invoices"]),  # what to do need not be mentioned
         ("", []),
     ],
 )

@@ -84,7 +84,9 @@ class ImpactParams(SymbolOrPositionParams, frozen=True):
 class PatternsParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. By default, all patterns of the workspace are listed."""
 
-    kinds: Annotated[Words | None, doc("The names of patterns; default: all.")] = None
+    kinds: Annotated[
+        Words | None, doc("The names of patterns; default: all. If empty, only what the team usually does.")
+    ] = None
     base: Annotated[
         str | None, doc("A Git revision: rare alternatives in lines that changed since are `departures`.")
     ] = None

@@ -13,6 +13,7 @@ from itertools import islice, pairwise
 from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import STOP_WORDS
+from ctx_lsp.retrieval.question.change_words import asks_for_change, leading_word
 from ctx_lsp.retrieval.question.dictionary import is_everyday
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.syntax.words import stem, terms
@@ -30,7 +31,8 @@ _DIGITS = re.compile(r"\d+")
 def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
     """Return the question with `unmentioned` and `mentioned` set. A lookup of a name is returned unchanged.
 
-    Likely secrets are ignored.
+    Likely secrets are ignored. The verb of a request for a change, such as "refactor", is never `unmentioned`: it says
+    what to do, and code need not mention it.
     """
     if query.intent == "symbol":
         return query
@@ -42,7 +44,8 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
         return query
     found = _without_other_forms(view, dict(islice(missing.items(), MAX_WORDS)), words)
     share = 1.0 - len(found) / len({stems[0] for stems in forms.values()})
-    telling = tuple(word for word in found if not is_everyday(word.lower()))
+    verb = leading_word(query.plain_text) if asks_for_change(query.plain_text) else ""
+    telling = tuple(word for word in found if word.lower() != verb and not is_everyday(word.lower()))
     return replace(query, unmentioned=telling, mentioned=round(share, 4))
 
 

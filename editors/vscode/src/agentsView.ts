@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { type AgentPackRow, type AgentPieceRow, agentRows, agentsHead, switched, wished } from "./core/agents";
 import { listed } from "./listed";
 import { VIEWS } from "./names";
+import { inform } from "./notices";
 import { toRange } from "./places";
 import type { Agents, AgentsParams } from "./protocol";
 import type { Reports } from "./reports";
@@ -37,7 +38,7 @@ export class AgentsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   async toggle(): Promise<void> {
     const serve = !(await this.ask({})).serving;
     const words = switched(serve, await this.ask({ serve }));
-    void vscode.window.showInformationMessage(`ctx-lsp: ${words}`);
+    void inform(`ctx-lsp: ${words}`);
   }
 
   /** Opens a pack as the agent read it. */

@@ -1,12 +1,13 @@
 // The language client: what it serves, the settings that it sends, and what it lets through.
 
 import * as vscode from "vscode";
-import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type MessageActionItem, type Middleware, ShowMessageRequest } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
 import type { Proposed } from "./core/notes";
 import { SentSettings } from "./core/settings";
 import type { Opened } from "./core/tasks";
 import { AGENTS_CHANGED, OPENED, PROPOSED, SECTION, SHOW_LENS } from "./names";
+import { inform } from "./notices";
 import type { OtherProviders } from "./otherProviders";
 
 export interface ClientEvents {
@@ -54,6 +55,7 @@ export function makeClient(
   };
   const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
   const client = new QuietClient(SECTION, "ctx-lsp", executable, options);
+  client.onRequest(ShowMessageRequest.type, ({ message, actions = [] }) => asked(message, actions)); // in place of the library's
   client.onNotification(AGENTS_CHANGED, events.agents);
   client.onNotification(OPENED, events.opened);
   client.onNotification(PROPOSED, events.proposed);
@@ -87,6 +89,12 @@ function middleware(settings: SentSettings, events: ClientEvents, others: OtherP
       others.outline<vscode.SymbolInformation[] | vscode.DocumentSymbol[]>(document, () => next(document, token)),
     provideWorkspaceSymbols: (query, token, next) => others.symbols(() => next(query, token)),
   };
+}
+
+/** Shows a question of the server, such as the hint after a save, and returns the action that the user chooses. */
+async function asked(message: string, actions: readonly MessageActionItem[]): Promise<MessageActionItem | null> {
+  const chosen = await inform(message, ...actions.map(({ title }) => title));
+  return actions.find(({ title }) => title === chosen) ?? null;
 }
 
 /** The server's command on a lens answers whoever calls it; a click is to show the answer. */

@@ -15,6 +15,7 @@ import { showLens } from "./lenses";
 import { McpProvider } from "./mcpProvider";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
 import { Notes, registerNoteAction } from "./notes";
+import { alarm, inform } from "./notices";
 import { OpenHints } from "./openHints";
 import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
@@ -167,13 +168,13 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
 }
 
 async function offer({ message, title, command }: WayOn): Promise<void> {
-  const answer = await vscode.window.showInformationMessage(`ctx-lsp: ${message}`, title);
+  const answer = await inform(`ctx-lsp: ${message}`, title);
   if (answer) await vscode.commands.executeCommand(command);
 }
 
 async function complain(server: Server, message: string): Promise<void> {
   const actions = server.state === "running" ? ["Show Log"] : ["Restart Server", "Show Log"];
-  const answer = await vscode.window.showErrorMessage(`ctx-lsp: ${message}`, ...actions);
+  const answer = await alarm(`ctx-lsp: ${message}`, ...actions);
   if (answer === "Restart Server") await server.restart();
   if (answer === "Show Log") server.log.show();
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { byAsker, recentChoice, replayOf, restoreOf } from "./core/history";
 import type { Asking } from "./core/packState";
 import { questionsOf } from "./core/questions";
+import { inform } from "./notices";
 import type { Packs } from "./packs";
 import type { HistoryParams, History as Recent, RecentPack } from "./protocol";
 import type { Server } from "./server";
@@ -47,7 +48,7 @@ export class History implements vscode.Disposable {
     const { packs, kept } = await this.server.ask(COMMAND, {});
     if (!packs.length) {
       const why = kept ? "ctx-lsp: no packs yet. Ask a question first." : "ctx-lsp: packs are not kept. The setting ctx-lsp.pack.history is off.";
-      const ask = await vscode.window.showInformationMessage(why, kept ? "Ask for Context…" : "Open Settings");
+      const ask = await inform(why, kept ? "Ask for Context…" : "Open Settings");
       if (ask === "Ask for Context…") await vscode.commands.executeCommand("ctxLsp.ask");
       if (ask === "Open Settings") await vscode.commands.executeCommand("workbench.action.openSettings", "ctx-lsp.pack.history");
       return undefined;

@@ -9,6 +9,7 @@ import { interpreterOf } from "./core/discovery";
 import { requirement, whyNotInstalled } from "./core/requirement";
 import { ownEnvironment } from "./find";
 import { SECTION } from "./names";
+import { alarm } from "./notices";
 
 const DOWNLOAD = "200 MB";
 const INSTALL_MS = 15 * 60_000; // that much over a slow line
@@ -42,7 +43,7 @@ export async function offerInstallation(context: vscode.ExtensionContext, log: v
     if (aborted.signal.aborted) return false; // nobody needs to be told what they have done
     const reason = error instanceof Error ? error.message : String(error);
     log.error(`installation: ${reason}`);
-    const answer = await vscode.window.showErrorMessage(`ctx-lsp could not be installed: ${whyNotInstalled(reason)}`, "Show Log", "Settings");
+    const answer = await alarm(`ctx-lsp could not be installed: ${whyNotInstalled(reason)}`, "Show Log", "Settings");
     if (answer === "Show Log") log.show();
     if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server`);
     return false;

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { NOTE_TYPES, type NoteChoice, type NoteType, type Proposed, noteChoice, problemChoice, proposalChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
+import { inform } from "./notices";
 import { identifier, isKnown, knownEditor, nameOf, position } from "./places";
 import type { NewNote, Note, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
 import type { Server } from "./server";
@@ -62,7 +63,7 @@ export class Notes {
   /** Says that an agent proposes a note, and lists the proposals if the user wants to see them. */
   async offer({ agent, title }: Proposed): Promise<void> {
     const review = "Review…";
-    const picked = await vscode.window.showInformationMessage(`ctx-lsp: ${agent} proposes a note: “${title}”`, review);
+    const picked = await inform(`ctx-lsp: ${agent} proposes a note: “${title}”`, review);
     if (picked === review) await vscode.commands.executeCommand("ctxLsp.proposeNotes");
   }
 

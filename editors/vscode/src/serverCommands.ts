@@ -10,6 +10,7 @@ import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relatio
 import { statusReport } from "./core/statusText";
 import { askFirst } from "./core/wayOn";
 import { describe } from "./core/discovery";
+import { alarm, inform } from "./notices";
 import type { Packs } from "./packs";
 import { goTo, identifier, isKnown, knownEditor, nameOf, position } from "./places";
 import type { GraphParams } from "./protocol";
@@ -71,8 +72,8 @@ export class ServerCommands {
       detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
       item,
     }));
-    if (!rows.length) throw askFirst(`no changes since ${since} match this question`);
-    const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: query });
+    if (!rows.length) throw askFirst([`no changes since ${since} match this question`, ...answer.warnings].join(". "));
+    const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: [query, ...answer.warnings].join(" · ") });
     if (row) await goTo(row.item.uri, row.item.range);
   }
 
@@ -80,7 +81,7 @@ export class ServerCommands {
   async teamPatterns(): Promise<void> {
     const answer = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },
-      () => this.server.ask("ctx-lsp.patterns", { trends: true }), // earlier states are read from Git, for seconds
+      () => this.server.ask("ctx-lsp.patterns", { kinds: [], trends: true }), // earlier states are read from Git, for seconds
     );
     await this.reports.show("Team's patterns", teamPatternsMarkdown(answer, nameOf));
   }
@@ -103,7 +104,7 @@ export class ServerCommands {
       { location: vscode.ProgressLocation.Window, title: "ctx-lsp: re-indexing all files" },
       () => this.server.ask("ctx-lsp.reindex", {}),
     );
-    void vscode.window.showInformationMessage(`ctx-lsp: ${count(answer.files, "file")} checked, ${answer.changed} changed.`);
+    void inform(`ctx-lsp: ${count(answer.files, "file")} checked, ${answer.changed} changed.`);
   }
 
   async status(): Promise<void> {
@@ -127,7 +128,7 @@ export class ServerCommands {
     const agreed = await vscode.window.showWarningMessage("Clear the cache of ctx-lsp?", { modal: true, detail }, "Clear");
     if (agreed !== "Clear") return;
     const answer = await this.server.ask("ctx-lsp.cache", { action: "clear" });
-    void vscode.window.showInformationMessage(`ctx-lsp: cache cleared (${bytes(answer.before - answer.after)} freed).`);
+    void inform(`ctx-lsp: cache cleared (${bytes(answer.before - answer.after)} freed).`);
   }
 
   /** Says that there is a problem with the server, unless the user has had enough of that: the status bar says it too. */
@@ -137,7 +138,7 @@ export class ServerCommands {
 
   /** A problem with the server, and what can be done about it. */
   private async offerHelp(problem: string, more: readonly string[] = []): Promise<void> {
-    const answer = await vscode.window.showErrorMessage(problem, "Install", "Restart", "Settings", "Show Log", ...more);
+    const answer = await alarm(problem, "Install", "Restart", "Settings", "Show Log", ...more);
     if (answer === HIDE) await this.memory.update(HIDDEN, true);
     if (answer === "Install") await vscode.commands.executeCommand("ctxLsp.install");
     if (answer === "Restart") await this.server.restart();

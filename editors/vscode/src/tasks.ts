@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { TASK_ACTIONS, type TaskAction, taskChoice } from "./core/tasks";
 import { WayOn } from "./core/wayOn";
+import { inform } from "./notices";
 import { knownEditor } from "./places";
 import type { Task } from "./protocol";
 import type { Reports } from "./reports";
@@ -33,7 +34,7 @@ export class Tasks {
     const about = uri ? { uri: uri.toString() } : {};
     const { task, found } = await this.server.ask("ctx-lsp.record", { kind: "checkpoint", checkpoint: { step }, ...about });
     const more = found.length ? ` Found in it: ${found.map(({ text }) => text).join("; ")}` : "";
-    void vscode.window.showInformationMessage(`ctx-lsp: checkpoint of “${task.title}” recorded.${more}`);
+    void inform(`ctx-lsp: checkpoint of “${task.title}” recorded.${more}`);
   }
 
   /** Lists the tasks, and does with one what is picked. */
@@ -74,6 +75,6 @@ export class Tasks {
     const what = task ? { task: task.id } : { all: true };
     const { erased, warnings } = await this.server.ask("ctx-lsp.journal", { action: "erase", ...what });
     const said = [`${erased} ${erased === 1 ? "task" : "tasks"} erased.`, ...warnings].join(" ");
-    void vscode.window.showInformationMessage(`ctx-lsp: ${said}`);
+    void inform(`ctx-lsp: ${said}`);
   }
 }

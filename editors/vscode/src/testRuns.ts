@@ -4,6 +4,7 @@
 import * as vscode from "vscode";
 import type { Row } from "./core/relations";
 import { byFolder, lines } from "./core/testRuns";
+import { inform } from "./notices";
 import { toRange } from "./places";
 
 const KNOWN = "vscode.testing.getTestsInFile"; // of the editor's own; it is in no documentation
@@ -37,14 +38,14 @@ async function isKnownToController(uri: string): Promise<boolean> {
 async function inTerminal(rows: readonly Row[]): Promise<void> {
   const known = rows.flatMap(({ run, uri }) => (run ? [{ command: run, folder: folderOf(uri) }] : []));
   if (!known.length) {
-    void vscode.window.showInformationMessage("ctx-lsp: no command is known that runs these tests alone. Open one of them, and run it as usual.");
+    void inform("ctx-lsp: no command is known that runs these tests alone. Open one of them, and run it as usual.");
     return;
   }
   const isPosix = process.platform !== "win32";
   const runs = [...byFolder(known)].map(([folder, commands]) => ({ folder, lines: lines(commands, isPosix) }));
   if (!vscode.workspace.isTrusted) {
     await vscode.env.clipboard.writeText(runs.flatMap((one) => one.lines).join("\n"));
-    void vscode.window.showInformationMessage("ctx-lsp: this folder is not trusted, so the command was copied and not run.");
+    void inform("ctx-lsp: this folder is not trusted, so the command was copied and not run.");
     return;
   }
   for (const run of runs) {

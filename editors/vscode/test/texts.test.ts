@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explanationMarkdown } from "../src/core/explanation";
-import { count, escapeMarkdown, percent, readableUri, shortName, splitSymbol } from "../src/core/format";
+import { count, escapeMarkdown, escapeNotice, percent, readableUri, shortName, splitSymbol } from "../src/core/format";
 import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/relations";
 import { savingsRows } from "../src/core/savings";
 import { statusReport, statusText } from "../src/core/statusText";
@@ -34,6 +34,16 @@ const STATUS: Status = {
   brokenInvariants: {},
 };
 const IDLE = { server: "running", status: STATUS, progress: undefined, pack: undefined } as const;
+
+test("a notice shows links as text, for a link could run a command", () => {
+  const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i; // what the editor looks for
+  for (const text of ["[a](command:b) usually changes with c.py", "[a](https://b)", "[[a](command:b)](command:c)"]) {
+    assert.match(text, link);
+    assert.doesNotMatch(escapeNotice(text), link);
+    assert.equal(escapeNotice(text).replaceAll("\u200B", ""), text);
+  }
+  assert.equal(escapeNotice("f[0] (of 2)"), "f[0] (of 2)");
+});
 
 test("numbers and names", () => {
   assert.deepEqual([count(1, "file"), count(1200, "file"), count(0, "file")], ["1 file", "1,200 files", "0 files"]);

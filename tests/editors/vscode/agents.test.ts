@@ -6,9 +6,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { createInterface } from "node:readline";
-import { after, afterEach, before, test } from "node:test";
+import { after, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
-import { failures, places } from "./environment";
+import { places } from "./environment";
+import { closeAfterTests } from "./hooks";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
@@ -41,18 +42,8 @@ before(async () => {
   answers = createInterface(agent.stdout)[Symbol.asyncIterator]();
 });
 
-after(async () => {
-  agent?.stdin?.end();
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (failures && "passed" in context && context.passed === false) {
-    mkdirSync(failures, { recursive: true });
-    await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-  }
-});
+after(() => void agent?.stdin?.end());
+closeAfterTests(() => ({ code, bench }));
 
 test("an attached agent is counted, and its pack is listed by question", async () => {
   first = await ask();

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
-import { failures, images, places } from "./environment";
+import { places } from "./environment";
+import { keepImage, closeAfterTests } from "./hooks";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
@@ -27,16 +28,7 @@ before(async () => {
   for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // before it has read a file: the first test lets it go on
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (!failures || !("passed" in context) || context.passed) return;
-  mkdirSync(failures, { recursive: true });
-  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("a pack that was asked for before anything is indexed fills by itself", async () => {
   await bench.ask(FIRST);
@@ -62,7 +54,7 @@ test("what a question finds is listed while it is typed, and shown in the editor
     await bench.page.keyboard.press("ArrowDown");
     await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor({ timeout: 10_000 });
   });
-  await shot("asking");
+  await keepImage(bench, "asking");
 });
 
 test("who gives up is where they were, and nothing is left of what was shown", async () => {
@@ -110,7 +102,7 @@ test("that the code of a pack has changed is marked, and one click refreshes it"
   await bench.goToLine(1);
   await bench.page.keyboard.insertText("def wait_a_fixed_time(seconds):\n    return seconds\n\n\n");
   await bench.panel().locator(".outdated", { hasText: "The code has changed." }).waitFor();
-  await shot("outdated");
+  await keepImage(bench, "outdated");
   await bench.panel().locator(".outdated button").click();
   await bench.panel().locator("#content:not([aria-busy=true]):not(:has(.outdated))").waitFor();
   await bench.panel().locator("button.name", { hasText: "wait_a_fixed_time" }).first().waitFor();
@@ -184,7 +176,7 @@ test("a note about the code at the cursor is found before it is saved, and says 
   await bench.run("ctx-lsp: Notes…");
   const row = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Seconds, not minutes" });
   await row.filter({ hasText: "At the cursor" }).filter({ hasText: "its code has changed" }).waitFor();
-  await shot("notes");
+  await keepImage(bench, "notes");
   await bench.type("what is given in minutes?"); // no note has these letters: the server finds one
   await bench.click("Seconds, not minutes");
   await bench.page.locator('.tab.active[data-resource-name="seconds-not-minutes.md"]').waitFor();
@@ -228,7 +220,7 @@ test("a task records its question, is hinted at when a file of it opens, and is 
   await bench.click("End It");
   await bench.openFile("tenacity/stop.py");
   await bench.page.locator("[id*='ctxLsp.opened']", { hasText: "1 task" }).waitFor();
-  await shot("hint");
+  await keepImage(bench, "hint");
   await bench.choose("ctx-lsp: Tasks…", "When to give up");
   await bench.click("Export It");
   await bench.page.locator(".view-line", { hasText: "results: a pack of" }).first().waitFor();
@@ -240,10 +232,4 @@ test("a task records its question, is hinted at when a file of it opens, and is 
 /** The light bulbs that the editor shows beside the cursor. */
 function bulbs(): Locator {
   return bench.page.locator(".lightBulbWidget:visible, [class*='gutter-lightbulb']:visible");
-}
-
-async function shot(name: string): Promise<void> {
-  if (!images) return;
-  mkdirSync(images, { recursive: true });
-  await bench.shot(path.join(images, `${name}.png`));
 }

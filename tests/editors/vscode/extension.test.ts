@@ -2,12 +2,13 @@
 // on where the one before has ended, because a start takes longer than all of them.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { FrameLocator, Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
-import { failures, images, places } from "./environment";
+import { places } from "./environment";
+import { keepImage, closeAfterTests } from "./hooks";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
@@ -25,18 +26,7 @@ before(async () => {
   bench = await Workbench.open(code, folder);
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (failures && "passed" in context && context.passed === false) {
-    mkdirSync(failures, { recursive: true });
-    await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-    cpSync(path.join(code.state, "user", "logs"), path.join(failures, "logs"), { recursive: true });
-  }
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("the server is found, started, and says how far it is", async () => {
   await bench.openFile("tenacity/wait.py");
@@ -53,7 +43,7 @@ test("a question from the palette fills the panel", async () => {
   assert.ok((await pieces(panel)).some((name) => name.startsWith("wait_")), String(await pieces(panel)));
   assert.match(await panel.locator("#spoken").innerText(), /^\d+ pieces, [\d,]+ of 4,096 tokens\. (Ready|Not ready: .+) · confidence [\d.]+ · \d+ of \d+ main results shown$/);
   await bench.status().filter({ hasText: /[\d,]+ tokens, −\d+%/ }).waitFor();
-  await shot("panel");
+  await keepImage(bench, "panel");
 });
 
 test("a piece that is left out is gone, and comes back", async () => {
@@ -166,7 +156,7 @@ test("above a definition stand its callers, its tests and its cost, and a click 
   await bench.goToLine(await lineOf("class wait_fixed("));
   await bench.lens(/^\d+ tests?$/).first().waitFor();
   await bench.lens(/^[\d,]+ tokens(, \d+% complete)?$/).nth(3).waitFor();
-  await shot("lens");
+  await keepImage(bench, "lens");
   await bench.clickLens(bench.lens(/^[1-9]\d* tests?$/).first(), bench.row("test_a_fixed_wait_is_the_same_each_time"));
   const whole = bench.lens(/^[\d,]+ tokens/).nth(1); // the first may be cut off by the editor's edge
   await bench.clickLens(whole, bench.panel().locator("h2", { hasText: /^wait_\w+/ }));
@@ -179,7 +169,7 @@ test("hover tells what a symbol is and what its context costs", async () => {
     await bench.run("Show or Focus Hover");
     await hover.waitFor({ timeout: 20_000 });
   });
-  await shot("hover");
+  await keepImage(bench, "hover");
   await bench.page.keyboard.press("Escape");
 });
 
@@ -196,7 +186,7 @@ test("what depends on a symbol is listed by distance", async () => {
   await bench.run("ctx-lsp: Show Impact of This Symbol");
   await bench.row(/^Direct \(\d+\)/).waitFor();
   await bench.row("wait_chain").first().waitFor();
-  await shot("impact");
+  await keepImage(bench, "impact");
 });
 
 test("an edit that is not saved is in the next answer", async () => {
@@ -210,14 +200,14 @@ test("an edit that is not saved is in the next answer", async () => {
   const panel = await answered();
   await panel.locator("button.name", { hasText: "hibernate_like_a_bear" }).first().waitFor();
   assert.ok(!readFileSync(path.join(folder, "tenacity/wait.py"), "utf8").includes("hibernate"));
-  await shot("unsaved");
+  await keepImage(bench, "unsaved");
 });
 
 test("a pack is compared with the one before", async () => {
   await bench.run("ctx-lsp: Compare with Previous Pack");
   await bench.row("Added").waitFor();
   await bench.page.locator(".tab.active", { hasText: "Previous pack" }).waitFor();
-  await shot("compare");
+  await keepImage(bench, "compare");
 });
 
 test("why a symbol is there is said in a document", async () => {
@@ -265,7 +255,7 @@ test("the tests that reach a file are listed", async () => {
 test("what packs have saved is summed up by week", async () => {
   await bench.page.locator(".pane-header", { hasText: "Savings" }).click();
   await bench.row(/^Week of \d{4}-\d\d-\d\d/).waitFor();
-  await shot("savings");
+  await keepImage(bench, "savings");
 });
 
 test("the status is shown as a document", async () => {
@@ -311,10 +301,4 @@ async function lineOf(text: string): Promise<number> {
   const line = lines.findIndex((one) => one.startsWith(text)) + 1;
   assert.ok(line > 0, text);
   return line;
-}
-
-async function shot(name: string): Promise<void> {
-  if (!images) return;
-  mkdirSync(images, { recursive: true });
-  await bench.shot(path.join(images, `${name}.png`));
 }

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { CodeServer } from "./codeServer";
 import { places } from "./environment";
+import { closeAfterTests } from "./hooks";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
@@ -15,9 +16,7 @@ before(async () => {
   code = await CodeServer.start(places, { "chat.disableAIFeatures": false }, ["--vscode-option", "enable-smoke-test-driver"]);
 });
 
-after(async () => {
-  await code?.close();
-});
+closeAfterTests(() => ({ code }));
 
 test("inside the extension host", async (context) => {
   const folder = copyPackage(places.python, code.state);

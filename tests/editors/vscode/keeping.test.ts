@@ -1,12 +1,13 @@
 // Packs that stay: a window is loaded again, a server is killed, a pack is shaped by hand and leaves the panel, tests run.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { FrameLocator, Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
-import { failures, images, places } from "./environment";
+import { places } from "./environment";
+import { keepImage, closeAfterTests } from "./hooks";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
@@ -29,21 +30,12 @@ before(async () => {
   await bench.idle().waitFor();
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (!failures || !("passed" in context) || context.passed) return;
-  mkdirSync(failures, { recursive: true });
-  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("after the window is loaded again the pack is there, and says what has changed since", async () => {
   await ask(OTHER);
   await ask(QUESTION);
-  await shot("panel-new");
+  await keepImage(bench, "panel-new");
   const file = path.join(folder, "tenacity/wait.py");
   writeFileSync(file, readFileSync(file, "utf8").replace("self.wait_fixed = ", "self.wait_fixed = 1.0 * "));
   const [old] = code.languageServers();
@@ -54,7 +46,7 @@ test("after the window is loaded again the pack is there, and says what has chan
   const since = panel.locator(".since", { hasText: /Since this pack was made: .*changed/ });
   await since.waitFor();
   assert.match((await since.getAttribute("title")) ?? "", /changed: .*wait_fixed/);
-  await shot("replayed");
+  await keepImage(bench, "replayed");
 });
 
 test("recent packs are named by their questions, and one is shown again", async () => {
@@ -62,7 +54,7 @@ test("recent packs are named by their questions, and one is shown again", async 
   await bench.choice(OTHER).waitFor();
   const labels = await bench.page.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts();
   assert.deepEqual(labels.filter((one) => /[0-9a-f]{16}/.test(one)), []);
-  await shot("recent");
+  await keepImage(bench, "recent");
   await bench.choose("ctx-lsp: Recent Packs…", OTHER);
   await settled(OTHER);
 });
@@ -93,7 +85,7 @@ test("the symbol at the cursor and a file are added by hand, and can be taken ba
   const added = panel.locator("#content:not([aria-busy=true]) .by-hand li", { hasText: "tenacity/after.py" });
   await added.waitFor();
   await panel.locator(".piece .where", { hasText: "after.py" }).first().waitFor();
-  await shot("by-hand");
+  await keepImage(bench, "by-hand");
   await added.locator("button").click();
   await panel.locator("#content:not([aria-busy=true]):not(:has(.by-hand))").waitFor();
 });
@@ -152,7 +144,7 @@ test("a pack goes to the agent in a terminal as a reference, and is a file with 
 test("a pack is attached to the chat", async () => {
   await bench.panel().locator("#chat").click();
   await bench.page.locator(".chat-attached-context-attachment", { hasText: "when-does-it-stop-to-retry.md" }).first().waitFor();
-  await shot("chat");
+  await keepImage(bench, "chat");
 });
 
 test("the tests that reach a file are run in a terminal", async () => {
@@ -161,7 +153,7 @@ test("the tests that reach a file are run in a terminal", async () => {
   await bench.row("test_a_fixed_wait_is_the_same_each_time").waitFor();
   await bench.run("ctx-lsp: Run These Tests");
   await bench.page.locator(".terminal-wrapper.active .xterm-rows", { hasText: /pytest.*test_wait\.py::test_a_fixed_wait/ }).waitFor();
-  await shot("tests");
+  await keepImage(bench, "tests");
 });
 
 for (const width of [250, 300, 500]) {
@@ -176,7 +168,7 @@ for (const width of [250, 300, 500]) {
     const overflow = await panel.locator("body").evaluate((body) => body.scrollWidth - body.clientWidth);
     assert.ok(overflow <= 0, `${overflow} pixels stick out`);
     await panel.locator(".piece").first().hover();
-    await shot(`width-${width}`);
+    await keepImage(bench, `width-${width}`);
   });
 }
 
@@ -202,10 +194,4 @@ function clipboard(): Promise<string> {
 
 function findFile(below: string, name: string): string | undefined {
   return readdirSync(below, { recursive: true, encoding: "utf8" }).map((one) => path.join(below, one)).find((one) => path.basename(one) === name);
-}
-
-async function shot(name: string): Promise<void> {
-  if (!images) return;
-  mkdirSync(images, { recursive: true });
-  await bench.shot(path.join(images, `${name}.png`));
 }

@@ -4,10 +4,11 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
-import { failures, images, neighbour, places } from "./environment";
+import { neighbour, places } from "./environment";
+import { keepImage, closeAfterTests } from "./hooks";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
@@ -31,23 +32,14 @@ before(async () => {
   await bench.idle().waitFor();
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (!failures || !("passed" in context) || context.passed) return;
-  mkdirSync(failures, { recursive: true });
-  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("the outline has no level for extensions", async () => {
   await bench.openFile("tenacity/wait.py");
   await bench.run("Explorer: Focus on Outline View");
   await outlined(1, "wait_base").first().waitFor();
   assert.equal(await outlined(1, "ctx-lsp").count(), 0);
-  await shot("alone-outline");
+  await keepImage(bench, "alone-outline");
 });
 
 test("Go to Definition goes there at once", async () => {
@@ -58,7 +50,7 @@ test("Go to Definition goes there at once", async () => {
 
 test("a symbol of the workspace is listed once", async () => {
   assert.equal(await bench.symbolsNamed("wait_incrementing"), 1);
-  await shot("alone-symbols");
+  await keepImage(bench, "alone-symbols");
   await bench.page.keyboard.press("Escape");
 });
 
@@ -127,10 +119,4 @@ function outlined(level: number, name: string): Locator {
 function lineOf(text: RegExp): number {
   const lines = readFileSync(path.join(folder, "tenacity/wait.py"), "utf8").split("\n");
   return lines.findIndex((one) => text.test(one)) + 1;
-}
-
-async function shot(name: string): Promise<void> {
-  if (!images) return;
-  mkdirSync(images, { recursive: true });
-  await bench.shot(path.join(images, `${name}.png`));
 }

@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
-import { failures, places } from "./environment";
+import { places } from "./environment";
+import { closeAfterTests } from "./hooks";
 import { Workbench } from "./workbench";
 
 const SINCE = "ctx-lsp: What Has Changed Since…";
+const LINK = "[settings](command:workbench.action.openSettings).py"; // a file
 
 let code: CodeServer;
 let bench: Workbench;
@@ -26,20 +28,12 @@ before(async () => {
   for (let number = 0; number < 6; number++) {
     commit(`Price ${number}`, { "price.py": `import httpx\n\ndef price():\n    return ${number}\n`, "tax.py": `def tax():\n    return ${number}\n` });
   }
+  for (let number = 0; number < 6; number++) commit(`Rate ${number}`, { "rate.py": `RATE = ${number}\n`, [LINK]: `S = ${number}\n` });
   for (let number = 0; number < 3; number++) commit(`Other ${number}`, { "other.py": `def other():\n    return ${number}\n` });
   bench = await Workbench.open(code, folder);
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
-
-afterEach(async (context) => {
-  if (!failures || !("passed" in context) || context.passed) return;
-  mkdirSync(failures, { recursive: true });
-  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("a lens says how often a file has changed, and a file without commits has none", async () => {
   await bench.openFile("app/price.py");
@@ -58,6 +52,15 @@ test("a file that usually changes too is named once after a save, and opened", a
   await save("app/price.py", "# and more");
   await new Promise((resolve) => setTimeout(resolve, 2000));
   assert.equal(await notice(message).count(), 0);
+});
+
+test("a hint about a file that is named like a link shows the name, and no link to a command", async () => {
+  await save("app/rate.py", "# more");
+  const hint = notice("usually changes with rate.py");
+  await hint.waitFor();
+  assert.equal((await hint.locator(".notification-list-item-message").innerText()).replaceAll("\u200B", ""), `app/${LINK} usually changes with rate.py (6 of 6 times), but has not been changed`);
+  await hint.locator(".monaco-button", { hasText: "Not this time" }).click();
+  await hint.waitFor({ state: "detached" });
 });
 
 test("what has changed since a revision is listed with its commits", async () => {

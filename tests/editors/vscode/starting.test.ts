@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { CodeServer } from "./codeServer";
 import { places } from "./environment";
+import { closeAfterTests } from "./hooks";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
@@ -28,10 +29,7 @@ before(async () => {
   bench = await Workbench.open(code, folder);
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-});
+closeAfterTests(() => ({ code, bench }));
 
 test("before there is trust, nothing in the folder is run", async () => {
   await bench.page.locator(".notification-list-item", { hasText: "ctx-lsp server not found." }).waitFor();

@@ -16,13 +16,15 @@ local OPEN = 'Open' -- the server's title of the action that opens the file
 ---@type ctx_lsp.Hint?
 local newest
 
---- Say it once the user is in normal mode: the mode's own line would hide it at once.
+--- Say the newest hint once the user is in normal mode: the mode's own line would hide it at once.
 ---@param message string
 local function say(message)
+  local group = vim.api.nvim_create_augroup('ctx_lsp.hint', {}) -- without the hint before, if it still waits
   if vim.api.nvim_get_mode().mode:sub(1, 1) == 'n' then
     return notices.say(message)
   end
   vim.api.nvim_create_autocmd('ModeChanged', {
+    group = group,
     pattern = '*:n',
     once = true,
     desc = 'Say which file usually changes too',

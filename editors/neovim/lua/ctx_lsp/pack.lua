@@ -15,6 +15,7 @@ local FILETYPES = { ['<'] = 'xml', ['{'] = 'json', ['#'] = 'markdown' }
 ---@field items ctx_lsp.answer.PackItem[]
 ---@field text string
 ---@field query? ctx_lsp.answer.QueryAnalysis
+---@field advice? ctx_lsp.answer.Advice[]
 
 --- The words of a line that can be a name, each with its column (from 0).
 ---@param line string
@@ -129,7 +130,7 @@ local function item_at(items, uri, line)
 end
 
 --- What finds the place that a position in a pack's text leads to: of code its own line, of a name its definition, of
---- a citation the line that it begins with.
+--- a citation the line that it begins with, of a line of advice its file.
 ---@param pack ctx_lsp.Shown
 ---@param lines string[]
 ---@param root? string
@@ -140,6 +141,10 @@ function M.locator(pack, lines, root)
   for _, item in ipairs(pack.items) do
     by_symbol[item.symbol or ''] = item
   end
+  local advised = {} ---@type table<string, ctx_lsp.Place>
+  for _, one in ipairs(pack.advice or {}) do -- an older server sends none
+    advised[one.text] = one.uri and { uri = one.uri, text = one.text } or nil
+  end
   local code = text_of.code_lines(lines, uri_of)
   return function(line, column)
     local at = code[line]
@@ -149,6 +154,10 @@ function M.locator(pack, lines, root)
       local found = text_of.source_line(shown, at.first, source_of(uri))
       local item = item_at(pack.items, uri, found)
       return item and place_of(item, found) or place_in(uri, found, at.path)
+    end
+    local advice = advised[text_of.advice(lines[line])]
+    if advice then
+      return advice
     end
     local cited, path, first = line, nil, nil ---@type integer, string?, integer?
     while cited > 0 and not path do

@@ -31,6 +31,17 @@ function M.citation(line, uri_of)
   end
 end
 
+--- A line of advice as it was before its format had marked and escaped it.
+---@param line string
+---@return string
+function M.advice(line)
+  local quoted = line:match('^(".*"),?$')
+  if quoted then
+    return vim.json.decode(quoted)
+  end
+  return (line:gsub('^[-%%] ', ''):gsub('&lt;', '<'):gsub('&gt;', '>'):gsub('&amp;', '&'))
+end
+
 --- The first and last line of code below the line that cites it, in any of the formats but JSON.
 ---@param lines string[]
 ---@param cited integer

@@ -31,6 +31,9 @@ end
 ---@param in_picker boolean
 function M.show(client, argument, in_picker)
   client_of.execute(client, asks.search, argument, function(answer)
+    for _, warning in ipairs(answer.warnings) do
+      notices.warn(warning)
+    end
     local found = vim.tbl_map(function(item)
       return place_of(item, item.symbol and answer.commits[item.symbol] or {})
     end, answer.items)

@@ -59,7 +59,7 @@ end
 ---@param client vim.lsp.Client
 ---@param mods? vim.api.keyset.cmd_mods
 function M.show(client, mods)
-  showing.list(client, asks.patterns, { trends = true }, 'patterns', mods, function(answer)
+  showing.list(client, asks.patterns, { kinds = {}, trends = true }, 'patterns', mods, function(answer)
     return M.render(answer, client.root_dir)
   end)
 end

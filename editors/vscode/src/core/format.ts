@@ -56,6 +56,11 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|#~&]/g, "\\$&").replace(/\s+/g, " ");
 }
 
+/** Text for a notice, where it shall stand as it is: the editor makes a link of `[text](command:…)`, which runs the command. */
+export function escapeNotice(text: string): string {
+  return text.replace(/\]\(/g, "]\u200B("); // a space without width
+}
+
 /** A URI as people read it, also one whose escapes are no UTF-8. */
 export function readableUri(uri: string): string {
   try {

@@ -14,4 +14,15 @@ function tests.what_the_team_does_is_listed_with_files_that_show_it()
   end)
 end
 
+function tests.a_line_of_advice_in_a_pack_leads_to_its_example()
+  T.edit('app/old.py')
+  vim.cmd('CtxAsk add a timeout to old')
+  T.shown('^ctx%-lsp%-pack:/')
+  T.cursor_on('http: prefer httpx')
+  T.keys('<CR>')
+  T.wait('the example', function()
+    return vim.api.nvim_buf_get_name(0):match('/app/m%d+%.py$')
+  end)
+end
+
 return tests

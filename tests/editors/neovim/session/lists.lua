@@ -24,6 +24,12 @@ function tests.search_says_how_a_misspelt_question_was_read()
   T.same('ctx-lsp: wait longer between atempts (read as: atempts → attempts)', title)
 end
 
+function tests.a_search_that_nothing_fits_says_so()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxSearch how are pods of Kubernetes scheduled onto nodes with GPUs?')
+  T.told('Nothing here fits the question well')
+end
+
 function tests.search_can_be_picked_from()
   T.edit('tenacity/nap.py')
   local select = vim.ui.select

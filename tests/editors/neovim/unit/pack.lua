@@ -148,6 +148,25 @@ function tests.code_that_looks_like_a_citation_is_code()
   T.same({ 3, 3, 3, 3, 3, 5, 3 }, lines_of(led(text, {})))
 end
 
+function tests.a_line_of_advice_leads_to_its_file_in_every_format()
+  local text = 'names: prefer "a" & <b> (3 of 3 files), as in code.py'
+  local uri = vim.uri_from_fname(vim.env.CTX_TEST_SCRATCH .. '/code.py')
+  local advice = { { kind = 'pattern', text = text, uri = uri }, { kind = 'pattern', text = 'errors: in conflict' } }
+  local formats = {
+    '- ' .. text,
+    '% ' .. text,
+    'names: prefer "a" &amp; &lt;b&gt; (3 of 3 files), as in code.py',
+    vim.json.encode(text) .. ',',
+    vim.json.encode(text),
+  }
+  for _, line in ipairs(formats) do
+    local lines = { '# what', line, '- errors: in conflict', '' }
+    local locate = pack.locator({ items = {}, advice = advice }, lines, vim.env.CTX_TEST_SCRATCH)
+    T.same({ uri = uri, text = text }, locate(2, 0))
+    T.same({}, { locate(1, 0), locate(3, 0), locate(4, 0) })
+  end
+end
+
 function tests.a_pack_without_items_leads_by_its_citations()
   T.same({ 3, 3, 3, 3, 4 }, vim.list_slice(lines_of(led(MARKDOWN, {})), 5, 9))
 end
