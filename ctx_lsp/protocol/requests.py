@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.messages.search import SearchParams
-from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.retrieval.model import ResultFilter, Scope, SearchRequest
 from ctx_lsp.settings import Settings
 
 T = TypeVar("T")
@@ -31,8 +31,13 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
         filter=_result_filter(given.filter),
         rerank=_value_or(given.rerank, search.default_rerank),
         hypothetical=given.hypothetical,
-        scope=_value_or(given.scope, search.scope) or "workspace",
+        scope=scope_of(given.scope, settings),
     )
+
+
+def scope_of(given: Scope | UnsetType, settings: Settings) -> Scope:
+    """Return the scope of a question: as given, or that of the settings if the question names none."""
+    return _value_or(given, settings.search.scope) or "workspace"
 
 
 def pack_options(given: Options, settings: Settings, path_of: PathOf | None = None) -> PackOptions:

@@ -38,7 +38,8 @@ def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> l
     """Return the packages whose manifests are in a snapshot. `tags` are the tags of the snapshot's commit.
 
     A package whose manifest names no version has the version `release`, unless its tags name only other versions; then
-    it has the highest of them.
+    it has the highest of them. The package in the root folder also has the version `release` if a tag names it and none
+    names the version in the manifest: some programs that make releases do not commit it.
     """
     found: dict[tuple[str, str], ProvidedPackage] = {}
     for path, entry in sorted(snapshot.files.items(), key=lambda one: (one[0].count("/"), one[0])):
@@ -52,19 +53,23 @@ def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> l
             is_alone = ecosystem != "golang" or not folder  # a module in a folder of a repository has tags of its own
             tagged_as = (folder,) if ecosystem == "golang" else (name, _last(name), folder)
             named = tagged_versions(tags, filter(None, tagged_as), also_unnamed=is_alone)
-            version, tagged = _version(ecosystem, written, named, release)
+            version, tagged = _version(ecosystem, written, named, release, is_root=not folder)
             one = ProvidedPackage(ecosystem, plain_name(ecosystem, name), version, tagged, path, project)
             found.setdefault((ecosystem, one.name), one)
     return list(found.values())
 
 
-def _version(ecosystem: Ecosystem, written: str, tagged: Sequence[str], release: str) -> tuple[str, bool]:
+def _version(
+    ecosystem: Ecosystem, written: str, tagged: Sequence[str], release: str, *, is_root: bool
+) -> tuple[str, bool]:
     """Return the version of a package, and whether a tag names it."""
+    same = next((one for one in tagged if release and is_same_version(ecosystem, one, release)), "")
     if written and not _PLACEHOLDER.fullmatch(written):
-        return written, any(is_same_version(ecosystem, written, one) for one in tagged)
+        is_named = any(is_same_version(ecosystem, written, one) for one in tagged)
+        is_stale = is_root and same and not is_named  # other packages may have versions of their own
+        return (same, True) if is_stale else (written, is_named)
     if tagged:
-        same = (one for one in tagged if release and is_same_version(ecosystem, one, release))
-        version = next(same, "") or highest_version(tagged)
+        version = same or highest_version(tagged)
         return (f"v{version}" if ecosystem == "golang" else version), True
     return release, False
 

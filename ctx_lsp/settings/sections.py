@@ -132,7 +132,8 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
     scope: Annotated[
         Literal["workspace", "everywhere"],
         Meta(
-            description='Where searches look that do not say so; "everywhere": also in the repositories published at '
+            description="Where searches and packs for questions look that do not say so; "
+            '"everywhere": also in the repositories published at '
             "`sharing.repositories` (not in ctx-lsp.toml)"
         ),
     ] = "workspace"

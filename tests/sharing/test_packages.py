@@ -56,6 +56,33 @@ def test_one_of_several_tags_names_the_version(tags: tuple[str, ...], release: s
     assert [one.version for one in packages_of(WITHOUT_VERSION, tags, release)] == [version]
 
 
+STALE = snapshot_of(
+    """
+=== package.json
+{"name": "acme", "version": "10.0.3-beta"}
+=== packages/rates/package.json
+{"name": "@acme/rates", "version": "3.1.0"}
+=== packages/taxes/package.json
+{"name": "@acme/taxes", "version": "0.0.0-development"}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("tags", "release", "versions"),
+    [
+        (("v11.0.0",), "v11.0.0", [("11.0.0", True), ("3.1.0", False), ("11.0.0", True)]),
+        (("v11.0.0",), "", [("10.0.3-beta", False), ("3.1.0", False), ("11.0.0", True)]),
+        (("v11.0.0", "v10.0.3-beta"), "11.0.0", [("10.0.3-beta", True), ("3.1.0", False), ("11.0.0", True)]),
+        (("v9.0.0",), "11.0.0", [("10.0.3-beta", False), ("3.1.0", False), ("9.0.0", True)]),
+    ],
+)
+def test_the_tag_of_a_release_counts_if_the_manifest_was_left_behind(
+    tags: tuple[str, ...], release: str, versions: list[tuple[str, bool]]
+) -> None:
+    assert [(one.version, one.tagged) for one in packages_of(STALE, tags, release)] == versions
+
+
 def test_tags_of_candidates_name_their_version() -> None:
     tags = ("v2.0.3-rc-1", "v1.0.0-beta-2", "acme-1.0.0-beta-2", "3d-lib-1.0.0", "v3", "2024a")
     assert tagged_versions(tags, ("acme",), also_unnamed=True) == [

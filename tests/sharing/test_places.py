@@ -266,6 +266,29 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     assert len(list((tmp_path / FOLDER).iterdir())) == 1
 
 
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root mounts a file system")
+def test_a_file_system_that_is_full_keeps_what_was_shared(tmp_path: Path) -> None:
+    mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this container mounts nothing")
+    try:
+        place = at(str(tmp_path))
+        before, more = ({secrets.token_bytes(16): secrets.token_bytes(1_000) for _ in range(n)} for n in (50, 400))
+        published(place, before)
+        files = list((tmp_path / FOLDER).iterdir())
+        with pytest.raises(SharingError, match=r"nothing was shared: .*: No space left on device"):
+            published(place, more)
+        assert list((tmp_path / FOLDER).iterdir()) == files
+        with closing(open_rows(place)) as rows:
+            assert rows.get_many([*before, *more]) == before
+        subprocess.run(["mount", "-o", "remount,size=2m", str(tmp_path)], check=True)  # noqa: S607
+        published(place, more)
+        with closing(open_rows(place)) as rows:
+            assert rows.get_many([*before, *more]) == before | more
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)  # noqa: S607
+
+
 def test_a_publication_that_breaks_off_says_what_was_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = count()
 

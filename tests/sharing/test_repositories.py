@@ -341,6 +341,25 @@ def test_a_piece_of_another_repository_opens_at_its_revision(team: Team) -> None
         text = server.wire.command("ctx-lsp.publishedText", named)["text"]
         lines = slice(piece.range.start.line, piece.range.end.line)
         assert "".join(text.splitlines(keepends=True)[lines]) == piece.text
+        assert server.wire.command("ctx-lsp.query", {"query": "send_parcel"})["elsewhere"] == []
+    finally:
+        server.stop()
+
+
+def test_a_setting_makes_packs_of_everywhere(team: Team) -> None:
+    server = LocalServer()
+    options = {
+        "sharing": {"repositories": team.auditor, "searchSeconds": 30},
+        "search": {"scope": "everywhere"},
+        "cache": {"directory": str(team.folder / "cache")},
+    }
+    server.open(team.folder / "shop", options=options)
+    try:
+        ready(server)
+        [first, *_] = server.wire.command("ctx-lsp.query", {"query": "send_parcel"})["elsewhere"]
+        assert (first["repository"], "van.load(parcel)" in first["text"]) == ("parcels", True)
+        alone = server.wire.command("ctx-lsp.query", {"query": "send_parcel", "scope": "workspace"})
+        assert alone["elsewhere"] == []
     finally:
         server.stop()
 
@@ -539,9 +558,12 @@ def test_a_build_publishes_and_a_developer_searches(team: Team, monkeypatch: pyt
         assert run("publish", team.folder / "shop", "--name", "acme/shop", *to, "--withdraw").stdout == (
             "acme/shop is withdrawn\n"
         )
-    asked_for = run("query", team.folder / "shop", "send_parcel", "--scope", "everywhere", "--json")
-    [first, *_] = json.loads(asked_for.stdout)["elsewhere"]
-    assert (first["repository"], "van.load(parcel)" in first["text"]) == ("parcels", True)
+    environment["CTX_LSP_SEARCH_SCOPE"] = "everywhere"
+    for options in ((), ("--scope", "everywhere"), ("--scope", "workspace")):
+        asked_for = run("query", team.folder / "shop", "send_parcel", *options, "--json")
+        pieces = json.loads(asked_for.stdout)["elsewhere"]
+        first = [(one["repository"], "van.load(parcel)" in one["text"]) for one in pieces[:1]]
+        assert first == ([] if "workspace" in options else [("parcels", True)]), options
     refused = run("publish", team.folder / "shop", "--to", team.reader)
     assert (refused.returncode, "must be in ctx_lsp_publisher" in refused.stderr) == (1, True)
 

@@ -38,7 +38,7 @@ def query(
         path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
     ) as analysis:
         request = PackRequest(
-            QuestionSubject(text, scope=scope_of(scope) or "workspace"), pack_options(given, settings)
+            QuestionSubject(text, scope=scope_of(scope) or settings.search.scope), pack_options(given, settings)
         )
         pack = analysis.pack(request, CancelToken())
         output.show_pack(pack, analysis, as_json)

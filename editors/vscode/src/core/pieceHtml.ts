@@ -1,6 +1,6 @@
 // One piece of a pack in the panel: two lines that say what it is, its code behind a click, and actions that appear on focus.
 
-import type { PackItem, SymbolCommit } from "../protocol";
+import type { PackItem, RemotePiece, SymbolCommit } from "../protocol";
 import { escapeHtml, fileName, grouped, shortName } from "./format";
 import { FILE_ICON, button } from "./html";
 import { questionOf } from "./packState";
@@ -11,6 +11,7 @@ const VERDICTS = [
   ["not", "👎", "not useful"],
 ] as const;
 const SHORT_NAME = 10; // digits of the name of a commit, as Git abbreviates it
+const SHORT_REVISION = 12; // letters, as in the headings of packs
 const PREVIEW = 12; // lines of code in a tooltip
 const USUAL = "primary"; // the role of most pieces: others have a badge
 
@@ -34,6 +35,26 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
   );
 }
 
+/** A piece of a published repository, with the repository and the revision that it is from. It opens as a read-only document. */
+export function remotePieceHtml(piece: RemotePiece, index: number): string {
+  const path = new URLSearchParams(/\?([^#]*)/.exec(piece.uri)?.[1] ?? "").get("path") ?? "";
+  const symbol = piece.symbol ?? path;
+  const name = shortName(symbol);
+  const key = escapeHtml(`${piece.repository}:${symbol}:${piece.range.start.line}`);
+  const where = `${piece.repository}: ${path}:${piece.range.start.line + 1}`;
+  const revision = piece.revision && ` · revision ${piece.revision.slice(0, SHORT_REVISION)}`; // none outside of Git
+  const about = `${piece.kind.toLowerCase()} · ${where}${revision}`;
+  return (
+    `<li class="piece"><details id="elsewhere-${key}"><summary id="elsewhere-summary-${key}">` +
+    `<span class="row">${kindHtml(piece.kind)}<button class="link name" id="elsewhere-jump-${key}" data-do="elsewhere" data-index="${index}" title="${escapeHtml(preview(piece) || where)}">${escapeHtml(name)}</button>` +
+    `<span class="tokens">${grouped(piece.tokens)}<span class="unit"> tokens</span></span></span>` +
+    `<span class="sub line" title="${escapeHtml(about)}"><span class="where">${escapeHtml(where)}</span></span></summary>` +
+    `<div class="sub relation">${escapeHtml(`${piece.kind.toLowerCase()}, read-only${revision}`)}</div>` +
+    (piece.text ? `<pre id="elsewhere-code-${key}" tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(piece.text)}</code></pre>` : "") +
+    "</details></li>"
+  );
+}
+
 /** A sign for a kind: its letter, in the colour that the editor's icons for this kind have; for a part of a file, a sheet. */
 function kindHtml(kind: string): string {
   const word = escapeHtml(kind.toLowerCase());
@@ -48,7 +69,7 @@ function commits(all: readonly SymbolCommit[]): string {
   return lines.length ? `<ul class="sub commits" aria-label="Commits">${lines.join("")}</ul>` : "";
 }
 
-function preview({ text, signature }: PackItem): string {
+function preview({ text, signature }: Pick<PackItem, "text" | "signature">): string {
   const lines = (text || signature).trimEnd().split("\n");
   return lines.length > PREVIEW ? `${lines.slice(0, PREVIEW).join("\n")}\n…` : lines.join("\n");
 }
