@@ -83,9 +83,6 @@ end
 ---@param title string
 ---@param in_picker boolean
 local function show(client, answer, title, in_picker)
-  for _, warning in ipairs(answer.warnings) do
-    notices.warn(warning)
-  end
   local found = {} ---@type ctx_lsp.Place[]
   for _, note in ipairs(answer.notes) do
     table.insert(found, { uri = note.uri, range = note.range, text = M.line(note) })
@@ -94,10 +91,11 @@ local function show(client, answer, title, in_picker)
     table.insert(found, { uri = problem.uri, text = 'not a valid note: ' .. problem.message })
   end
   if #found == 0 then
-    return notices.say('no notes found; :CtxRemember writes one')
+    local none = 'no notes found; :CtxRemember writes one'
+    return notices.say(table.concat(vim.list_extend({ none }, answer.warnings), '. '))
   end
   local list = in_picker and places.pick or places.quickfix
-  list(found, title, client.offset_encoding)
+  list(found, title, client.offset_encoding, answer.warnings)
 end
 
 --- List the notes about what a code lens has counted.

@@ -61,11 +61,12 @@ local function beside(text, other, margin)
   return texts.fit(text, math.max(LEAST, vim.o.columns - vim.fn.strdisplaywidth(other) - margin))
 end
 
---- Let the user pick a place and go there.
+--- Let the user pick a place and go there. The title has the warnings of the answer.
 ---@param places ctx_lsp.Place[]
 ---@param title string
 ---@param encoding ctx_lsp.Encoding
-function M.pick(places, title, encoding)
+---@param warnings? string[]
+function M.pick(places, title, encoding, warnings)
   local choices = {} ---@type ctx_lsp.Choice[]
   for _, place in ipairs(places) do
     local first = place.range and place.range.start.line + 1
@@ -73,6 +74,7 @@ function M.pick(places, title, encoding)
     local text = beside(place.text, where, MARGIN) .. where
     table.insert(choices, { text = text, file = vim.uri_to_fname(place.uri), line = first, value = place })
   end
+  title = table.concat(vim.list_extend({ title }, warnings or {}), ' · ')
   require('ctx_lsp.pickers').pick(choices, title, function(place)
     M.jump(encoding, place)
   end)
@@ -102,12 +104,19 @@ function M.entries(places, encoding)
   return entries
 end
 
---- Put places into the quickfix list, and show it.
+--- Put places into the quickfix list, below the warnings of the answer, and show it. As a message, a warning that is
+--- longer than the last line of the screen would end in a prompt, and the last of two would hide the other.
 ---@param places ctx_lsp.Place[]
 ---@param title string
 ---@param encoding ctx_lsp.Encoding
-function M.quickfix(places, title, encoding)
-  vim.fn.setqflist({}, ' ', { title = title, items = M.entries(places, encoding) })
+---@param warnings? string[]
+function M.quickfix(places, title, encoding, warnings)
+  local items = vim.tbl_map(function(warning)
+    return { text = warning }
+  end, warnings or {})
+  local first = #items + 1
+  vim.list_extend(items, M.entries(places, encoding))
+  vim.fn.setqflist({}, ' ', { title = title, items = items, idx = first })
   vim.cmd.copen({ mods = { split = 'botright' } })
 end
 

@@ -31,19 +31,17 @@ end
 ---@param in_picker boolean
 function M.show(client, argument, in_picker)
   client_of.execute(client, asks.search, argument, function(answer)
-    for _, warning in ipairs(answer.warnings) do
-      notices.warn(warning)
-    end
     local found = vim.tbl_map(function(item)
       return place_of(item, item.symbol and answer.commits[item.symbol] or {})
     end, answer.items)
     if #found == 0 then
       local since = argument.filter and argument.filter.since
-      return notices.say(since and ('no changes since %s match this question'):format(since) or 'nothing found')
+      local none = since and ('no changes since %s match this question'):format(since) or 'nothing found'
+      return notices.say(table.concat(vim.list_extend({ none }, answer.warnings), '. '))
     end
     local show = in_picker and places.pick or places.quickfix
     local read_as = answer.query.readAs ~= '' and (' (read as: %s)'):format(answer.query.readAs) or ''
-    show(found, 'ctx-lsp: ' .. argument.query .. read_as, client.offset_encoding)
+    show(found, 'ctx-lsp: ' .. argument.query .. read_as, client.offset_encoding, answer.warnings)
   end)
 end
 

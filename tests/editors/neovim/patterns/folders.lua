@@ -48,12 +48,23 @@ function tests.folders_without_the_revision_are_named()
   with_depot(function()
     vim.fn.system({ 'git', '-C', DEPOT, 'tag', 'stocked', 'HEAD~4' })
     vim.cmd('CtxSince stocked stock')
-    T.told('shop was not compared: no commit, branch or tag has this name')
     T.wait('the list', function()
       return vim.fn.getqflist({ title = 1 }).title == 'ctx-lsp: stock'
     end)
+    local first = vim.fn.getqflist()[1]
+    T.holds(first.text, 'shop was not compared: no commit, branch or tag has this name')
+    T.same(0, first.valid)
     vim.cmd('cclose')
   end)
+end
+
+function tests.a_folder_that_was_removed_has_no_part_in_answers()
+  with_depot(function()
+    vim.fn.system({ 'git', '-C', DEPOT, 'tag', 'removed', 'HEAD~4' })
+  end)
+  vim.cmd('CtxSince removed stock')
+  T.told("no Git revision 'removed' in this workspace")
+  T.same('', vim.fn.getqflist({ title = 1 }).title)
 end
 
 return tests

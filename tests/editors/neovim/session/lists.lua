@@ -24,10 +24,32 @@ function tests.search_says_how_a_misspelt_question_was_read()
   T.same('ctx-lsp: wait longer between atempts (read as: atempts → attempts)', title)
 end
 
-function tests.a_search_that_nothing_fits_says_so()
+local FOREIGN = 'how are pods of Kubernetes scheduled onto nodes with GPUs?'
+
+function tests.a_search_that_nothing_fits_says_so_above_the_results()
   T.edit('tenacity/wait.py')
-  vim.cmd('CtxSearch how are pods of Kubernetes scheduled onto nodes with GPUs?')
-  T.told('Nothing here fits the question well')
+  vim.cmd('CtxSearch ' .. FOREIGN)
+  T.wait('the quickfix window', function()
+    return vim.bo.filetype == 'qf'
+  end)
+  T.holds(vim.api.nvim_buf_get_lines(0, 0, 1, false)[1], 'Nothing here fits the question well')
+  local list = vim.fn.getqflist({ idx = 0, items = 1 })
+  T.same({ 2, 0, 1 }, { list.idx, list.items[1].valid, list.items[2].valid })
+  T.same({}, T.notices) -- a long one would take the next key
+end
+
+function tests.a_picker_has_the_warnings_of_the_search_in_its_title()
+  T.edit('tenacity/wait.py')
+  local select, prompt = vim.ui.select, nil
+  vim.ui.select = function(_, options)
+    prompt = options.prompt
+  end
+  vim.cmd('CtxSearch! ' .. FOREIGN)
+  T.wait('the title', function()
+    return prompt
+  end)
+  vim.ui.select = select
+  T.holds(prompt, FOREIGN .. ' · Nothing here fits the question well')
 end
 
 function tests.search_can_be_picked_from()
