@@ -109,12 +109,16 @@ test("a piece of another repository names it, is opened by a click, and is no pi
   assert.match(section, /class="where">acme\/&lt;parcels&gt;: parcels\/route a\.py:4</);
   assert.match(section, /read-only · revision 0f9c31d2ab47<[\s\S]*<code>def send&lt;b&gt;</);
   assert.match(page, />2 pieces</);
-  assert.match(announcement(of), /^2 pieces, 1 from other repositories, /);
+  assert.match(announcement(of), /^2 pieces and 1 from other repositories, /);
   assert.ok(page.indexOf('id="elsewhere"') > page.indexOf('id="pieces"'));
   const led = html(shown(pack("a", { elsewhere: [remote], confidence: null })));
   assert.ok(led.indexOf('id="elsewhere"') < led.indexOf('id="pieces"'), "the best result is elsewhere");
   assert.doesNotMatch(html(shown(pack("a", { elsewhere: [{ ...remote, revision: "" }] }))), /revision/);
-  const alone = html(shown(pack("a", { items: [], elsewhere: [remote], reason: "nothing found", warnings: ["text <alone>"] })));
+  const ids = html(shown(pack("a", { elsewhere: [remote, { ...remote, revision: "17" }] }))).match(/(?<= id=")elsewhere-[^"]*/g) ?? [];
+  assert.equal(new Set(ids).size, ids.length, "one name at two revisions: folds and focus are kept by id");
+  const nothingHere = shown(pack("a", { items: [], elsewhere: [remote], reason: "nothing found", warnings: ["text <alone>"] }));
+  assert.match(announcement(nothingHere), /^1 piece from other repositories, /);
+  const alone = html(nothingHere);
   assert.match(alone, /Text &lt;alone&gt;[\s\S]*From other repositories/);
   assert.doesNotMatch(alone, /class="empty"/);
   assert.ok(!html(shown(pack("a"))).includes("From other"));

@@ -24,8 +24,14 @@ export function announcement(state: PackState): string {
   if (!pack) return "";
   const { used, budget } = pack.tokens;
   const guidance = guidanceWords(pack);
-  const others = pack.elsewhere?.length ? `${pack.elsewhere.length} from other repositories, ` : "";
-  return `${count(piecesOf(pack).length, "piece")}, ${others}${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
+  return `${pieceWords(pack)}, ${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
+}
+
+/** The numbers of pieces of the workspace and of other repositories. */
+function pieceWords(pack: Pack): string {
+  const [own, others] = [piecesOf(pack).length, pack.elsewhere?.length ?? 0];
+  if (!others) return count(own, "piece");
+  return own ? `${count(own, "piece")} and ${others} from other repositories` : `${count(others, "piece")} from other repositories`;
 }
 
 export function panelHtml(view: View): string {

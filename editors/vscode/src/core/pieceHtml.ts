@@ -40,7 +40,7 @@ export function remotePieceHtml(piece: RemotePiece, index: number): string {
   const path = new URLSearchParams(/\?([^#]*)/.exec(piece.uri)?.[1] ?? "").get("path") ?? "";
   const symbol = piece.symbol ?? path;
   const name = shortName(symbol);
-  const key = escapeHtml(`${piece.repository}:${symbol}:${piece.range.start.line}`);
+  const key = escapeHtml(`${piece.repository}@${piece.revision}:${symbol}:${piece.range.start.line}`);
   const where = `${piece.repository}: ${path}:${piece.range.start.line + 1}`;
   const revision = piece.revision && ` · revision ${piece.revision.slice(0, SHORT_REVISION)}`; // none outside of Git
   const about = `${piece.kind.toLowerCase()} · ${where}${revision}`;
