@@ -7,7 +7,7 @@ import { before, test } from "node:test";
 import type { FrameLocator, Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { places } from "./environment";
-import { keepImage, closeAfterTests } from "./hooks";
+import { closeAfterTests, keepImage } from "./hooks";
 import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";

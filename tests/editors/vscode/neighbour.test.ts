@@ -8,7 +8,7 @@ import { before, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { neighbour, places } from "./environment";
-import { keepImage, closeAfterTests } from "./hooks";
+import { closeAfterTests, keepImage } from "./hooks";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 

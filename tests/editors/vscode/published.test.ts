@@ -1,10 +1,11 @@
 // Published repositories as a user sees them: a pinned definition, and the pieces of a pack that are not on this machine.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { after, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
-import { failures, images, places } from "./environment";
+import { places } from "./environment";
+import { closeAfterTests, keepImage } from "./hooks";
 import { type PublishedPlace, publishedPlace } from "./published";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
@@ -28,17 +29,8 @@ before(async () => {
   bench = await Workbench.open(code, folder);
 });
 
-after(async () => {
-  await bench?.close();
-  await code?.close();
-  place?.end();
-});
-
-afterEach(async (context) => {
-  if (!failures || !("passed" in context) || context.passed) return;
-  mkdirSync(failures, { recursive: true });
-  await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
-});
+closeAfterTests(() => ({ code, bench }));
+after(() => place?.end()); // after the editor, which asks it
 
 test("F12 on an imported name opens the published file of the pinned version, which cannot be changed", async () => {
   await bench.openFile("deliver.py");
@@ -49,7 +41,7 @@ test("F12 on an imported name opens the published file of the pinned version, wh
     await bench.page.locator('.tab.active[data-resource-name="route.py"]').waitFor({ timeout: 10_000 });
   });
   await isShown();
-  await shot("published-definition");
+  await keepImage(bench, "published-definition");
 });
 
 test("the panel lists what another repository adds to a pack, and a click opens it", async () => {
@@ -59,7 +51,7 @@ test("the panel lists what another repository adds to a pack, and a click opens 
   await row.waitFor();
   await row.locator("summary").first().click({ position: { x: 4, y: 4 } });
   await row.locator("pre", { hasText: "def send_parcel(parcel, van):" }).waitFor();
-  await shot("published-pack");
+  await keepImage(bench, "published-pack");
   await row.locator("button.name", { hasText: "send_parcel" }).click();
   await bench.page.locator('.tab.active[data-resource-name="route.py"]').waitFor();
   await isShown();
@@ -71,10 +63,4 @@ async function isShown(): Promise<void> {
   await bench.page.locator(".view-line", { hasText: "def send_parcel(parcel, van):" }).waitFor();
   await bench.page.keyboard.insertText("x");
   await bench.page.locator(".monaco-editor-overlaymessage", { hasText: "read-only" }).waitFor();
-}
-
-async function shot(name: string): Promise<void> {
-  if (!images) return;
-  mkdirSync(images, { recursive: true });
-  await bench.shot(path.join(images, `${name}.png`));
 }
