@@ -42,17 +42,17 @@ local function indexed(before)
 end
 
 function tests.after_a_restart_a_pack_is_picked_by_its_question_and_says_what_has_changed()
-  T.ask('maxTokens=900 how is the history of attempts kept?')
+  T.ask('maxTokens=900 when does it stop after a number of attempts?')
   local before = assert(view.of(0)).pack
   vim.cmd('bwipeout')
   local client = T.edit('tenacity/nap.py')
   vim.cmd('CtxRestart')
   indexed(client)
-  local offered = pick('CtxHistory', 'how is the history of attempts kept?')
+  local offered = pick('CtxHistory', 'when does it stop after a number of attempts?')
   for _, line in ipairs(offered) do
     T.same(nil, line:match('%x%x%x%x%x%x%x%x%x%x%x%x%x%x%x%x'))
   end
-  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# how is the history of attempts kept?')
+  T.holds(T.shown('^ctx%-lsp%-pack:/'), '# when does it stop after a number of attempts?')
   T.told('nothing has changed since')
   local again = assert(view.of(0)).pack
   T.same(before.packId, again.packId)
