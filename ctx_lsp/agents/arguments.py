@@ -19,7 +19,7 @@ Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 Revision = Annotated[str, Meta(description="Only what differs from a Git revision")]
 NoteKind = Literal["convention", "decision", "gotcha", "failure"]
-Scope = Annotated[tuple[str, ...], Meta(description="Published repositories, or everywhere")]
+Scope = Annotated[tuple[str, ...], Meta(description="Published repositories; everywhere; workspace")]
 Guess = Annotated[str, Meta(description="Your guess at the code")]
 
 NOTE = "Note"  # in place of a kind of symbol

@@ -121,7 +121,9 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
 
 
 def _question(wanted: given.ContextArguments) -> dict[str, Json]:
-    scope = "everywhere" if wanted.scope == ("everywhere",) else wanted.scope
+    scope: Json = wanted.scope
+    if scope in (("everywhere",), ("workspace",)):  # words, as in the server's command, and no names
+        [scope] = scope
     return {"query": wanted.question} | _given(hypothetical=wanted.hypothetical, scope=scope)
 
 

@@ -67,8 +67,12 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
         raise unknown_revision(base, problems)
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
-    own_warnings = (f"{folder.name} was not compared: {error}." for folder, error in problems.items())
+    own_warnings = (_not_compared(folder.name, error) for folder, error in problems.items())
     return Changes(tuple(changes), (*own_warnings, *warnings), _all_hunks(found))
+
+
+def _not_compared(folder: str, error: GitError) -> str:
+    return f"{folder} was not compared: {error}."
 
 
 def unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadRequest:
@@ -99,7 +103,7 @@ def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntr
         try:
             found = _changes_in(folder / path, inner, commit, inside, token) if inside else NO_CHANGES
         except GitError as error:
-            found = Changes((), (f"{inner}: {error}",))
+            found = Changes((), (_not_compared(inner, error),))
         inner_changes.append(found)
         problems += found.warnings
     own = _differences(folder, prefix, tree, now, token)

@@ -31,11 +31,11 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
         filter=_result_filter(given.filter),
         rerank=_value_or(given.rerank, search.default_rerank),
         hypothetical=given.hypothetical,
-        scope=scope_of(given.scope, settings),
+        scope=scope_or_default(given.scope, settings),
     )
 
 
-def scope_of(given: Scope | UnsetType, settings: Settings) -> Scope:
+def scope_or_default(given: Scope | UnsetType, settings: Settings) -> Scope:
     """Return the scope of a question: as given, or that of the settings if the question names none."""
     return _value_or(given, settings.search.scope) or "workspace"
 

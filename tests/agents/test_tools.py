@@ -154,6 +154,16 @@ async def test_what_changed_since_a_revision(tmp_path: Path) -> None:
         assert "changed_since needs a question" in str(refused.content)
 
 
+async def test_a_scope_is_a_word_or_names(shop: Path) -> None:
+    warnings = {}
+    async with agent_in(shop) as agent:
+        for name in ("workspace", "everywhere", "parcels"):
+            warnings[name] = await agent.text("context", question="sum of an order", scope=[name], since="none")
+    assert "ot searched" not in warnings["workspace"]
+    assert "Published repositories were not searched: sharing.repositories is not set." in warnings["everywhere"]
+    assert "Not searched: parcels." in warnings["parcels"]
+
+
 async def test_impact_and_the_pack_of_a_change_name_what_usually_changes_too(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     for number in range(6):

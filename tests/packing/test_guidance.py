@@ -440,6 +440,35 @@ def test_a_document_applies_to_files_below_its_folder_on_disk(
         assert [one.applies_to for one in guidance_for(snapshot, sources, [path])] == expected
 
 
+@pytest.mark.parametrize(
+    ("folders", "of_first", "of_docs"),
+    [
+        (("/a/shop", "/a/docs"), [], ["docs/"]),
+        (("/a", "/a/docs"), ["a/"], ["a/"]),
+        (("/x", "/a", "/a/docs"), [], ["a/"]),
+    ],
+)
+def test_a_folder_called_docs_is_no_folder_of_its_neighbours(
+    folders: tuple[str, ...], of_first: list[str], of_docs: list[str]
+) -> None:
+    snapshot = snapshot_of(
+        "=== docs/CONTRIBUTING.md\n# Code style\nKeep it short.\n=== one.py\ndef one(): ...\n"
+        "=== docs/two.py\ndef two(): ...\n"
+    )
+    prefixes = ("", *(f"{Path(one).name}/" for one in folders[1:]))
+    roots = Roots(tuple(Root(Path(one), prefix) for one, prefix in zip(folders, prefixes, strict=True)))
+    sources = StyleSources(style_documents(snapshot.files), roots)
+    for path, expected in (("one.py", of_first), ("docs/two.py", of_docs)):
+        assert [one.applies_to for one in guidance_for(snapshot, sources, [path])] == expected
+
+
+def test_an_unsaved_document_counts_as_a_file_of_the_first_folder() -> None:
+    snapshot = snapshot_of(f"{FOLDERS}=== untitled://new.py\ndef new(): ...\n")
+    roots = Roots((Root(Path("/a/shop"), ""), Root(Path("/b/other"), "other/")))
+    sources = StyleSources(style_documents(snapshot.files), roots)
+    assert [one.applies_to for one in guidance_for(snapshot, sources, ["untitled://new.py"])] == ["shop/*.py", "shop/"]
+
+
 def test_a_pack_quotes_the_documents_of_its_folder() -> None:
     roots = Roots((Root(Path("/a/shop"), ""), Root(Path("/b/other"), "other/")))
     analysis = Analysis(snapshot_of(FOLDERS), None, roots)

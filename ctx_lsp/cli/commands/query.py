@@ -10,7 +10,7 @@ from ctx_lsp.cli.options import as_json, folders, no_semantic, scope, scope_of, 
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.protocol.messages.options import Options
-from ctx_lsp.protocol.requests import pack_options
+from ctx_lsp.protocol.requests import pack_options, scope_or_default, unset_if_none
 from ctx_lsp.workspace import note_pack
 
 
@@ -37,9 +37,8 @@ def query(
     with open_analysis(
         path, settings, semantic=not no_semantic, more=more, await_vectors=True, await_history=True
     ) as analysis:
-        request = PackRequest(
-            QuestionSubject(text, scope=scope_of(scope) or settings.search.scope), pack_options(given, settings)
-        )
+        subject = QuestionSubject(text, scope=scope_or_default(unset_if_none(scope_of(scope)), settings))
+        request = PackRequest(subject, pack_options(given, settings))
         pack = analysis.pack(request, CancelToken())
         output.show_pack(pack, analysis, as_json)
         note_pack(settings.cache, request.subject, pack)  # last, as this may wait for the key of the cache

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.style_documents import StyleDocument, style_document
-from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.roots import Root, Roots
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +43,44 @@ def applied_documents(sources: StyleSources, edited: Iterable[str]) -> Iterator[
         document = style_document(path)
         if document is None:
             continue
-        place = _absolute(path, roots)
-        folder = place[: len(place) - len(path) + len(document.scope)]
+        folder = _folder(document, roots)
         inside = {one[len(folder) :]: target for one, target in targets.items() if one.startswith(folder)}
         if inside:
             depth = folder.count("/") - _outermost(folder, roots).count("/")
-            found.append(AppliedDocument(document, folder, depth, _name(document, roots), inside))
+            found.append(AppliedDocument(document, folder, depth, _name(document, folder, roots), inside))
     yield from sorted(found, key=lambda one: (-one.depth, one.document.path))
 
 
+def _directory(root: Root) -> str:
+    return f"{root.directory.as_posix().rstrip('/')}/"
+
+
 def _absolute(path: str, roots: Roots) -> str:
-    located = roots.locate(path)
-    return f"{located[0].directory.as_posix().rstrip('/')}/{located[1]}" if located else path
+    """Return the absolute path of a file. An unsaved document counts as a file of the first folder."""
+    root, inner = roots.locate(path) or (next(iter(roots.all), None), path)
+    return f"{_directory(root)}{inner}" if root else inner
+
+
+def _folder(document: StyleDocument, roots: Roots) -> str:
+    """Return the absolute path of the folder that a document applies to.
+
+    In a workspace folder called `docs`, CONTRIBUTING applies to the folder around it if that is in the workspace, too,
+    and otherwise to `docs` alone: the folders beside it are other projects.
+    """
+    place = _absolute(document.path, roots)
+    folder = place[: len(place) - len(document.path) + len(document.scope)]
+    located = roots.locate(document.path)
+    return folder if located is None or _outermost(folder, roots) else _directory(located[0])
 
 
 def _outermost(folder: str, roots: Roots) -> str:
     """Return the shortest folder of the workspace around a folder, or "" if there is none."""
-    around = (f"{root.directory.as_posix().rstrip('/')}/" for root in roots.all)
+    around = map(_directory, roots.all)
     return min((one for one in around if folder.startswith(one)), key=len, default="")
 
 
-def _name(document: StyleDocument, roots: Roots) -> str:
-    return document.scope or (f"{roots.names[0]}/" if len(roots.all) > 1 else "")
+def _name(document: StyleDocument, folder: str, roots: Roots) -> str:
+    names = dict(zip(map(_directory, roots.all), roots.names, strict=True))
+    if folder in names:
+        return f"{names[folder]}/" if len(names) > 1 else ""
+    return document.scope

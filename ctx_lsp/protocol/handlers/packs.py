@@ -22,7 +22,7 @@ from ctx_lsp.protocol.handlers.locations import indexed, offset_at, paths_of, sy
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, QueryParams
-from ctx_lsp.protocol.requests import pack_options, scope_of
+from ctx_lsp.protocol.requests import pack_options, scope_or_default
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
@@ -36,7 +36,7 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
     """Handle `ctx-lsp.query`: return a pack for a question, optionally with a position or selection."""
     at = types.Range(params.position, params.position) if params.position else None
     where = params.selection or at
-    scope = scope_of(params.scope, call.settings)
+    scope = scope_or_default(params.scope, call.settings)
     subject = QuestionSubject(params.query, hypothetical=params.hypothetical, scope=scope)
     if params.text_document is None:
         if where is not None:

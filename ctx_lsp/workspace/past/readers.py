@@ -55,7 +55,8 @@ class PastReaders:
     @property
     def histories(self) -> Histories:
         """The histories read so far. `unread` has the other folders, and is empty while nothing is to be read."""
-        has_read, wanted = self.has_read, self._wanted.all  # first, so that what is read meanwhile counts as unread
+        has_read, wanted = self.has_read, self._wanted.all
+        # After `has_read`: if reading ends in between, these are the new histories, and not old ones that count as new.
         found = self.history.histories
         unread = () if has_read else tuple(root for root in wanted if root not in found.roots.all)
         return replace(found, unread=unread) if unread else found

@@ -99,32 +99,35 @@ def has_database(server: Server, name: str) -> bool:
 
 def fill(url: str, size: int) -> None:
     """Store `size` chunks."""
-    random = np.random.default_rng(1)
-    centres = random.normal(size=(max(50, size // 200), DIMENSIONS))
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("DROP INDEX ctx_lsp.published_vectors_near")
-        for number in range(1, size // CHUNKS + 1):
-            made = centres[random.integers(len(centres), size=CHUNKS)] + random.normal(size=(CHUNKS, DIMENSIONS))
-            made /= np.linalg.norm(made, axis=1, keepdims=True)
-            copy_vectors(connection, number, made)
-            fill_rest(connection, number, postings(random))
+        for number, terms in filled(connection, size):
+            held = terms_of_chunks(terms)
+            chunks = ((number, row, [row], row, key(row), *held.get(row, ChunkTerms())) for row in range(CHUNKS))
+            copy(connection, "chunks", ("int4", "int4", "int4[]", "int4", "bytea", "bytea", "bytea"), chunks)
+            rows = ((one.term, number, *block) for one in terms for block in blocks_of(one))
+            copy(connection, "postings", ("text", "int4", "int4", "int4", "float4", "bytea", "bytea"), rows)
         connection.execute(GRAPH)
         connection.execute("VACUUM ANALYZE")
 
 
-def fill_rest(connection: psycopg.Connection, number: int, terms: Sequence[Postings]) -> None:
-    """Store a repository without its vectors."""
-    connection.execute(
-        "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
-        "VALUES (%s, 'r', %s, 'm', %s, '{ctx_lsp_reader}', true)",
-        (f"repository {number}", FORM, CHUNKS),
-    )
-    held = terms_of_chunks(terms)
-    chunks = ((number, row, [row], row, key(row), *held.get(row, ChunkTerms())) for row in range(CHUNKS))
-    copy(connection, "chunks", ("int4", "int4", "int4[]", "int4", "bytea", "bytea", "bytea"), chunks)
-    copy(connection, "units", UNIT_TYPES, (unit(number, row) for row in range(CHUNKS)))
-    rows = ((one.term, number, *block) for one in terms for block in blocks_of(one))
-    copy(connection, "postings", ("text", "int4", "int4", "int4", "float4", "bytea", "bytea"), rows)
+def filled(connection: psycopg.Connection, size: int) -> Iterator[tuple[int, Sequence[Postings]]]:
+    """Store repositories of `size` chunks in all, with vectors and units; yield the number and the terms of each.
+
+    Chunks and postings are left to the caller, because their tables depend on the version.
+    """
+    random = np.random.default_rng(1)
+    centres = random.normal(size=(max(50, size // 200), DIMENSIONS))
+    for number in range(1, size // CHUNKS + 1):
+        made = centres[random.integers(len(centres), size=CHUNKS)] + random.normal(size=(CHUNKS, DIMENSIONS))
+        copy_vectors(connection, number, made / np.linalg.norm(made, axis=1, keepdims=True))
+        connection.execute(
+            "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
+            "VALUES (%s, 'r', %s, 'm', %s, '{ctx_lsp_reader}', true)",
+            (f"repository {number}", FORM, CHUNKS),
+        )
+        copy(connection, "units", UNIT_TYPES, (unit(number, row) for row in range(CHUNKS)))
+        yield number, postings(random)
 
 
 def key(row: int) -> bytes:

@@ -16,25 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
-import numpy as np
 import psycopg
 
-from ctx_lsp.published.model import DIMENSIONS, FORM
 from ctx_lsp.published.postings import blocks_of
 from ctx_lsp.sharing.database import migrate
 from ctx_lsp.sharing.schema import REPOSITORIES
 from tests.sharing.conftest import former_repositories, new_repositories_database, running_server
-from tests.sharing.figures.latency import (
-    CHUNKS,
-    UNIT_TYPES,
-    configure,
-    copy,
-    copy_vectors,
-    key,
-    postings,
-    processor_seconds,
-    unit,
-)
+from tests.sharing.figures.latency import CHUNKS, configure, copy, filled, key, processor_seconds
 
 LOOK_SECONDS = 0.1  # between two looks at the server
 _LOCKS = (
@@ -62,23 +50,13 @@ def main(sizes: tuple[int, ...]) -> None:
 
 def fill(url: str, size: int) -> None:
     """Store `size` chunks in the tables of version 3."""
-    random = np.random.default_rng(1)
-    centres = random.normal(size=(max(50, size // 200), DIMENSIONS))
     with psycopg.connect(url, autocommit=True) as connection:
-        for number in range(1, size // CHUNKS + 1):
-            made = centres[random.integers(len(centres), size=CHUNKS)] + random.normal(size=(CHUNKS, DIMENSIONS))
-            copy_vectors(connection, number, made / np.linalg.norm(made, axis=1, keepdims=True))
-            connection.execute(
-                "INSERT INTO ctx_lsp.repositories (name, revision, form, model, chunks, readers, listed) "
-                "VALUES (%s, 'r', %s, 'm', %s, '{ctx_lsp_reader}', true)",
-                (f"repository {number}", FORM, CHUNKS),
-            )
+        for number, terms in filled(connection, size):
             chunks = ((number, row, [row], row, key(row)) for row in range(CHUNKS))
             copy(connection, "chunks", ("int4", "int4", "int4[]", "int4", "bytea"), chunks)
-            copy(connection, "units", UNIT_TYPES, (unit(number, row) for row in range(CHUNKS)))
-            terms = ((number, one.term, *map(b"".join, zip(*(block[-2:] for block in blocks_of(one)), strict=True)))
-                     for one in postings(random))  # fmt: skip
-            copy(connection, "postings", ("int4", "text", "bytea", "bytea"), terms)
+            whole = ((number, one.term, *map(b"".join, zip(*(block[-2:] for block in blocks_of(one)), strict=True)))
+                     for one in terms)  # fmt: skip
+            copy(connection, "postings", ("int4", "text", "bytea", "bytea"), whole)
         connection.execute("VACUUM ANALYZE")
 
 
