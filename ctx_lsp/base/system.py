@@ -51,6 +51,10 @@ HAS_WATCHDOG = sys.platform != "win32"
 HAS_LOCAL_SOCKETS = sys.platform == "linux"
 """Whether two processes can connect through a socket file and find out to which user the other process belongs."""
 
+HEAPS = 2
+"""Number of heaps of the C library from which all threads allocate."""
+
+_M_ARENA_MAX = -8  # the option of glibc's `mallopt`
 _PROC = Path("/proc")
 _STATM_RESIDENT, _STAT_TICKS = (
     1,
@@ -98,6 +102,17 @@ def return_free_memory() -> bool:
         return False
     trim(ctypes.c_size_t(0))
     return True
+
+
+def share_heaps() -> bool:
+    """Make all threads allocate from `HEAPS` heaps of the C library; return whether the library supports this.
+
+    Only glibc does. By itself it gives new threads heaps of their own, up to eight for each processor, and what is free
+    in one of them cannot be used by the threads of another. Threads that hold Python's lock do not compete for heaps.
+    Call this before the first thread starts, because heaps that exist stay.
+    """
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    return set_option is not None and bool(set_option(_M_ARENA_MAX, HEAPS))
 
 
 @cache

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import ctx_lsp
+from ctx_lsp.base.system import share_heaps
 from ctx_lsp.protocol.attach.listener import AgentListener
 from ctx_lsp.protocol.dispatch import Dispatcher
 from ctx_lsp.protocol.handlers.lifecycle import ABRUPT_EXIT, CLEAN_EXIT, SERVER_NAME
@@ -34,6 +35,7 @@ def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
     Returns the exit code of the process. Soon after, `exit_at_latest` ends the process, even if work is still running.
     """
     log_to_stderr()
+    share_heaps()
     streams = take_stdio() if port is None else accept_tcp(port)
 
     lifeline = Lifeline(streams.incoming.fileno())
