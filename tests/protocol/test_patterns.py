@@ -68,7 +68,8 @@ def test_what_the_team_does_can_be_asked_for_alone(server: LocalServer, tmp_path
         (tmp_path / f"client_{number}.py").write_text(text)
     server.open(tmp_path)
     ready(server)
-    everything, habits = (server.wire.command("ctx-lsp.patterns", given) for given in ({}, {"kinds": []}))
+    everything = server.wire.command("ctx-lsp.patterns", {})
+    habits = server.wire.command("ctx-lsp.patterns", {"kinds": []})
     assert habits["patterns"] == []
     assert everything["patterns"]
     assert habits["adoption"] == everything["adoption"] != []

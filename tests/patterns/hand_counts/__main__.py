@@ -8,7 +8,7 @@ from pathlib import Path
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.languages.table import language
-from ctx_lsp.patterns.adoption import Adoption, adoptions
+from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.text.generated import file_reason
@@ -31,7 +31,7 @@ def measured(root: Path, name: str) -> dict[str, Adoption]:
     host = Host()
     host.apply({path: SourceText((root / path).read_bytes()) for path in code})
     host.resolve()
-    return {one.category: one for one in adoptions(host.snapshot(len(code)), CancelToken()).all()}
+    return {one.category: one for one in AdoptionIndex().at(host.snapshot(len(code)), CancelToken()).all()}
 
 
 def main() -> None:
