@@ -107,9 +107,8 @@ def return_free_memory() -> bool:
 def share_heaps() -> bool:
     """Make all threads allocate from `HEAPS` heaps of the C library; return whether the library supports this.
 
-    Only glibc does. By itself it gives new threads heaps of their own, up to eight for each processor, and what is free
-    in one of them cannot be used by the threads of another. Threads that hold Python's lock do not compete for heaps.
-    Call this before the first thread starts, because heaps that exist stay.
+    Only glibc does. By default it gives each new thread its own heap, up to eight per processor, and other threads
+    cannot use the memory that is free in it. Call this before the first thread starts, because existing heaps remain.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     return set_option is not None and bool(set_option(_M_ARENA_MAX, HEAPS))

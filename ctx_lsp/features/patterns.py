@@ -34,7 +34,7 @@ def patterns(
         if kind not in PATTERNS:
             raise BadRequest(f"unknown kind of pattern {kind!r}; known: {', '.join(PATTERNS)}")
     if definition is None:
-        found, cut = _first(_all(snapshot, kinds, token) if kinds is None or kinds else ())
+        found, cut = _first(_all(snapshot, kinds, token))
     else:
         found, cut = _first(_of(snapshot, definition, kinds))
     warnings = (f"more than {MAX_LISTED:,} patterns; the others are not listed",) if cut else ()

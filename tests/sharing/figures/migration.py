@@ -61,7 +61,7 @@ def fill(url: str, size: int) -> None:
 
 
 def measure(url: str, reader: str, name: str, size: int) -> None:
-    """Migrate a database, and print what was seen meanwhile."""
+    """Migrate a database, and print what readers observed during the migration."""
     done = threading.Event()
     with psycopg.connect(url, autocommit=True) as looking, ThreadPoolExecutor(2) as pool:
         before = looking.execute(_SIZES, (name,)).fetchone()

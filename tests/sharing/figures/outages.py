@@ -162,7 +162,7 @@ class Team:
 
 @dataclass
 class Figures:
-    """What was measured of one state."""
+    """The measurements of one state."""
 
     rounds: dict[tuple[int, int], list[Times]] = field(default_factory=dict)  # by cycle and edit
     compared: int = 0
@@ -231,7 +231,7 @@ def through(relay: Relay, url: str) -> str:
 
 
 def share(root: Path, place: Path, rows: str, publisher: str) -> None:
-    """Share what is derived from a folder, and publish it."""
+    """Share the derived data of a folder, and publish its index."""
     writing = settings(place / "sharing cache", rows)
     with opened([root], writing) as workspace:
         publish_cache(workspace, writing, root)
@@ -321,7 +321,7 @@ def everywhere(workspace: Workspace, question: str) -> float:
 
 
 def report(figures: Mapping[str, Figures]) -> None:
-    """Print what was measured of all states."""
+    """Print the measurements of all states."""
     well = figures["well"].rounds
     for state in STATES:
         kept = figures[state]

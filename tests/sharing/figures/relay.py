@@ -1,4 +1,4 @@
-"""A TCP server that passes connections on to a PostgreSQL server's socket, until it is told to swallow all bytes."""
+"""A TCP relay to the socket of a PostgreSQL server, which can be told to swallow all bytes."""
 
 import socket
 import socketserver

@@ -91,8 +91,7 @@ local function show(client, answer, title, in_picker)
     table.insert(found, { uri = problem.uri, text = 'not a valid note: ' .. problem.message })
   end
   if #found == 0 then
-    local none = 'no notes found; :CtxRemember writes one'
-    return notices.say(table.concat(vim.list_extend({ none }, answer.warnings), '. '))
+    return notices.nothing('no notes found; :CtxRemember writes one', answer.warnings)
   end
   local list = in_picker and places.pick or places.quickfix
   list(found, title, client.offset_encoding, answer.warnings)

@@ -20,6 +20,13 @@ function M.fail(message)
   M.say(message, vim.log.levels.ERROR)
 end
 
+--- There is nothing to show; the warnings of the answer may say why.
+---@param message string
+---@param warnings string[]
+function M.nothing(message, warnings)
+  M.say(table.concat(vim.list_extend({ message }, warnings), '. '))
+end
+
 --- An error of the server. For a wrong argument, its message says what to change.
 ---@param err lsp.ResponseError
 function M.refused(err)

@@ -37,7 +37,7 @@ function M.show(client, argument, in_picker)
     if #found == 0 then
       local since = argument.filter and argument.filter.since
       local none = since and ('no changes since %s match this question'):format(since) or 'nothing found'
-      return notices.say(table.concat(vim.list_extend({ none }, answer.warnings), '. '))
+      return notices.nothing(none, answer.warnings)
     end
     local show = in_picker and places.pick or places.quickfix
     local read_as = answer.query.readAs ~= '' and (' (read as: %s)'):format(answer.query.readAs) or ''
