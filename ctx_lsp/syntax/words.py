@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain, pairwise
 
-MAX_TERM_LENGTH = 64  # longer words are digests, keys or encoded data and do not occur in queries
+MAX_TERM_LENGTH = 64  # most longer words are digests, keys or encoded data, which do not occur in queries
+_MAX_NAME_LENGTH = 256  # of a longer word that is a name, such as a test's
+_SHORTEST_NAME_PARTS = 3  # characters, on average; digests and encoded data change case and digits more often
 _CACHED_WORDS = 16_384  # the words of 278,000 lines, 35,000 of them, miss 5 % more often than without a limit
 _CACHED_STEMS = 16_384  # most identifiers consist of few distinct parts
 _SHORTEST_STEM = 3  # shorter stems (`us` of `using`) conflate unrelated words
@@ -54,7 +56,7 @@ def terms(text: str) -> list[str]:
 
     A plain word yields its stem. An identifier with several parts yields its lower-case form as a whole, followed by
     the stem of each part, so that both `getUserName` and `user names` match it. Chinese, Japanese and Korean text
-    yields each pair of neighbouring characters.
+    yields each pair of neighbouring characters. Digests and encoded data yield nothing.
     """
     return list(chain.from_iterable(map(_terms_of, _WORD.findall(text))))
 
@@ -63,11 +65,18 @@ def terms(text: str) -> list[str]:
 def _terms_of(word: str) -> tuple[str, ...]:
     if not word.isascii() and _IDEOGRAPH.search(word):
         return tuple(chain.from_iterable(map(_terms_of_run, _RUN.findall(word))))
-    if len(word) > MAX_TERM_LENGTH:
+    if len(word) > _MAX_NAME_LENGTH:
         return ()
     parts = _parts(word)
+    if len(word) > MAX_TERM_LENGTH and not _are_words(parts, len(word)):
+        return ()
     stems = tuple(map(stem, parts))
     return stems if len(parts) <= 1 else (word.strip("_").lower(), *stems)
+
+
+def _are_words(parts: tuple[str, ...], characters: int) -> bool:
+    """Return whether the parts of a long word are words, and not pieces of a digest or of encoded data."""
+    return max(map(len, parts), default=0) <= MAX_TERM_LENGTH and characters >= _SHORTEST_NAME_PARTS * len(parts)
 
 
 def _terms_of_run(run: str) -> Iterable[str]:

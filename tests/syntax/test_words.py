@@ -1,5 +1,8 @@
 """Identifiers, their parts, index terms and stems."""
 
+from base64 import urlsafe_b64encode
+from hashlib import sha512
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,8 +56,27 @@ def test_terms_hold_the_whole_identifier_and_its_parts(text: str, expected: str)
     assert terms(text) == expected.split()
 
 
-def test_digests_and_encoded_data_are_not_terms() -> None:
-    assert terms(f"key {'a' * (MAX_TERM_LENGTH + 1)} end") == ["key", "end"]
+_LONG_NAME = "test_that_a_valid_certificate_chain_passes_evaluation_without_host_validation_or_pinning"
+
+
+@pytest.mark.parametrize("name", [_LONG_NAME, "".join(map(str.title, _LONG_NAME.split("_")))])
+def test_a_long_name_is_found_by_its_words(name: str) -> None:
+    assert len(name) > MAX_TERM_LENGTH
+    assert terms(name) == [name.lower(), *map(stem, _LONG_NAME.split("_"))]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "a" * (MAX_TERM_LENGTH + 1),
+        "_" * (MAX_TERM_LENGTH + 1),
+        sha512(b"text").hexdigest(),
+        urlsafe_b64encode(sha512(b"text").digest()).decode().strip("=").replace("-", "_"),
+        "long_" * 60,
+    ],
+)
+def test_digests_and_encoded_data_are_not_terms(word: str) -> None:
+    assert terms(f"key {word} end") == ["key", "end"]
 
 
 @pytest.mark.parametrize(
