@@ -3,19 +3,18 @@
 `tasks` reads the file and `run` runs the tasks; this module writes tasks and judges runs.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ctx_lsp.base.digest import digest
 from ctx_lsp.evaluation.eval_summary import Report
 from ctx_lsp.evaluation.metrics import last_name
 from ctx_lsp.evaluation.run import COMPLETENESS, PACK_FIGURES, SEARCH_FIGURES, TOKENS
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 from ctx_lsp.features.changes import entry_of
 from ctx_lsp.text.generated import TEAM_TASKS
+from ctx_lsp.workspace import task_line
 
 FILE = Path(TEAM_TASKS)
 GATES = tuple(name for name in (*SEARCH_FIGURES, *PACK_FIGURES) if name not in (COMPLETENESS, TOKENS))
@@ -39,12 +38,11 @@ def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
     file = root / FILE
     if file.exists() and any(task.query == question for task in read_tasks(file)):
         raise TaskError(f"{FILE.as_posix()} has this question already")
-    task = {"id": digest(question.encode()).hex()[:8], "query": question, "relevant": relevant}
     file.parent.mkdir(exist_ok=True)
     kept = file.read_text("utf-8") if file.exists() else ""
     with file.open("a", encoding="utf-8") as stream:
         stream.write("\n" if kept and not kept.endswith("\n") else "")
-        stream.write(json.dumps(task, ensure_ascii=False) + "\n")
+        stream.write(task_line(question, relevant) + "\n")
     return file
 
 

@@ -333,6 +333,19 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         refusals=_OF_PACKS,
     ),
     Command(
+        name="ctx-lsp.teamTask",
+        title="Question for the team",
+        description=(
+            "Makes a task of a pack's question and the code that answers it, as a line for `.ctx-lsp/eval.jsonl`, which"
+            " `ctx-lsp eval` runs. It writes nothing: the client appends the line."
+        ),
+        params=pack_messages.TeamTaskParams,
+        answer=pack_messages.WireTeamTask,
+        capture=analysis_now,
+        compute=kept_packs.team_task,
+        refusals=_OF_PACKS,
+    ),
+    Command(
         name="ctx-lsp.savings",
         title="Savings",
         description="Shows the tokens that packs saved compared with whole files, by day, week and command.",

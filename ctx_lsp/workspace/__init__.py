@@ -102,6 +102,7 @@ from ctx_lsp.workspace.sharing.repositories import (
     publish_repository,
     withdraw_repository,
 )  # fmt: skip
+from ctx_lsp.workspace.team_tasks import TeamTask, task_line
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
@@ -204,6 +205,7 @@ __all__ = [
     "Sizes",
     "Status",
     "SymbolCommit",
+    "TeamTask",
     "Transfer",
     "UsualPartner",
     "Verdict",
@@ -233,6 +235,7 @@ __all__ = [
     "publish_repository",
     "qualname_of",
     "removal",
+    "task_line",
     "with_edits",
     "withdraw_repository",
     "without",

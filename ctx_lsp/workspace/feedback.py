@@ -25,6 +25,7 @@ SignalKind = Literal["useful", "not", "missing", "opened", "edited"]
 STRENGTHS: dict[SignalKind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
 HALF_LIFE = 32  # later questions after which a verdict counts half
 MAX_AGE = 4 * HALF_LIFE  # later questions after which a verdict is dropped
+ANSWERING: frozenset[SignalKind] = frozenset({"useful", "missing"})  # said of code that answers the question
 IMPLICIT_SIGNALS: frozenset[SignalKind] = frozenset({"opened", "edited"})
 MAX_VERDICTS = 256  # above this limit, the oldest verdicts are dropped, implicit ones first
 RECENT = 4  # latest packs; opening or editing one of their symbols counts as feedback
@@ -140,6 +141,11 @@ class FeedbackMemory:
                 changed = [(symbol, digest) for symbol, text, digest in now if digest is not None and digest != text]
                 self.give("edited", changed, shown.terms)
             self._edited = {path: text for path, text in self._edited.items() if path not in seen}
+
+    def answers(self, terms: frozenset[str]) -> tuple[str, ...]:
+        """Return the symbols that the user called useful, or missing, for questions with these terms, oldest first."""
+        with self._lock:
+            return tuple(one.symbol for one in self._alive() if one.terms == terms and one.kind in ANSWERING)
 
     def clear(self, symbol: str | None) -> int:
         """Drop the verdicts on `symbol`, or all verdicts if `symbol` is None. Return how many were dropped."""

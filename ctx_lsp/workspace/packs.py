@@ -26,6 +26,7 @@ from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, VerdictKind
 from ctx_lsp.workspace.pack_cache import KeptPack, PackCache
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.recipes import PieceChanges, Recipe, changes_between, piece_of, pieces_of, recipe_of
+from ctx_lsp.workspace.team_tasks import TeamTask, team_task
 
 MAX_SENT = 2_000  # items remembered as sent in a series of packs
 MAX_NAMED = 5  # changed symbols that a document names
@@ -226,6 +227,20 @@ class Packs:
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
+    def team_task(self, analysis: Analysis, pack_id: str, answers: Sequence[str], token: CancelToken) -> TeamTask:
+        """Return the question of a pack with its answers, as a task that the team can keep.
+
+        Without `answers`, they are the symbols that the user called useful or missing. Raises `BadRequest` if the pack
+        is unknown or has no question, or if there can be no such task (see `team_tasks`). Raises `Cancelled`.
+        """
+        recipe = self._recipe(pack_id)
+        if recipe.question is None:
+            raise BadRequest("only a pack for a question can be kept as a task")
+        if recipe.is_redacted:
+            raise BadRequest(_REDACTED)
+        named = answers or self._answers(analysis, pack_id, token)
+        return team_task(analysis, recipe.question.question, named)
+
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
         """Return up to `limit` packs from the history, latest first; empty without a history."""
         return self._history.recent(limit) if self._history is not None else ()
@@ -239,6 +254,11 @@ class Packs:
     def keeps_history(self) -> bool:
         """Whether the history is on, in which case packs can be rebuilt after a restart."""
         return self._history is not None and self._history.is_kept
+
+    def _answers(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[str, ...]:
+        """Return the present symbols that the user called useful, or missing, for the question of a pack."""
+        kept, _ = self._find(analysis, pack_id, token)
+        return tuple(one for one in self.feedback.answers(kept.shown.terms) if analysis.snapshot.definition(one))
 
     def _make(
         self, analysis: Analysis, request: PackRequest, already_sent: Sequence[PackItem], token: CancelToken

@@ -148,6 +148,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.history": [{}, {"limit": 1}],
         "ctx-lsp.packDiff": [{"packId": pack}, {"packId": pack, "against": other}],
         "ctx-lsp.feedback": [{"packId": pack, "symbol": "Order.total", "verdict": "useful"}, {"clear": True}],
+        "ctx-lsp.teamTask": [{"packId": pack, "answers": ["Order.total"]}],
         "ctx-lsp.savings": [{}, {"days": 1}],
         "ctx-lsp.explain": [
             {"query": "total price", "symbol": "Order.total"}, {"query": "x", "symbol": "Discount"},

@@ -1,4 +1,4 @@
-"""Handlers of commands about earlier packs: documents, replay, history, comparisons, feedback and token savings.
+"""Handlers of commands about earlier packs: documents, replay, history, comparisons, feedback, tasks and savings.
 
 The commands that create packs are in `packs`.
 """
@@ -21,12 +21,14 @@ from ctx_lsp.protocol.messages.kept_packs import (
     PackTextParams,
     ReplayParams,
     SavingsParams,
+    TeamTaskParams,
     WireFeedbackChange,
     WireHistory,
     WirePackDiff,
     WirePackText,
     WireReplay,
     WireSavings,
+    WireTeamTask,
 )  # fmt: skip
 from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.protocol.routes import Call
@@ -83,6 +85,12 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
         raise invalid_params("packId, symbol and verdict are required, unless clear is true")
     given = params.pack_id, params.symbol, params.verdict
     return wire_feedback_change(packs.give_feedback(call.captured, *given, call.token))
+
+
+def team_task(call: Call[Analysis], params: TeamTaskParams) -> WireTeamTask:
+    """Handle `ctx-lsp.teamTask`: return the question of a pack and its answers as a line for the team's task file."""
+    task = call.session.workspace.packs.team_task(call.captured, params.pack_id, params.answers, call.token)
+    return WireTeamTask(call.names.uri_of(task.path), task.question, task.answers, task.line)
 
 
 def savings(call: Call[None], params: SavingsParams) -> WireSavings:

@@ -1,4 +1,4 @@
-"""Messages of the commands about earlier packs: `packText`, `replay`, `history`, `packDiff`, `feedback`, `savings`."""
+"""Messages of the commands about earlier packs: their texts, history and comparison, feedback, tasks, and savings."""
 
 from typing import Annotated, Literal
 
@@ -7,6 +7,8 @@ from msgspec import Meta
 from ctx_lsp.protocol.messages.common import Name, Params, Placed, WireObject, doc
 from ctx_lsp.protocol.messages.options import Format, Options
 from ctx_lsp.protocol.messages.packs import DetailLevel, PackRole, WirePack
+
+MAX_ANSWERS = 100  # of a task
 
 
 class PackTextParams(Params, frozen=True):
@@ -51,6 +53,16 @@ class FeedbackParams(Params, frozen=True):
         doc("useful, not (useful): the pack shows the symbol. missing: it should have."),
     ] = None
     clear: Annotated[bool, doc("Whether to forget verdicts instead.")] = False
+
+
+class TeamTaskParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.teamTask`."""
+
+    pack_id: Annotated[Name, doc("The id of a pack for a question.")]
+    answers: Annotated[
+        Annotated[tuple[Name, ...], Meta(max_length=MAX_ANSWERS)],
+        doc("The symbols, or paths of files, that answer the question; default: those called useful or missing."),
+    ] = ()
 
 
 class SavingsParams(Params, frozen=True):
@@ -155,6 +167,15 @@ class WireFeedbackChange(WireObject, frozen=True):
     nearby: Annotated[tuple[str, ...], doc("Related symbols whose rank changes as well.")]
     cleared: Annotated[int, doc("How many verdicts were forgotten.")]
     in_force: Annotated[tuple[WireGivenVerdict, ...], doc("All verdicts in force now.")]
+
+
+class WireTeamTask(WireObject, frozen=True):
+    """A question with its answers, for the file in which a team keeps such tasks."""
+
+    uri: Annotated[str, doc("The URI of the task file, which need not exist.")]
+    question: Annotated[str, doc("The question.")]
+    answers: Annotated[tuple[str, ...], doc("The symbols and paths that answer it.")]
+    line: Annotated[str, doc("The line to append to the file, without a line break.")]
 
 
 class WireDaySavings(WireObject, frozen=True):

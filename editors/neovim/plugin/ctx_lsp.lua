@@ -25,6 +25,7 @@ local commands = {
   CtxTests = { nargs = '*', desc = 'Tests that reach a change' },
   CtxCompare = { nargs = '*', desc = 'Compare two packs' },
   CtxFeedback = { nargs = '*', bang = true, desc = 'Rate a piece of a pack, or (!) clear the rating' },
+  CtxKeep = { nargs = '*', desc = 'Keep the question of a pack, and its answers, for the team' },
   CtxRemember = { nargs = '*', desc = 'Write a note about the symbol under the cursor' },
   CtxRecall = { nargs = '*', bang = true, desc = 'Notes about the code, into the quickfix list or (!) a picker' },
   CtxPropose = { nargs = '*', desc = 'Notes that commits and documents propose' },

@@ -32,6 +32,7 @@ import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
 import { registerExplanations } from "./explanations";
 import { Tasks } from "./tasks";
+import { TeamTasks } from "./teamTasks";
 import { runTest, runTests } from "./testRuns";
 import { registerParticipant, registerTools } from "./tools";
 
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const about = new ServerCommands(server, packs, relations, reports, context.globalState);
   const notes = new Notes(server);
   const tasks = new Tasks(server, reports);
+  const teamTasks = new TeamTasks(server, packs);
   const history = new History(server, packs, context.workspaceState);
   const asking = new PackCommands(server, packs, () => panel, relations, reports, history);
   const byHand = new ByHand(server, packs, asking);
@@ -83,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     insertIntoChat: () => out.insertIntoChat(),
     sendToTerminal: () => out.sendToTerminal(),
     savePack: () => out.save(),
+    keepQuestion: () => teamTasks.keep(),
     openPack: () => asking.open(),
     comparePacks: () => asking.compare(),
     runTests: () => runTests(relations.rows),

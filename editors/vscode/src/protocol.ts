@@ -985,6 +985,18 @@ export interface GivenVerdict {
   readonly questionsLeft: number;
 }
 
+export interface TeamTaskParams {
+  readonly packId: string;
+  readonly answers?: readonly string[];
+}
+
+export interface TeamTask {
+  readonly uri: string;
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly line: string;
+}
+
 export interface SavingsParams {
   readonly days?: number;
 }
@@ -1096,6 +1108,7 @@ export interface Commands {
   readonly "ctx-lsp.savings": { readonly params: SavingsParams; readonly answer: Savings };
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
   readonly "ctx-lsp.status": { readonly params: NoParams; readonly answer: Status };
+  readonly "ctx-lsp.teamTask": { readonly params: TeamTaskParams; readonly answer: TeamTask };
   readonly "ctx-lsp.testScope": { readonly params: TestScopeParams; readonly answer: AffectedTests };
   readonly "ctx-lsp.update": { readonly params: UpdateParams; readonly answer: NoteUpdate };
 }

@@ -132,6 +132,19 @@ test("a verdict is taken and shown", async () => {
   await panel.locator(`button[id="${id}"][aria-pressed=true]`).waitFor();
 });
 
+test("the question is kept for the team, with what answered it", async () => {
+  const told = (text: string): Promise<void> => bench.page.locator(".notification-toast", { hasText: text }).first().waitFor();
+  await bench.run("ctx-lsp: Keep Question for the Team");
+  await told("the question was kept in .ctx-lsp/eval.jsonl, with 1 answer");
+  const [line = "", ...rest] = readFileSync(path.join(folder, ".ctx-lsp/eval.jsonl"), "utf8").split("\n");
+  assert.deepEqual(rest, [""]);
+  const task = JSON.parse(line) as { readonly query: string; readonly relevant: readonly unknown[] };
+  assert.equal(task.query, QUESTION);
+  assert.equal(task.relevant.length, 1);
+  await bench.run("ctx-lsp: Keep Question for the Team");
+  await told(".ctx-lsp/eval.jsonl has this question already");
+});
+
 test("the budget is moved by the keyboard, and the pack follows", async () => {
   const panel = bench.panel();
   await panel.locator("#controls summary").click();

@@ -190,6 +190,10 @@ function runs.CtxFeedback(call, client)
   end)
 end
 
+function runs.CtxKeep(call, client)
+  require('ctx_lsp.team_tasks').keep(call, client)
+end
+
 function runs.CtxStatus(call, client)
   showing.list(client, asks.status, {}, 'status', call.smods, function(answer)
     return render.status(answer, client.root_dir)

@@ -9,7 +9,7 @@ local M = {}
 local PATIENCE = 500 -- milliseconds that completing a symbol may keep the user waiting
 local MOST_SYMBOLS = 30
 
-local SYMBOLS = { CtxExplain = true, CtxGraph = true, CtxImpact = true }
+local SYMBOLS = { CtxExplain = true, CtxGraph = true, CtxImpact = true, CtxKeep = true }
 local FILES = { CtxFiles = true, CtxReindex = true, CtxTests = true }
 
 --- The words that a command takes.

@@ -237,6 +237,13 @@ M.commands = {
       clear = 'boolean',
     },
   },
+  team_task = {
+    name = 'ctx-lsp.teamTask',
+    takes = {
+      packId = 'string',
+      answers = 'strings',
+    },
+  },
   savings = {
     name = 'ctx-lsp.savings',
     takes = {
@@ -838,6 +845,12 @@ M.filter = {
 ---@field kind 'useful'|'not'|'missing'|'opened'|'edited'
 ---@field strength number
 ---@field questionsLeft integer
+
+---@class ctx_lsp.answer.TeamTask
+---@field uri string
+---@field question string
+---@field answers string[]
+---@field line string
 
 ---@class ctx_lsp.answer.Savings
 ---@field days ctx_lsp.answer.DaySavings[]

@@ -47,6 +47,35 @@ function tests.an_item_can_be_pinned()
   end)
 end
 
+function tests.a_question_is_kept_with_what_answered_it()
+  local file = assert(vim.lsp.get_clients({ name = 'ctx_lsp' })[1].root_dir) .. '/.ctx-lsp/eval.jsonl'
+  T.ask('where is a retry decided by a result?')
+  vim.cmd('CtxKeep')
+  T.told('say which code answers the question')
+  T.same(0, vim.fn.filereadable(file))
+  T.cursor_on('class retry_if_result(')
+  vim.cmd('CtxFeedback useful')
+  T.told('noted for tenacity/retry.py::retry_if_result')
+  vim.cmd('CtxKeep')
+  T.told('kept in .ctx-lsp/eval.jsonl, answers: 1')
+  vim.cmd('CtxKeep')
+  T.told('has this question already')
+  vim.fn.writefile(vim.fn.readfile(file), file, 'b') -- without a line break at its end
+  T.ask('how long does it wait between two attempts?')
+  vim.cmd('CtxKeep tenacity/wait.py::wait_fixed tenacity/wait.py')
+  T.told('kept in .ctx-lsp/eval.jsonl, answers: 2')
+  local kept = vim.tbl_map(vim.json.decode, vim.fn.readfile(file))
+  T.same({ 'where is a retry decided by a result?', 'how long does it wait between two attempts?' },
+    vim.tbl_map(function(task) return task.query end, kept))
+  T.same('retry_if_result', kept[1].relevant[1].symbol)
+  T.same({ path = 'tenacity/wait.py' }, kept[2].relevant[2])
+  vim.cmd('CtxFeedback!')
+  vim.cmd.bwipeout()
+  vim.cmd('CtxKeep')
+  T.told('ask a question first')
+  vim.fn.delete(file)
+end
+
 function tests.what_was_useful_can_be_said_and_taken_back()
   T.ask('retry_if_result')
   T.cursor_on('class retry_if_result(')

@@ -1,0 +1,51 @@
+--- Questions that the team keeps in the repository, with the code that answers them, for `ctx-lsp eval`.
+
+local client_of = require('ctx_lsp.client')
+local notices = require('ctx_lsp.notices')
+local view = require('ctx_lsp.view')
+
+local asks = require('ctx_lsp.protocol').commands
+
+local M = {}
+
+--- Append a line to a file, which need not exist, and read it again into its buffer.
+---@param file string
+---@param line string
+---@return string? problem
+local function append(file, line)
+  vim.fn.mkdir(vim.fs.dirname(file), 'p')
+  local stream, problem = io.open(file, 'a+b')
+  if not stream then
+    return problem
+  end
+  local is_begun = stream:seek('end', -1) and stream:read(1) ~= '\n' -- as some editors leave a file
+  stream:seek('end') -- between reading and writing
+  stream:write(is_begun and '\n' or '', line, '\n')
+  stream:close()
+  if vim.fn.bufloaded(file) == 1 then
+    vim.cmd.checktime(vim.fn.bufadd(file))
+  end
+end
+
+--- Keep the question of the pack in this buffer. Its answers are the symbols that are named, or else those that the user
+--- has called useful or missing.
+---@param call ctx_lsp.Call
+---@param client vim.lsp.Client
+function M.keep(call, client)
+  local shown = view.of(vim.api.nvim_get_current_buf())
+  if not (shown and shown.pack) then
+    return notices.warn('ask a question first: the cursor must be in its pack')
+  end
+  local argument = { packId = shown.pack.packId, answers = #call.fargs > 0 and call.fargs or nil }
+  client_of.execute(client, asks.team_task, argument, function(answer)
+    local file = vim.uri_to_fname(answer.uri)
+    local problem = append(file, answer.line)
+    if problem then
+      return notices.warn(problem)
+    end
+    local short = client.root_dir and vim.fs.relpath(client.root_dir, file) or file
+    notices.say(('kept in %s, answers: %d'):format(short, #answer.answers))
+  end)
+end
+
+return M
