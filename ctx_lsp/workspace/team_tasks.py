@@ -52,7 +52,7 @@ def team_task(analysis: Analysis, question: str, named: Sequence[str]) -> TeamTa
         )
     if kind := secret_in(question):
         raise BadRequest(
-            f"the question seems to hold {kind}, and everybody who has the repository can read it: ask without the secret"
+            f"the question seems to hold {kind}, and everybody who has the repository can read it: ask without it"
         )
     snapshot = analysis.snapshot
     answers = tuple(one if one in snapshot.files else resolve_symbol(snapshot, one).id for one in dict.fromkeys(named))

@@ -127,6 +127,8 @@ def _refused(name: str, root: Path, pack: str) -> list[Json]:
         return [{**about[name], "options": options} for options in chosen]
     if name == "ctx-lsp.remember":
         return [{"type": "gotcha", "text": "Round once", "about": [symbol]} for symbol in symbols]
+    if name == "ctx-lsp.teamTask":
+        return [{"packId": NO_SUCH}, *({"packId": pack, "answers": [symbol]} for symbol in symbols)]
     arguments: list[Json] = [{"query": "total", "symbol": symbol} for symbol in symbols]
     arguments += [{"packId": NO_SUCH, "symbol": AMBIGUOUS, "verdict": "useful"}]
     arguments += [{"packId": pack, "symbol": symbol, "verdict": "useful"} for symbol in symbols]

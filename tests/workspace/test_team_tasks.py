@@ -109,7 +109,7 @@ def test_what_can_be_no_task_is_refused(alone: Analysis, tmp_path: Path) -> None
     with pytest.raises(BadRequest, match="only a pack for a question"):
         packs.team_task(alone, about.pack_id, (GROSS,), TOKEN)
     secret = ask(packs, alone, 'why is the price with password = "correct-horse-9battery" wrong?')
-    with pytest.raises(BadRequest, match="ask without the secret"):
+    with pytest.raises(BadRequest, match="everybody who has the repository can read it"):
         packs.team_task(alone, secret.pack_id, (GROSS,), TOKEN)
     (tmp_path / TEAM_TASKS).parent.mkdir()
     (tmp_path / TEAM_TASKS).write_text(f'not a task\n[]\n{{"query": 5}}\n{{"query": "{QUESTION}"}}\n')
