@@ -38,7 +38,7 @@ def language_of(path: str, source: SourceText | None = None) -> str:
     table = _table()
     if source is not None and source.language:
         return language_by_alias(source.language.lower()) or PLAIN_TEXT
-    name = PurePosixPath(path).name
+    name = path.rpartition("/")[2]
     if name in table.by_filename:
         return table.by_filename[name]
     head = source.data[:_SNIFFED_BYTES] if source else b""

@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, FileEntry
@@ -58,7 +59,8 @@ def documented(lookups: Lookups, reference: Reference) -> RatedDefinitions:
     name, receiver = reference.name, reference.receiver
     if len(name) < SHORTEST_NAME:
         return ()
-    paths = [path for path in lookups.defining(name) if language(language_of(path)).category == "code"]
+    in_code = (path for path in lookups.defining(name) if language(language_of(path)).category == "code")
+    paths = [*islice(in_code, MAX_NAMESAKES + 1)]  # in a large workspace, thousands of files define a common name
     if not 0 < len(paths) <= MAX_NAMESAKES:
         return ()
     qualnames = [f"{receiver}.{name}", f"{receiver.rpartition('.')[2]}.{name}", name] if receiver else [name]
