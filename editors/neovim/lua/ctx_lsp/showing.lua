@@ -36,7 +36,7 @@ end
 
 --- What has changed in a pack since it was made.
 ---@param changes ctx_lsp.answer.ReplayChanges
----@return string
+---@return string?
 local function changed(changes)
   local said = {} ---@type string[]
   for _, one in ipairs({ { 'changed', changes.changed }, { 'added', changes.entered }, { 'removed', changes.left } }) do
@@ -45,7 +45,7 @@ local function changed(changes)
       table.insert(said, ('%d %s (%s)'):format(#one[2], one[1], names))
     end
   end
-  return #said > 0 and 'since this pack was made: ' .. table.concat(said, '; ') or 'nothing has changed since'
+  return #said > 0 and 'Since this pack was made: ' .. table.concat(said, '; ') or nil
 end
 
 --- Ask for a pack and make a view of it.
@@ -56,11 +56,14 @@ end
 local function ask_for_pack(client, command, argument, show)
   client_of.execute(client, command, argument, function(pack)
     progress.packed(pack)
-    for _, warning in ipairs(pack.warnings) do
-      notices.warn(warning)
-    end
+    local remarks = vim.list_extend({}, pack.warnings)
     if pack.changes and pack.coverage.lexical == 1 then -- what is not indexed yet is no change
-      notices.say(changed(pack.changes))
+      local since = changed(pack.changes)
+      if since then
+        table.insert(remarks, since)
+      else
+        notices.say('nothing has changed since')
+      end
     end
     if pack.options then -- of a pack of the history: another wish changes these
       argument = vim.tbl_extend('force', argument, { options = pack.options })
@@ -73,7 +76,9 @@ local function ask_for_pack(client, command, argument, show)
         end)
       end)
     end
-    show(pack_view.view(pack, client, again, argument.options and argument.options.pin))
+    local shown = pack_view.view(pack, client, again, argument.options and argument.options.pin)
+    shown.remarks = remarks
+    show(shown)
   end)
 end
 

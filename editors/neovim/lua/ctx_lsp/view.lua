@@ -2,6 +2,7 @@
 
 local notices = require('ctx_lsp.notices')
 local places = require('ctx_lsp.places')
+local texts = require('ctx_lsp.texts')
 
 ---@class ctx_lsp.View
 ---@field name string                 The buffer's name.
@@ -18,11 +19,13 @@ local places = require('ctx_lsp.places')
 ---@field stops table<integer, any>   The lines at which something begins, from 1.
 ---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
 ---@field marks? table<integer, true>     The lines of what is pinned.
+---@field remarks? string[]               What is said of the whole, below its first line; as messages, they end in a prompt.
 ---@field symbols? table<integer, string> The symbols that begin at lines.
 ---@field before? string                  The id of the pack that this one has replaced in its buffer.
 
 local M = {}
 
+local REMARK = 'CtxLspRemark'
 local NAMESPACE = vim.api.nvim_create_namespace('ctx_lsp.view')
 
 ---@type table<integer, ctx_lsp.View>
@@ -178,12 +181,20 @@ local function draw(buffer, view, is_loaded_anew)
     mark.sign_hl_group = is_pinned and 'CtxLspPinned' or nil
     vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, line - 1, 0, mark)
   end
+  local remarks = {} ---@type [string, string][][]
+  for _, remark in ipairs(view.remarks or {}) do
+    for _, line in ipairs(vim.split(texts.wrapped(remark), '\n')) do
+      table.insert(remarks, { { line, REMARK } })
+    end
+  end
+  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, 0, 0, { virt_lines = #remarks > 0 and remarks or nil })
 end
 
 --- Keep a buffer a view: after `:edit`, or when it comes back after `:bdelete`, it has no text, keys and file type.
 ---@param buffer integer
 local function watch(buffer)
   vim.api.nvim_set_hl(0, 'CtxLspNote', { link = 'Comment', default = true })
+  vim.api.nvim_set_hl(0, REMARK, { link = 'DiagnosticWarn', default = true })
   vim.api.nvim_set_hl(0, 'CtxLspPinned', { link = 'DiagnosticOk', default = true })
   vim.api.nvim_create_autocmd('BufReadCmd', {
     buffer = buffer,

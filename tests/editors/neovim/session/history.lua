@@ -77,4 +77,27 @@ function tests.a_pack_of_the_history_can_be_shaped()
   T.same(900, assert(view.of(0)).pack.tokens.budget)
 end
 
+function tests.what_has_changed_since_stands_below_the_title_and_not_in_the_text()
+  local question = 'when does it wait for a random time?'
+  T.ask(question)
+  local item = assert(vim.iter(assert(view.of(0)).pack.items):find(function(one)
+    return one.symbol and one.text ~= ''
+  end))
+  vim.cmd('bwipeout')
+  vim.cmd.edit(vim.uri_to_fname(item.uri))
+  vim.api.nvim_buf_set_lines(0, item.range.start.line + 1, item.range.start.line + 1, false, { '    # again and again' })
+  pick('CtxHistory', question)
+  local text = T.shown('^ctx%-lsp%-pack:/')
+  T.same(nil, text:find('Since this pack', 1, true))
+  local said = {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, -1, 0, { 0, -1 }, { details = true })) do
+    for _, line in ipairs(mark[4].virt_lines or {}) do
+      table.insert(said, line[1][1])
+    end
+  end
+  T.holds(table.concat(said, ' '), 'Since this pack was made: 1 changed (')
+  vim.cmd.bwipeout()
+  vim.cmd('edit! ' .. vim.fn.fnameescape(vim.uri_to_fname(item.uri)))
+end
+
 return tests

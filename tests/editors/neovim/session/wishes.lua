@@ -48,7 +48,7 @@ function tests.an_item_can_be_pinned()
 end
 
 function tests.a_question_is_kept_with_what_answered_it()
-  local file = assert(vim.lsp.get_clients({ name = 'ctx_lsp' })[1].root_dir) .. '/.ctx-lsp/eval.jsonl'
+  local file = vim.fs.joinpath(vim.env.CTX_TEST_WORKSPACE, '.ctx-lsp/eval.jsonl')
   T.ask('where is a retry decided by a result?')
   vim.cmd('CtxKeep')
   T.told('say which code answers the question')
