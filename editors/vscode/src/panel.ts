@@ -35,6 +35,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     view.webview.options = { enableScripts: true, localResourceRoots: roots };
     view.webview.onDidReceiveMessage((given: unknown) => {
       const message = fromPanel(given);
+      if (message && "index" in message && message.pack !== this.packs.state.pack?.packId) return; // of the pack before
       if (message?.do === "ready") this.begin();
       else if (message?.do === "unfold") void this.unfold(message.index);
       else if (message) this.handle(message);
@@ -65,7 +66,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     if (!this.view?.visible) return;
     const { state } = this.packs;
     const html = panelHtml({ state, recent: this.history.recent, can: (command) => this.server.can(command), nameOf, codeOf: (item) => this.highlighting.of(item) });
-    const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? "") };
+    const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? ""), pack: state.pack?.packId ?? "" };
     void this.view.webview.postMessage(message);
   }
 

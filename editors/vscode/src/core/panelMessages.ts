@@ -11,7 +11,8 @@ const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal"
 export type FromPanel =
   | { readonly do: (typeof PLAIN)[number] }
   | { readonly do: "copy"; readonly format: "shown" | "xml" }
-  | { readonly do: "jump" | "unfold" | "advice" | "elsewhere"; readonly index: number }
+  /** About the piece with this number, of this pack: another may come while the click is under way. */
+  | { readonly do: "jump" | "unfold" | "advice" | "elsewhere"; readonly index: number; readonly pack: string }
   | { readonly do: "pin" | "exclude" | "why"; readonly symbol: string }
   | { readonly do: "judge"; readonly symbol: string; readonly verdict: Verdict }
   | { readonly do: "replay"; readonly pack: string }
@@ -27,6 +28,8 @@ export interface ToPanel {
   readonly isBusy: boolean;
   /** What the pack answers: another question is read from the top. */
   readonly question: string;
+  /** The id of the pack; empty without one. */
+  readonly pack: string;
 }
 
 const VERDICTS: readonly unknown[] = ["useful", "not", "missing"] satisfies Verdict[];
@@ -41,7 +44,9 @@ export function fromPanel(message: unknown): FromPanel | undefined {
   const plain = PLAIN.find((one) => one === action);
   if (plain) return { do: plain };
   if (action === "copy" && (format === "shown" || format === "xml")) return { do: action, format };
-  if (action === "jump" || action === "unfold" || action === "advice" || action === "elsewhere") return numbered(given["index"], (index) => ({ do: action, index }));
+  if (action === "jump" || action === "unfold" || action === "advice" || action === "elsewhere") {
+    return typeof pack === "string" && pack ? numbered(given["index"], (index) => ({ do: action, index, pack })) : undefined;
+  }
   if (action === "budget") return numbered(given["tokens"], (tokens) => ({ do: action, tokens }));
   if (action === "order" && (order === "relevance" || order === "file")) return { do: action, order };
   if (action === "replay") return typeof pack === "string" && pack ? { do: action, pack } : undefined;

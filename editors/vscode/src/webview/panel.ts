@@ -9,13 +9,14 @@ const editor = acquireVsCodeApi();
 const content = element("content");
 const spoken = element("spoken");
 let question = "";
+let pack = "";
 let shown = "";
 let returning: AbortController | undefined; // of what is to have the focus when the page has it again
 
 window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
   const { html, announcement, isBusy } = event.data;
   const isOther = question !== event.data.question;
-  question = event.data.question;
+  ({ question, pack } = event.data);
   content.setAttribute("aria-busy", String(isBusy));
   if (spoken.textContent !== announcement) spoken.textContent = announcement;
   show(html);
@@ -32,7 +33,7 @@ content.addEventListener(
   "toggle",
   ({ target }) => {
     const index = target instanceof HTMLDetailsElement && target.open ? target.dataset["index"] : undefined;
-    if (index !== undefined) editor.postMessage({ do: "unfold", index: Number(index) });
+    if (index !== undefined) editor.postMessage({ do: "unfold", index: Number(index), pack });
   },
   true,
 );
@@ -119,7 +120,7 @@ function pieces(): Element[] {
 
 function messageOf(data: DOMStringMap): FromPanel {
   const { do: action, index, ...rest } = data;
-  return { do: action, ...rest, ...(index === undefined ? {} : { index: Number(index) }) } as unknown as FromPanel;
+  return { do: action, ...rest, ...(index === undefined ? {} : { index: Number(index), pack }) } as unknown as FromPanel;
 }
 
 function isSlider(target: EventTarget | null): target is HTMLInputElement {
