@@ -28,9 +28,10 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
     `Cancelled`.
     """
     found: dict[str, ReachStep] = {}
+    inside = tuple(name + one for one in _SEPARATORS)
     for path, entry in sorted(snapshot.files.items()):
         token.check()
-        imports = [one for one in entry.facts.outline.imports if _is_of(one, name)]
+        imports = [one for one in entry.facts.outline.imports if _is_of(one, name, inside)]
         if not imports:
             continue
         bindings = Bindings(path, head_of(entry), snapshot.tables.lookups(entry))
@@ -43,14 +44,15 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
     return tuple(found.values())
 
 
-def _is_of(imported: Import, name: str) -> bool:
-    """Return whether an import refers to `name` (a module or a member of a module) or to anything inside it."""
-    if not name or imported.module == name:
+def _is_of(imported: Import, name: str, inside: tuple[str, ...]) -> bool:
+    """Return whether an import refers to `name` (a module or a member of a module) or to anything inside it.
+
+    Names of things inside it begin with one of `inside`.
+    """
+    module = imported.module
+    if not name or module == name or module.startswith(inside):
         return bool(name)
-    return any(
-        imported.module.startswith(name + one) or f"{imported.module}{one}{imported.name}" == name
-        for one in _SEPARATORS
-    )
+    return name.startswith(module) and any(f"{module}{one}{imported.name}" == name for one in _SEPARATORS)
 
 
 def _users(entry: FileEntry, imports: list[Import]) -> Iterator[tuple[str, EdgeKind]]:
