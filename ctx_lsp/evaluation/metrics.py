@@ -15,7 +15,7 @@ from ctx_lsp.evaluation.tasks import Target
 
 K = 10  # number of scored results: as many as a person reads before asking again
 
-_ORDINAL = re.compile(r"#\d+$")  # distinguishes definitions with the same name in one file; not part of the name
+_ORDINALS = re.compile(r"#\d+(?=\.|$)")  # distinguish definitions of the same name in one file; not part of the name
 _ARGUMENTS = re.compile(r"\(.*", re.DOTALL)
 _SEPARATORS = re.compile(r"[.#:/\\]+")
 
@@ -76,8 +76,13 @@ def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
 
 def last_name(symbol: str) -> str:
     """Return the last part of a symbol's name, without arguments: `c` for `a::B#c(int)`, `save` for `save!`."""
-    parts = [part for part in _SEPARATORS.split(_ARGUMENTS.sub("", _ORDINAL.sub("", symbol))) if part]
-    return parts[-1].strip("?!=") if parts else ""
+    return next(reversed(name_parts(symbol)), "")
+
+
+def name_parts(symbol: str) -> list[str]:
+    """Return the parts of a symbol's name, without arguments: `a`, `B` and `c` for `a::B#c(int)`."""
+    plain = _ARGUMENTS.sub("", _ORDINALS.sub("", symbol))
+    return [part.strip("?!=") for part in _SEPARATORS.split(plain) if part]
 
 
 def _file_rank(target: Target, results: Sequence[Result]) -> int:

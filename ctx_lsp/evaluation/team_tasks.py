@@ -3,18 +3,19 @@
 `tasks` reads the file and `run` runs the tasks; this module writes tasks and judges runs.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ctx_lsp.evaluation.eval_summary import Report
-from ctx_lsp.evaluation.metrics import last_name
+from ctx_lsp.evaluation.metrics import name_parts
 from ctx_lsp.evaluation.run import COMPLETENESS, PACK_FIGURES, SEARCH_FIGURES, TOKENS
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 from ctx_lsp.features.changes import entry_of
 from ctx_lsp.text.generated import TEAM_TASKS
-from ctx_lsp.workspace import task_line
+from ctx_lsp.workspace import BadRequest, task_line
 
 FILE = Path(TEAM_TASKS)
 GATES = tuple(name for name in (*SEARCH_FIGURES, *PACK_FIGURES) if name not in (COMPLETENESS, TOKENS))
@@ -32,33 +33,46 @@ def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
     """Append a task to the task file of the repository at `root`, and return that file.
 
     An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` if an answer does not
-    exist or the file already has the question. Raises `OSError`.
+    exist, the file already has the question, or the question seems to contain a secret. Raises `OSError`.
     """
     relevant = [_target(root, answer) for answer in answers]
     file = root / FILE
     if file.exists() and any(task.query == question for task in read_tasks(file)):
         raise TaskError(f"{FILE.as_posix()} has this question already")
+    try:
+        line = task_line(question, relevant)
+    except BadRequest as error:
+        raise TaskError(str(error)) from error
     file.parent.mkdir(exist_ok=True)
     kept = file.read_text("utf-8") if file.exists() else ""
     with file.open("a", encoding="utf-8") as stream:
         stream.write("\n" if kept and not kept.endswith("\n") else "")
-        stream.write(task_line(question, relevant) + "\n")
+        stream.write(line + "\n")
     return file
 
 
 def _target(root: Path, answer: str) -> dict[str, Any]:
-    path, _, name = answer.partition("::")
-    if not (root / path).is_file():
-        raise TaskError(f"there is no file {path}")
+    written, _, name = answer.partition("::")
+    path = _path_below(root, written)
     if not name:
         return {"path": path}
     entry = entry_of(path, (root / path).read_bytes())
-    named = (one.index for one in (entry.definitions if entry else ()) if last_name(one.qualname) == last_name(name))
-    found = next(named, None)
+    parts = name_parts(name)
+    definitions = entry.definitions if entry else ()
+    found = next((one.index for one in definitions if name_parts(one.qualname)[-len(parts) :] == parts), None)
     if entry is None or found is None:
         raise TaskError(f"there is no symbol {name} in {path}")
     line = entry.source.line_at(entry.facts.spans[found].start) + 1
     return {"symbol": name, "locations": [{"path": path, "line": line}]}
+
+
+def _path_below(root: Path, written: str) -> str:
+    """Return the path of a file as results have it, relative to `root`. Raises `TaskError` if there is no such file."""
+    folder = root.absolute()
+    file = Path(os.path.normpath(folder / written))  # a symbolic link keeps its own name, as in results
+    if not file.is_relative_to(folder) or not file.is_file():
+        raise TaskError(f"there is no file {written} in {root}")
+    return file.relative_to(folder).as_posix()
 
 
 def parse_requirement(text: str) -> Requirement:

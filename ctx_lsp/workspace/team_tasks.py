@@ -35,7 +35,14 @@ class TeamTask:
 
 
 def task_line(question: str, relevant: Sequence[Mapping[str, Any]]) -> str:
-    """Return the line of a task, in the format that `evaluation.tasks` describes."""
+    """Return the line of a task, in the format that `evaluation.tasks` describes.
+
+    Raises `BadRequest` if the question seems to contain a secret.
+    """
+    if kind := secret_in(question):
+        raise BadRequest(
+            f"the question seems to hold {kind}, and everybody who has the repository can read it: ask without it"
+        )
     task = {"id": digest(question.encode()).hex()[:8], "query": question, "relevant": relevant}
     return json.dumps(task, ensure_ascii=False)
 
@@ -49,10 +56,6 @@ def team_task(analysis: Analysis, question: str, named: Sequence[str]) -> TeamTa
     if not named:
         raise BadRequest(
             "no piece of the pack was called useful, and none missing: say which code answers the question"
-        )
-    if kind := secret_in(question):
-        raise BadRequest(
-            f"the question seems to hold {kind}, and everybody who has the repository can read it: ask without it"
         )
     snapshot = analysis.snapshot
     answers = tuple(one if one in snapshot.files else resolve_symbol(snapshot, one).id for one in dict.fromkeys(named))

@@ -41,12 +41,28 @@ def test_a_question_is_kept_on_a_line_of_its_own(run: Run, shop: Path) -> None:
     assert [json.loads(line)["query"] for line in file.read_text().splitlines()] == ["letters", "sum"]
 
 
+def test_an_answer_is_found_as_it_is_named_and_kept_as_results_name_it(run: Run, shop: Path) -> None:
+    code = "class Order:\n    def total(self):\n        return 1\n\n\n"
+    (shop / "cart.py").write_text(code + code.replace("Order", "Cart") + code.replace("1", "2").replace("total", "net"))
+    answers = ["./cart.py::Cart.total", str(shop / "mail.py"), "cart.py::Order.net"]
+    assert run("eval", shop, "--keep", "sum", *(part for one in answers for part in ("--answer", one))).code == 0
+    (line,) = (shop / ".ctx-lsp/eval.jsonl").read_text().splitlines()
+    assert json.loads(line)["relevant"] == [
+        {"symbol": "Cart.total", "locations": [{"path": "cart.py", "line": 7}]},
+        {"path": "mail.py"},
+        {"symbol": "Order.net", "locations": [{"path": "cart.py", "line": 12}]},
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["--keep", "sum"], "--keep needs an --answer"),
         (["--keep", "sum", "--answer", "gone.py"], "there is no file gone.py"),
+        (["--keep", "sum", "--answer", "../outside.py"], "there is no file ../outside.py"),
         (["--keep", "sum", "--answer", "cart.py::sums"], "there is no symbol sums in cart.py"),
+        (["--keep", "sum", "--answer", "cart.py::Cart.total"], "there is no symbol Cart.total in cart.py"),
+        (["--keep", 'password = "correct-horse-9battery"', "--answer", "cart.py"], "ask without it"),
         (["--require", "tokens=1"], "no figure named 'tokens'"),
         (["--require", "recall=2"], "with a number from 0 to 1"),
         (["--require", "recall"], "with a number from 0 to 1"),
@@ -55,6 +71,7 @@ def test_a_question_is_kept_on_a_line_of_its_own(run: Run, shop: Path) -> None:
 def test_wrong_arguments_are_refused(run: Run, shop: Path, arguments: list[str], complaint: str) -> None:
     (shop / ".ctx-lsp").mkdir()
     (shop / ".ctx-lsp/eval.jsonl").write_text('{"id": "1", "query": "letters", "relevant": [{"path": "mail.py"}]}\n')
+    (shop.parent / "outside.py").write_text("")
     ran = run("eval", shop, *arguments)
     assert ran.code > 0
     assert complaint in " ".join(ran.err.split())

@@ -33,7 +33,7 @@ BUDGET = 4096  # tokens of a pack: the default of `pack.maxTokens`
 
 @click.command("eval", short_help="Score the search on tasks with known answers.")
 @click.argument("path", type=FOLDER, metavar="PATH", required=False)
-@click.argument("tasks", type=FILE, metavar="TASKS.jsonl", required=False)
+@click.argument("tasks", type=FILE, metavar="[TASKS.jsonl]", required=False)
 @click.option("--repo", "repos", multiple=True, help="Only the tasks of this repository. May be repeated.")
 @click.option("--history", type=click.IntRange(min=1), metavar="N", help="Use the latest N suitable commits as tasks.")
 @click.option("--prefix", default="", help="Prefix of the tasks' paths that is missing in PATH, such as `src/`.")

@@ -13,15 +13,18 @@ local M = {}
 ---@param line string
 ---@return string? problem
 local function append(file, line)
-  vim.fn.mkdir(vim.fs.dirname(file), 'p')
+  pcall(vim.fn.mkdir, vim.fs.dirname(file), 'p') -- without the folder, opening the file fails and says why
   local stream, problem = io.open(file, 'a+b')
   if not stream then
     return problem
   end
   local is_begun = stream:seek('end', -1) and stream:read(1) ~= '\n' -- as some editors leave a file
   stream:seek('end') -- between reading and writing
-  stream:write(is_begun and '\n' or '', line, '\n')
-  stream:close()
+  local _, unwritten = stream:write(is_begun and '\n' or '', line, '\n')
+  local _, unsaved = stream:close()
+  if unwritten or unsaved then
+    return unwritten or unsaved
+  end
   if vim.fn.bufloaded(file) == 1 then
     vim.cmd.checktime(vim.fn.bufadd(file))
   end
