@@ -56,7 +56,8 @@ def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
         yield Check("index", ok=True, detail="ready")
         yield check_grammars(workspace.analysis().result())
         status = workspace.status()
-        yield check_model(status)
+        yield check_warnings(status)
+        yield check_model(status, settings.model.embedding)
         yield check_cache(cache_info(settings.cache) if settings.cache.enabled else None)
         if settings.sharing.location:
             yield check_place("sharing", lambda: check_sharing(settings.sharing))
@@ -73,13 +74,16 @@ def check_grammars(analysis: Analysis) -> Check:
     )
 
 
-def check_model(status: Status) -> Check:
-    """Check that the embedding model, if there is one, has computed a vector for every sample without warnings."""
-    if status.warnings:
-        return Check("model", ok=False, detail="; ".join(status.warnings))
-    if not status.model:
+def check_warnings(status: Status) -> Check:
+    """Check that the status has no warnings, whatever they are about: the model, the cache, sharing, or files."""
+    return Check("warnings", not status.warnings, "; ".join(status.warnings) or "none")
+
+
+def check_model(status: Status, embedding: str) -> Check:
+    """Check that the embedding model that `model.embedding` names has computed a vector for every sample."""
+    if embedding == "none":
         return Check("model", ok=True, detail="none: search by meaning is off (model.embedding)")
-    return Check("model", status.coverage.semantic == 1, status.model)
+    return Check("model", status.coverage.semantic == 1, status.model or f"{embedding} cannot be used")
 
 
 def check_place(name: str, check: Callable[[], str]) -> Check:

@@ -63,8 +63,28 @@ def test_a_cache_that_cannot_be_written_is_a_problem(tmp_path: Path) -> None:
 def test_the_engine_is_tried_and_leaves_no_store_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
     checks = list(check_engine())
-    assert [check.name for check in checks if check.ok] == ["index", "grammars", "model", "cache"]
+    assert [check.name for check in checks if check.ok] == ["index", "grammars", "warnings", "model", "cache"]
     assert {store.root for store in cache_info(CacheSettings(str(tmp_path))).stores} == {""}, "vectors alone"
+
+
+def test_a_fault_of_sharing_is_no_fault_of_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
+    monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", str(tmp_path / "missing"))
+    monkeypatch.setenv("CTX_LSP_SHARING_TEAM_KEY", f"command:echo {'t' * 32}")
+    checks = list(check_engine())
+    failed = {check.name: check.detail for check in checks if not check.ok}
+    assert failed.keys() == {"warnings", "sharing"}
+    assert "shared derivations cannot be used" in failed["warnings"]
+
+
+def test_a_model_that_cannot_be_used_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "/no/such/model")
+    failed = {check.name: check.detail for check in check_engine() if not check.ok}
+    assert failed.keys() == {"warnings", "model"}
+    assert "/no/such/model" in failed["model"]
+    monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
+    assert all(check.ok for check in check_engine())
 
 
 def test_doctor_itself_needs_no_package_of_the_engine() -> None:
