@@ -146,10 +146,12 @@ def choose(name: ImportedName, exports: Exports, pinned: Callable[[str], Pinned]
                 return Chosen(one, spelling.rest)
     if fitting:
         return f"{fitting[0].package} {fitting[0].shown_version} is published, and exports no {name.shown}"
-    reasons = [_not_fitting(package, found, exports.readable) for package, found in packages.items() if found.versions]
-    reasons += [f"{repository} provides {name.modules[0]}, and you may not read it" for repository in exports.hidden]
-    reasons += [_not_pinned(package, found, exports.readable) for package, found in packages.items()]
-    return reasons[0] if reasons else ""
+    for package, found in packages.items():
+        if found.versions:
+            return _not_fitting(package, found, exports.readable)
+    hidden = [f"{repository} provides {name.modules[0]}, and you may not read it" for repository in exports.hidden]
+    unpinned = [_not_pinned(package, found, exports.readable) for package, found in packages.items()]
+    return "; ".join((*hidden[:1], *unpinned[:1]))  # nothing says which of them is meant
 
 
 def definitions_of(

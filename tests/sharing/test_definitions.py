@@ -340,6 +340,12 @@ def test_a_hidden_package_is_named_and_one_without_text_is_not_opened(team: Team
         found = asked(app, "old/main.py", "Invoice")
         assert found is not None
         assert found.reason == "acme-billing 1.9 is published without its texts"
+        found = asked(app, "loose/main.py", "Invoice")
+        assert found is not None
+        assert found.reason == (
+            "acme/hidden provides billing, and you may not read it; "
+            "no lock file pins acme-billing; published is 2.0.3, 2.1.0, 1.9"
+        )
         assert withdraw_repository(team.publisher, "acme/silent")
         for name in ("acme/billing", "acme/parcels"):
             hide(team, name, hidden=True)
