@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name
+from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name, without_numbers
 from ctx_lsp.graph.lookups import Lookups, LookupUser
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
@@ -111,7 +111,7 @@ class Scope:
         ancestors = self.ancestors(holder)
         is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
         named = self.lookups.holders(holder.language, name) if is_many else None
-        return ancestors if named is None else (one for one in ancestors if one.qualname in named)
+        return ancestors if named is None else (one for one in ancestors if without_numbers(one.qualname) in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Return the member `name` of `holder` itself, even if another file defines it, but no inherited member."""
