@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
 from tests.graph.test_resolve_typescript import reached
 
@@ -114,3 +115,27 @@ def test_values_of_several_names_cases_and_classes() -> None:
         "a.py::Town.types calls a.py::Town.made",
         "a.py::rebound calls a.py::Shop.open",
     ]
+
+
+TUPLES = """
+=== pair.py
+class Cat:
+    def name(self): ...
+class Dog:
+    def name(self): ...
+def both() -> tuple[Cat, Dog]: ...
+def run(pair: Tuple[Cat, Dog], holder):
+    a, b = both()
+    a.«name»()
+    b.«name»()
+    c, (d, e) = pair
+    c.«name»()
+    pair[1].«name»()
+    both()[0].«name»()
+"""
+
+
+def test_items_of_a_tuple_have_their_own_types() -> None:
+    found = [line.partition(" -> ")[2] for line in meant(TUPLES)]
+    cat, dog = "pair.py::Cat.name", "pair.py::Dog.name"
+    assert found == [cat, dog, cat, dog, cat]
