@@ -139,3 +139,34 @@ def test_items_of_a_tuple_have_their_own_types() -> None:
     found = [line.partition(" -> ")[2] for line in meant(TUPLES)]
     cat, dog = "pair.py::Cat.name", "pair.py::Dog.name"
     assert found == [cat, dog, cat, dog, cat]
+
+
+NESTED = """
+=== order.py
+class Line: ...
+class Order:
+    class Line:
+        def total(self): ...
+    class State: ...
+    first: «Line»
+    def add(self, line: «Line», states: "list[«State»]") -> «Line»:
+        line.«total»()
+        self.add(line).«total»()
+        «Line»()
+        «State»()
+def add(line: «Line»): ...
+"""
+
+
+def test_annotations_of_a_method_see_the_types_in_its_class() -> None:
+    assert meant(NESTED) == [
+        "Line -> order.py::Order.Line",
+        "Line -> order.py::Order.Line",
+        "State -> order.py::Order.State",
+        "Line -> order.py::Order.Line",
+        "total -> order.py::Order.Line.total",
+        "total -> order.py::Order.Line.total",
+        "Line -> order.py::Line",
+        "State ->",
+        "Line -> order.py::Line",
+    ]
