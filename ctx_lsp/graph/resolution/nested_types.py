@@ -1,7 +1,7 @@
 """Types within a type, as the declarations of its methods name them.
 
-In Python, the body of a class sees the names of the class, and methods do not. But the annotations of a method belong to
-the class body, although they are part of the method's symbol.
+In Python, the body of a class sees the names of the class, and methods do not. But the annotations of a method belong
+to the class body, although they are part of the method's symbol.
 """
 
 from ctx_lsp.graph.entry import Definition, qualname_of
