@@ -40,9 +40,22 @@ class OtherFormatError(sqlite3.DatabaseError):
     """Error raised for a file in the format of another version of the program."""
 
 
+class UnreadableError(sqlite3.DatabaseError):
+    """The message of an error quotes the file's schema, which damage has made undecodable."""
+
+
+@contextmanager
+def readable_errors() -> Iterator[None]:
+    """Raise `UnreadableError` where Python cannot decode the message of an error of SQLite."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise UnreadableError(str(error)) from error
+
+
 def is_damage(error: Exception) -> bool:
     """Return whether an error means that the file must be replaced with a new one."""
-    return isinstance(error, OtherFormatError) or _code(error) in DAMAGE
+    return isinstance(error, OtherFormatError | UnreadableError) or _code(error) in DAMAGE
 
 
 def is_busy(error: Exception) -> bool:
@@ -150,6 +163,7 @@ def _connect_existing(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_TIMEOUT)
 
 
+@readable_errors()
 def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sqlite3.Connection:
     """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
 
@@ -173,7 +187,7 @@ def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sql
                 database.execute("DELETE FROM about")
                 database.execute("INSERT INTO about (subject) VALUES (?)", (_sealed_subject(subject, seal),))
         database.execute("SELECT key, value, checksum, used FROM blobs LIMIT 1").fetchall()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         database.close()
         raise
     return database

@@ -18,7 +18,7 @@ from typing import TypeVar
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.private_files import make_private
 from ctx_lsp.cache import blob_rows
-from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock, is_busy, is_damage
+from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock, is_busy, is_damage, readable_errors
 from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 log = logging.getLogger(__name__)
@@ -201,7 +201,7 @@ class BlobStore:
             if self._database is None or self._file is None:
                 return otherwise
             try:
-                with self._database:
+                with readable_errors(), self._database:
                     return work(self._database)
             except sqlite3.Error as error:
                 self._handle(error, self._file)

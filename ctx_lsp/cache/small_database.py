@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ctx_lsp.base.private_files import make_private
 from ctx_lsp.base.replaced_files import replaced_file
-from ctx_lsp.cache.blob_files import close_files, delete, folder_lock, is_damage
+from ctx_lsp.cache.blob_files import close_files, delete, folder_lock, is_damage, readable_errors
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
 from ctx_lsp.sealing.seal import UNSEALED, Seal
 
@@ -45,6 +45,7 @@ def use_database(file: Path, schema: str, work: _Work, wait: float = BUSY_TIMEOU
     return True
 
 
+@readable_errors()
 def _do(file: Path, schema: str, work: _Work, wait: float) -> None:
     with closing(sqlite3.connect(file, timeout=wait)) as database:
         close_files(file)

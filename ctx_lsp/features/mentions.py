@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
-from ctx_lsp.graph.resolution.bindings import CERTAIN, Bindings
+from ctx_lsp.graph.resolution.bindings import CERTAIN, DEFAULT, Bindings
 from ctx_lsp.graph.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Reference, ReferenceKind
+from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
 from ctx_lsp.syntax.outlines.import_names import ImportName, import_names
 from ctx_lsp.text.source import SourceText
 
@@ -73,6 +73,28 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
         for one, meant in found
         if meant
     )
+
+
+def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
+    """Return the references in a file that `wanted` accepts and that mean a whole module, in text order.
+
+    These are names that an import binds to a file, such as those of components in Svelte, Vue and Astro.
+    """
+    entry = snapshot.files[path]
+    lookups = snapshot.tables.lookups(entry)
+    head = lookups.head(path)
+    if head is None:
+        return ()
+    bindings = Bindings(path, head, lookups)
+    found: list[Mention] = []
+    for one in entry.facts.references:
+        if not one.receiver and wanted(one):
+            inside = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
+            imports = (Import(module, "", one.name) for module in bindings.modules(one.name, inside))
+            paths = [(file, CERTAIN) for imported in imports for file in bindings.module_paths(imported)]
+            if paths and not bindings.named(one.name, inside):
+                found.append(Mention(one.start, one.end, one.kind, one.symbol, _ranked(iter(paths))))
+    return tuple(found)
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
@@ -142,7 +164,8 @@ def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
         found = _ranked((definition.id, sure) for definition, sure in bindings.imported(one))
         if found:
             return found
-        one = one._replace(module=_submodule(one.module, one.name), name="")
+        is_whole = one.name == DEFAULT  # a default export without a definition: that of a component's file, for one
+        one = one._replace(module=one.module if is_whole else _submodule(one.module, one.name), name="")
     return _ranked((path, CERTAIN) for path in bindings.module_paths(one))
 
 

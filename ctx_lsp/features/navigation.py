@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.mentions import Mention, RatedMeanings, imported_at, mentions, mentions_of, surest
+from ctx_lsp.features.mentions import (
+    Mention,
+    RatedMeanings,
+    imported_at,
+    mentions,
+    mentions_of,
+    module_mentions,
+    surest,
+)
 from ctx_lsp.features.nodes import same_entity, with_same_entities
 from ctx_lsp.features.symbols import enclosing
 from ctx_lsp.graph.edges import EdgeKind
@@ -69,7 +77,10 @@ def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None
         return reference.start <= offset <= reference.end
 
     is_reference = any(map(is_here, entry.facts.references))  # checked first, because imported names are slow to find
-    here = mentions(snapshot, path, is_here) if is_reference else imported_at(snapshot, path, offset)
+    if is_reference:
+        here = mentions(snapshot, path, is_here) or module_mentions(snapshot, path, is_here)
+    else:
+        here = imported_at(snapshot, path, offset)
     mention = _touching(here, offset)
     return NameAtPosition(mention.start, mention.end, mention.meanings) if mention else None
 
@@ -113,12 +124,16 @@ def references(
     """
     wanted = with_same_entities(snapshot, name.nodes)
     found: set[tuple[str, int, int]] = set()
+    files = {node for node in wanted if path_of(node) == node}
     if declarations:
         own = (definition for node in wanted for definition in same_entity(snapshot, node))
         found |= {(one.path, *_name_range(snapshot, one)) for one in own}
     for path in naming_files(snapshot, wanted):
         token.check()
         found |= {(path, one.start, one.end) for one in mentions_of(snapshot, path, wanted, imports=True)}
+        if files:
+            whole = module_mentions(snapshot, path, lambda _: True)
+            found |= {(path, one.start, one.end) for one in whole if not files.isdisjoint(one.surest)}
         if len(found) > MAX_PLACES:
             break
     return tuple(DefinitionLocation(path, start, end, start, end) for path, start, end in sorted(found)[:MAX_PLACES])

@@ -24,6 +24,7 @@ from ctx_lsp.graph.tables import (
     Typing,
     head_of,
     package_key,
+    piece_name,
     typing_of,
 )
 from ctx_lsp.syntax.items.identifiers import prefix_of
@@ -130,7 +131,7 @@ class Lookups:
 
     def qualified(self, language: str, name: str) -> Candidates:
         """Return the types and modules whose fully qualified name is `name`; empty in languages without such names."""
-        return self._look_up(self._tables.qualified, (family(language), name))
+        return self._look_up(self._tables.qualified, (family(language), piece_name(language, name)))
 
     def project(self, path: str) -> Project | None:
         """Return the parsed configuration file at `path`; None if there is none."""
@@ -160,12 +161,13 @@ class Lookups:
         return self._look_up(self._tables.packaged, (package_key(package), name))
 
     def out_of_line_members(self, holder: Definition, name: str) -> Candidates:
-        """Return the members called `name` that other files define for `holder` or for a type with the same name.
+        """Return the members called `name` that any pieces of `holder`, or of a type with the same name, define.
 
         Only members in the folder of `holder` are returned. If there are none, up to `MAX_GUESSES` members from other
         folders are returned, except in languages that confine them to the folder of the type.
         """
-        found = self._look_up(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
+        member = f"{piece_name(holder.language, holder.qualname)}.{name}"
+        found = self._look_up(self._tables.out_of_line_members, (family(holder.language), member))
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if visibility_of(holder.language).out_of_line_members == "folder" else found[:MAX_GUESSES])
 

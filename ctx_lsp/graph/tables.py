@@ -15,7 +15,7 @@ from immutables import Map
 
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import A, K, Query, Source, Table, V
-from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.entry import Definition, FileEntry, without_numbers
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.graph.modules.files import folder_of, module_stem
 from ctx_lsp.graph.projects import read_project
@@ -210,16 +210,28 @@ def _qualified(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]
     if not visibility_of(entry.language).qualified_names:
         return {}
     group = family(entry.language)
-    return {(group, one.qualname): (one,) for one in entry.by_qualname.values() if one.kind in CONTAINER_KINDS}
+    found: dict[tuple[str, str], Candidates] = {}
+    for one in entry.by_qualname.values():
+        if one.kind in CONTAINER_KINDS:
+            key = (group, piece_name(entry.language, one.qualname))
+            found[key] = (*found.get(key, ()), one)[:MAX_PIECES]
+    return found
 
 
 def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
     group = family(entry.language)
-    return {
-        (group, one.qualname): (one,)
-        for one in entry.by_qualname.values()
-        if (one.container == entry.path or visibility_of(entry.language).reopened_types) and "." in one.qualname
-    }
+    found: dict[tuple[str, str], Candidates] = {}
+    for one in entry.by_qualname.values():
+        holder, dot, name = one.qualname.rpartition(".")
+        if dot and (one.container == entry.path or visibility_of(entry.language).reopened_types):
+            key = (group, f"{piece_name(entry.language, holder)}.{name}")
+            found[key] = (*found.get(key, ()), one)
+    return found
+
+
+def piece_name(language: str, qualname: str) -> str:
+    """Return the name that all pieces of a type share: in a language with reopened types, `Cart` for `Cart#2`, too."""
+    return without_numbers(qualname) if visibility_of(language).reopened_types else qualname
 
 
 def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
@@ -230,7 +242,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
     for qualname in entry.by_qualname:
         holder, _, name = qualname.rpartition(".")
         if holder:
-            found.setdefault((group, name), {})[holder] = None
+            found.setdefault((group, name), {})[piece_name(entry.language, holder)] = None
     return {key: tuple(holders) for key, holders in found.items()}
 
 

@@ -25,7 +25,7 @@ _EXPRESSION = "expression"
 _NO_LANGUAGE = "none"  # cancels the match of an earlier pattern
 
 
-class _Piece(NamedTuple):
+class EmbeddedPiece(NamedTuple):
     """A range of the text in another language, with its tree. Offsets in the tree are relative to `start`."""
 
     start: int
@@ -36,8 +36,8 @@ class _Piece(NamedTuple):
 
 def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> FileFacts:
     """Return the facts about a text. The query `embedded` captures its embedded pieces in other languages."""
-    pieces = _pieces(data, tree, rules, embedded)
-    by_language: dict[str, list[_Piece]] = defaultdict(list)
+    pieces = embedded_pieces(data, tree, rules, embedded)
+    by_language: dict[str, list[EmbeddedPiece]] = defaultdict(list)
     for piece in pieces:
         by_language[piece.language].append(piece)
     readings = [read_rows(data, find_rows(tree, rules), rules)]
@@ -51,7 +51,7 @@ def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageR
     return FileFacts(outline, whole.spans, whole.references, chunks)
 
 
-def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> list[_Piece]:
+def embedded_pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> list[EmbeddedPiece]:
     """Return the embedded pieces in source order; they do not overlap."""
     named: dict[ByteSpan, tuple[int, str]] = {}  # the later pattern wins
     for pattern, captured in matches(embedded, tree.root_node):
@@ -60,18 +60,18 @@ def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> l
                 named[node.byte_range] = max(named.get(node.byte_range, (-1, "")), (pattern, capture))
     written = {capture.removeprefix(_LANGUAGE) for _, capture in named.values()}
     of_expressions = next((one for one in rules.expressions if one in written), "".join(rules.expressions[-1:]))
-    pieces: list[_Piece] = []
+    pieces: list[EmbeddedPiece] = []
     for (start, end), (_, capture) in sorted(named.items()):
         name = of_expressions if capture == _EXPRESSION else capture.removeprefix(_LANGUAGE)
         if name == _NO_LANGUAGE or start >= end or (pieces and start < pieces[-1].end):
             continue
         piece = parse(language(name).grammar, data[start:end])
         if piece is not None:
-            pieces.append(_Piece(start, end, name, piece))
+            pieces.append(EmbeddedPiece(start, end, name, piece))
     return pieces
 
 
-def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
+def _joined_rows(pieces: Iterable[EmbeddedPiece], rules: LanguageRules) -> QueryRows:
     """Return the rows of all pieces in one language, with offsets in the whole text."""
     outline: list[QueryMatch] = []
     references: dict[str, list[ByteSpan]] = defaultdict(list)
@@ -172,7 +172,7 @@ def _moved_references(
 class _Splitter:
     """A splitter for the whole text. A range inside a piece is split along the tree of the piece."""
 
-    def __init__(self, data: bytes, tree: Tree, pieces: list[_Piece]) -> None:
+    def __init__(self, data: bytes, tree: Tree, pieces: list[EmbeddedPiece]) -> None:
         self._data = data
         self._outer = TreeSplitter(tree.root_node, data)
         self._pieces = pieces

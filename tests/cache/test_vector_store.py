@@ -405,3 +405,18 @@ def test_threads_share_it(tmp_path: Path) -> None:
         thread.join()
     assert all(holds(store, vectors(200, seed=seed)) for seed in range(4))
     store.close()
+
+
+def test_a_damaged_name_in_the_schema_costs_the_stored_vectors_alone(tmp_path: Path) -> None:
+    """SQLite quotes the name in its message, which Python cannot decode."""
+    store = VectorStore(tmp_path)
+    file = next(tmp_path.glob("*.sqlite3"))
+    store.close()
+    data = file.read_bytes()
+    assert data.count(b"CREATE TABLE blobs") == 1
+    file.write_bytes(
+        data.replace(b"CREATE TABLE blobs", b"CREATE TABLE \xd4\xd4(((").replace(b"tableblobs", b"table\xd4\xd4obs")
+    )
+    store = VectorStore(tmp_path)
+    assert not store.warning
+    store.close()

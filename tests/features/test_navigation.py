@@ -153,6 +153,31 @@ def test_references_are_those_of_the_meaning_in_all_files_under_any_name() -> No
     assert references(ask(SCRIPT)) == ["a.ts:3:Square", "b.ts:1:Square", "b.ts:1:Sq", "b.ts:2:Sq"]
 
 
+COMPONENTS = """
+=== Card.svelte
+<script>
+  import { «area» } from "./a";
+  export let size = area(2);
+</script>
+<p>{size}</p>
+=== a.ts
+export function area(size) { return size * size }
+=== Page.astro
+---
+import «Card» from "«./Card.svelte»";
+---
+<«Card» size={1} />
+"""
+
+
+def test_components_are_the_files_that_imports_bind() -> None:
+    asked = ask(COMPONENTS)
+    assert [definitions(asked, mark) for mark in range(4)] == [["a.ts:1:area"], *[["Card.svelte:1:"]] * 3]
+    uses = ["Page.astro:2:Card", "Page.astro:2:./Card.svelte", "Page.astro:4:Card"]
+    assert [references(asked, mark) for mark in (1, 3)] == [uses, uses]
+    assert references(asked) == ["Card.svelte:2:area", "Card.svelte:3:area"]
+
+
 def test_references_hold_the_definition_where_that_is_wanted() -> None:
     text = "=== a.py\ndef «f»(): f()\n=== b.py\nfrom a import f\nf()\n=== c.py\ndef f(): ...\nf()\n"
     used = ["a.py:1:f", "b.py:1:f", "b.py:2:f"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
 from tests.graph.test_resolve_typescript import reached
 
@@ -113,4 +114,59 @@ def test_values_of_several_names_cases_and_classes() -> None:
         "a.py::Town.names calls a.py::Shop.open",
         "a.py::Town.types calls a.py::Town.made",
         "a.py::rebound calls a.py::Shop.open",
+    ]
+
+
+TUPLES = """
+=== pair.py
+class Cat:
+    def name(self): ...
+class Dog:
+    def name(self): ...
+def both() -> tuple[Cat, Dog]: ...
+def run(pair: Tuple[Cat, Dog], holder):
+    a, b = both()
+    a.«name»()
+    b.«name»()
+    c, (d, e) = pair
+    c.«name»()
+    pair[1].«name»()
+    both()[0].«name»()
+"""
+
+
+def test_items_of_a_tuple_have_their_own_types() -> None:
+    found = [line.partition(" -> ")[2] for line in meant(TUPLES)]
+    cat, dog = "pair.py::Cat.name", "pair.py::Dog.name"
+    assert found == [cat, dog, cat, dog, cat]
+
+
+NESTED = """
+=== order.py
+class Line: ...
+class Order:
+    class Line:
+        def total(self): ...
+    class State: ...
+    first: «Line»
+    def add(self, line: «Line», states: "list[«State»]") -> «Line»:
+        line.«total»()
+        self.add(line).«total»()
+        «Line»()
+        «State»()
+def add(line: «Line»): ...
+"""
+
+
+def test_annotations_of_a_method_see_the_types_in_its_class() -> None:
+    assert meant(NESTED) == [
+        "Line -> order.py::Order.Line",
+        "Line -> order.py::Order.Line",
+        "State -> order.py::Order.State",
+        "Line -> order.py::Order.Line",
+        "total -> order.py::Order.Line.total",
+        "total -> order.py::Order.Line.total",
+        "Line -> order.py::Line",
+        "State ->",
+        "Line -> order.py::Line",
     ]

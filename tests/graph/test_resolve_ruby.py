@@ -185,6 +185,67 @@ def test_a_namespace_that_many_files_reopen_leads_to_the_main_one() -> None:
     assert found[0].endswith("lib/shop.rb::Shop")
 
 
+REOPENED = """
+=== pot.rb
+class Base
+  def warm; end
+end
+module Handle
+  def carry; end
+end
+module Kitchen
+  class Lid; end
+end
+class Pot
+  def lid; end
+  def cover = «pour»
+end
+class Pot < Base
+  include Handle
+  def pour
+    «lid»
+    «carry»
+    «warm»
+  end
+end
+module Kitchen
+  class Spoon < Lid; end
+  def self.stir = «Lid».new
+end
+Pot.new.«lid».x
+Pot.new.«pour».x
+Pot.new.«carry».x
+Pot.new.«warm».x
+=== other.rb
+class Cook < Pot
+  def run
+    «lid»
+    «pour»
+    Kitchen::«Spoon».new
+    Kitchen::«Lid».new
+  end
+end
+"""
+
+
+def test_a_type_that_its_own_file_reopens_is_one_type() -> None:
+    assert meant(REOPENED) == [
+        "pour -> pot.rb::Pot#2.pour",
+        "lid -> pot.rb::Pot.lid",
+        "carry -> pot.rb::Handle.carry",
+        "warm -> pot.rb::Base.warm",
+        "Lid -> pot.rb::Kitchen.Lid",
+        "lid -> pot.rb::Pot.lid",
+        "pour -> pot.rb::Pot#2.pour",
+        "carry -> pot.rb::Handle.carry",
+        "warm -> pot.rb::Base.warm",
+        "lid -> pot.rb::Pot.lid",
+        "pour -> pot.rb::Pot#2.pour",
+        "Spoon -> pot.rb::Kitchen.Spoon",
+        "Lid -> pot.rb::Kitchen.Lid",
+    ]
+
+
 SETTERS = """
 === a.rb
 class A

@@ -5,6 +5,7 @@ Each workspace has a namesake of the target member, which must not be found.
 
 import pytest
 
+from tests.graph.meant import meant
 from tests.workspaces import snapshot_of
 
 KINDS = frozenset({"calls", "reads", "writes"})
@@ -382,3 +383,39 @@ def test_declared_types_hold_after_assignments() -> None:
         "declared calls Part.run",
         "other calls Whole.stop",
     ]
+
+
+TUPLES = """
+=== pair.ts
+class Cat { name() {} }
+class Dog { name() {} }
+type Pair = [first: Cat, second?: Dog];
+declare function both(): [Cat, Dog];
+declare function hook<T>(): [T, (value: T) => void];
+const [a, b] = both();
+a.«name»();
+b.«name»();
+function run([x, y]: [Cat, Dog], pair: Pair, pairs: [Cat, Dog][], cats: Cat[]) {
+  x.«name»();
+  y.«name»();
+  const [, second] = pair;
+  second.«name»();
+  pair[0].«name»();
+  for (const [cat, dog] of pairs) cat.«name»() + dog.«name»();
+  const [first, ...rest] = cats;
+  first.«name»();
+  const [state, set] = hook<Dog>();
+  state.«name»();
+}
+async function later(promise: Promise<[Cat, Dog]>) {
+  const [c, d] = await promise;
+  c.«name»();
+  d.«name»();
+}
+"""
+
+
+def test_items_of_a_tuple_have_their_own_types() -> None:
+    found = [line.partition(" -> ")[2] for line in meant(TUPLES)]
+    cat, dog = "pair.ts::Cat.name", "pair.ts::Dog.name"
+    assert found == [cat, dog, cat, dog, dog, cat, cat, dog, cat, dog, cat, dog]

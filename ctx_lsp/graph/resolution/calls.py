@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.field_names import called
-from ctx_lsp.graph.resolution.meanings import CALL_RESULT, EXTERNAL, Meaning, Meanings, called_outside
+from ctx_lsp.graph.resolution.meanings import CALL_RESULT, EXTERNAL, Meaning, Meanings, called_outside, element_of
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
 from ctx_lsp.graph.resolution.visibility import visibility_of
-from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
+from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, TUPLE, alternatives, arguments_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 MAX_OVERLOADS = 8  # overloads of one function that are considered
@@ -112,10 +112,20 @@ class CallInference(Types):
             return False
         return bool(self.scope.lookups.typing(definition.path, definition.qualname).extension_receiver)
 
+    def _numbered_element(self, one: Meaning, number: int) -> Meanings:
+        """Return the element of `one` at an index, which matters in a tuple."""
+        if one.definition is None and one.name == TUPLE and number < len(one.inner):
+            return one.inner[number]
+        definition, step = one.definition, f"[{number}]"
+        if definition is not None and definition.kind not in CONTAINER_KINDS:
+            return self._steps(self._indexed(one, definition), step)
+        of_alias = self._through(definition, step) if definition and one.is_value else ()
+        return of_alias or self._element(one)
+
     def _element(self, one: Meaning) -> Meanings:
         definition = one.definition
         if definition is None:
-            return one.inner[-1] if one.inner else EXTERNAL
+            return element_of(one)
         if definition.kind in CONTAINER_KINDS:
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
@@ -123,8 +133,11 @@ class CallInference(Types):
             given = self._result_of_first(one, known.element_methods)
             given = given or self._through(definition, "[]", self._result_of_first(one, known.iteration_methods))
             return given or ((one,) if visibility_of(definition.language).flattened_fields else EXTERNAL)
-        values = self._field_value(one, definition) if definition.kind in FUNCTIONS else self._values(one)
-        return self._steps(values, "[]")
+        return self._steps(self._indexed(one, definition), "[]")
+
+    def _indexed(self, one: Meaning, definition: Definition) -> Meanings:
+        """Return the values of a symbol that an index in brackets applies to."""
+        return self._field_value(one, definition) if definition.kind in FUNCTIONS else self._values(one)
 
     def _field_value(self, one: Meaning, function: Definition) -> Meanings:
         """Return the value of the field with the same name as `function`, in languages where both may exist."""

@@ -17,6 +17,7 @@ from ctx_lsp.graph.resolution.meanings import (
     Meaning,
     Meanings,
     callable_of,
+    element_of,
     of_language,
     of_tuple,
     unwrapped,
@@ -120,12 +121,13 @@ class Inference(CallInference):
         take = {"()": self._called, "[]": self._element, "^": self._context_value, "%": self._iterated}.get(step)
         if step == SURE:
             return found
-        if step == "(":  # an unclosed bracket is not a step
+        if step in ("(", "["):  # an unclosed bracket is not a step
             return ()
         if step[0] == ";":
             return left_by(step[1:], found, self.scope, self._values)
-        if step[0] == "(" and take is None:
-            made = (after for one in found for after in self._argument(one, int(step[1:-1])))
+        if step[0] in "([" and take is None:
+            numbered = self._argument if step[0] == "(" else self._numbered_element
+            made = (after for one in found for after in numbered(one, int(step[1:-1])))
         else:
             made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
         return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
@@ -248,9 +250,9 @@ class Inference(CallInference):
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
         """Return the member `name` of an external value; members of a container may return its elements."""
-        if not one.inner or one.name == TUPLE:
+        if not one.inner or (one.name == TUPLE and name.isdecimal()):
             return of_tuple(one.inner, name)
-        element = one.inner[-1]
+        element = element_of(one)
         known = self.scope.type_names
         if name in known.key_members | known.value_members:
             return (callable_of(self._steps(one.inner[0] if name in known.key_members else element, "%")),)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.syntax.references.access_paths import SURE
-from ctx_lsp.syntax.references.type_text import CALLABLE
+from ctx_lsp.syntax.references.type_text import CALLABLE, TUPLE
 
 
 class Meaning(NamedTuple):
@@ -47,13 +47,20 @@ def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meaning
         return tuple(one._replace(is_value=False) for one in inner[0])
     if name in known.unions:
         return tuple(one for alternative in inner for one in alternative)
-    if name in known.functions and inner:
-        return (callable_of(*inner),)
-    if name in known.procedures and inner:
-        return (callable_of(*inner, ()),)
+    if name in known.functions | known.procedures and inner:
+        return (callable_of(*inner) if name in known.functions else callable_of(*inner, ()),)
+    if name in known.tuples:
+        return (Meaning(name=TUPLE, is_value=True, inner=inner),)
     if name in known.transparent and inner:
         return inner[0]
     return (Meaning(name=name, is_value=True, inner=inner),)
+
+
+def element_of(one: Meaning) -> Meanings:
+    """Return the meanings of any element of an external container; a tuple's may be any of its items."""
+    if one.name == TUPLE:
+        return tuple(dict.fromkeys(item for items in one.inner for item in items))
+    return one.inner[-1] if one.inner else EXTERNAL
 
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
@@ -85,7 +92,7 @@ def identity(owner: Meaning | None) -> str:
 
 
 # A character that cannot begin any other step is a step of its own, without meanings.
-_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
+_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\d{0,3}\]|.", re.DOTALL)
 
 
 class Chains:
@@ -128,7 +135,8 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
     end = _head_end(expression)
     steps: list[str] = []
     for step in _STEP.findall(expression, end):
-        if step in ("[]", "^") and steps and steps[-1] == "%":
+        is_element = step == "^" or (step[0] == "[" and step[1:])
+        if is_element and steps and steps[-1] == "%":
             steps.pop()
         else:
             steps.append(step)

@@ -17,6 +17,7 @@ from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.field_names import called
 from ctx_lsp.graph.resolution.inference import Inference
 from ctx_lsp.graph.resolution.items import is_item_reference, items_named, mention_kind, superseding_edges
+from ctx_lsp.graph.resolution.nested_types import nested_type
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
 from ctx_lsp.graph.resolution.reuse import NOTHING_KNOWN, Known, ResolvedFile, Reusable, Use
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
@@ -173,7 +174,8 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
         if reference.receiver:
             found = inference.member(reference.receiver, reference.name, around)
         else:
-            found = scope.bare(reference.name, around)
+            found = nested_type(reference.name, around, scope.lookups) if reference.kind in _OF_TYPES else ()
+            found = found or scope.bare(reference.name, around)
         if reference.kind not in _OF_TYPES:
             return found
         types = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)

@@ -24,6 +24,7 @@ class TypeNames:
     functions: _Names = _NONE
     procedures: _Names = _NONE
     results: _Names = _NONE
+    tuples: _Names = _NONE
     transparent: _Names = _NONE
     anything: _Names = _NONE
     # Members of values that wrap another value

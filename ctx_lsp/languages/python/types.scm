@@ -71,6 +71,17 @@
  (#any-of? @typed.owner "self" "cls"))
 (named_expression name: (identifier) @typed.name value: (_) @typed.value)
 
+; Several names for the items of one value
+
+(assignment
+  left: (pattern_list . (identifier) @typed.name) right: [(identifier) (attribute) (call) (subscript)] @typed.first)
+(assignment
+  left: (pattern_list . (_) . (identifier) @typed.name)
+  right: [(identifier) (attribute) (call) (subscript)] @typed.second)
+(assignment
+  left: (pattern_list . (_) . (_) . (identifier) @typed.name)
+  right: [(identifier) (attribute) (call) (subscript)] @typed.third)
+
 ; Several names, each with its own value
 
 (assignment left: (pattern_list . (identifier) @typed.name) right: (expression_list . (_) @typed.value))

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
+from ctx_lsp.syntax.embedded import embedded_pieces
 from ctx_lsp.syntax.facts import parsed_text
 from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.outlines.imports import placed_imports
 from ctx_lsp.syntax.outlines.sorting import sort_matches
-from ctx_lsp.syntax.parser import parse
+from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.rows import QueryMatch, find_outline
-from ctx_lsp.syntax.rules import rules_of
+from ctx_lsp.syntax.rules import LanguageRules, rules_of
 from ctx_lsp.text.source import SourceText
 
 _QUOTES = b"'\"`<>"
@@ -40,13 +41,19 @@ def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
     tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None
     if rules is None or tree is None:
         return ()
-    found = sort_matches(find_outline(tree, rules)).imports
-    names = {
-        (one.start, one.end): one
-        for imported, match in placed_imports(found, source.data, rules)
-        for one in _names(imported, match, source.data)
-    }
+    names = {(one.start, one.end): one for one in _names_in(source.data, tree, rules)}
+    for piece in embedded_pieces(source.data, tree, rules, rules.embedded) if rules.embedded is not None else ():
+        inner = rules_of(piece.language)
+        for one in _names_in(source.data[piece.start : piece.end], piece.tree, inner) if inner else ():
+            moved = one._replace(start=piece.start + one.start, end=piece.start + one.end)
+            names[moved.start, moved.end] = moved
     return tuple(names[place] for place in sorted(names))
+
+
+def _names_in(data: bytes, tree: Tree, rules: LanguageRules) -> Iterator[ImportName]:
+    found = sort_matches(find_outline(tree, rules)).imports
+    for imported, match in placed_imports(found, data, rules):
+        yield from _names(imported, match, data)
 
 
 def _names(imported: Import, match: QueryMatch, data: bytes) -> Iterator[ImportName]:

@@ -15,7 +15,7 @@ The steps are:
 - `.member`, a member;
 - `()`, the result of a call or construction;
 - `{A,B}` and `{=T}`, before a call: its type arguments, and the type of its result;
-- `[]`, an element;
+- `[]`, an element, and `[0]`, the first one, which matters in a tuple;
 - `%`, a sequence that has the value as an element;
 - `^`, the value that a `with` statement binds;
 - `(0)`, the argument for the first parameter;
@@ -38,6 +38,7 @@ LITERAL = "{}"
 SURE = "!"
 SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
+MAX_DIGITS = 3  # longest index in a step
 MAX_STEPS = 12  # maximum length of an expression; longer ones are unknown
 
 _MARKS = ".()[]{}^%!?;"  # characters with a meaning in expressions
@@ -304,9 +305,14 @@ class ExpressionReader:
             return self._end_before(start) if before < 0 else before
         ends = self._indexed.get(self._indices.get(at, -1), [])  # empty in a text with errors
         if before := bisect_left(ends, at):
-            steps.append("" if at in self._slices else "[]")
+            steps.append("" if at in self._slices else self._element_step(ends[before - 1], at))
             return ends[before - 1]
         return -1
+
+    def _element_step(self, start: int, end: int) -> str:
+        """Return the step for an index in brackets, as in `[0]` or `?.[0]`, at `start`–`end`."""
+        index = self._data[start : end - 1].partition(b"[")[2]
+        return f"[{int(index)}]" if index.isdigit() and len(index) <= MAX_DIGITS else "[]"
 
     def _type_arguments(self, start: int, end: int) -> str:
         """Return the text of the step for type arguments: `{First,Second}`."""

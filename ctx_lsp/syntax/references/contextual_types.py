@@ -98,6 +98,8 @@ class ContextualTypes:
         if capture == "expected.literal" and "expected.key" in match.names:
             first, last, _ = match.first("expected.key")
             return member_step(self._text(first, last).strip("'\""))
+        if capture == "expected.literal":
+            return self._lists.element_step(match.first(capture)[0], start)
         return "[]" if capture in _OF_ELEMENTS else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:

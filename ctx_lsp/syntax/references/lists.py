@@ -7,6 +7,7 @@ are found once and cached.
 import re
 from bisect import bisect_left
 
+MAX_INDEX = 99  # elements of an array that are told apart
 LONGEST_LIST = 20_000  # how many bytes of a list are read; later positions are unknown
 
 _MARK = re.compile(
@@ -36,6 +37,15 @@ class Lists:
         if key not in self._commas:
             self._commas[key] = self._read(opening, is_typed)
         return bisect_left(self._commas[key], start) - (_OWN_OBJECT.match(self._data, opening) is not None)
+
+    def element_step(self, opening: int, start: int) -> str:
+        """Return the step to the element at `start` in the array with the opening bracket at `opening`: `[0]`, or `[]`.
+
+        An element that is spread, or that follows such an element, has no known index.
+        """
+        index = self.position(opening, start, is_typed=False)
+        is_known = 0 <= index <= MAX_INDEX and b"..." not in self._data[opening:start]
+        return f"[{index}]" if is_known else "[]"
 
     def _read(self, opening: int, is_typed: bool) -> list[int]:
         """Return the offsets of the commas between the arguments or parameters in a list."""

@@ -190,7 +190,8 @@ class _Reader:
         while self._at < len(self._parts) and self._peek() != closing:
             before = self._at
             part = self.union()
-            if self._peek() in (":", "?", "=") and opening != "[":  # `(name: Type)`, `key?: Type`
+            is_named = opening != "[" or self._has_members  # `[name: Type]` is a tuple there, elsewhere a map
+            if self._peek() in (":", "?", "=") and is_named:  # `(name: Type)`, `key?: Type`
                 self._at += 1
                 if part == "this" and opening == "(":  # the type of the receiver, not a parameter
                     self.union()
@@ -217,7 +218,8 @@ class _Reader:
             return tuple_of(inner) if len(inner) in (self._commas, self._commas + 1) else ""
         if not any(inner) and self._at < len(self._parts):  # `[]T`, `[4]T`
             return _generic(ARRAY, [self._one()])
-        return _generic(ARRAY, inner)
+        is_tuple = self._has_members and len(inner) > 1 and len(inner) in (self._commas, self._commas + 1)
+        return tuple_of(inner) if is_tuple else _generic(ARRAY, inner)
 
     def _braced(self) -> str:
         """Read a type in braces. Returns "" if the type has no normal form."""

@@ -18,7 +18,6 @@ from ctx_lsp.syntax.references.narrowing import Narrowings
 from ctx_lsp.syntax.references.shapes import Shapes
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
 from ctx_lsp.syntax.references.typed_captures import (
-    ELEMENT,
     RESULTS,
     SUFFIXES,
     implicit_capture,
@@ -274,7 +273,7 @@ class Values:
         if pattern[:2] == name[:2]:
             return expected
         if "typed.member" not in match.names:
-            return expected + ELEMENT
+            return expected + self._lists.element_step(pattern[0], name[0])
         start, end, _ = match.first("typed.member")
         return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
