@@ -13,13 +13,14 @@ from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parsed_facts import FindReferences, read_rows
-from ctx_lsp.syntax.parser import Tree, parse
+from ctx_lsp.syntax.parser import Tree
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.syntax.preprocessing.call_signatures import end_members
 from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutting_conditions
 from ctx_lsp.syntax.preprocessing.contexts import blank_contexts
 from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
+from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
 from ctx_lsp.text.source import SourceText
@@ -48,7 +49,7 @@ def _facts_in(row: Language, path: str, source: SourceText) -> tuple[FileFacts, 
     rules = rules_for(row.name, source)
     is_prose = row.category == "prose"
     is_parsed = row.grammar and not (is_prose and rules is None)
-    tree = parse(row.grammar, parsed_text(source, rules)) if is_parsed else None
+    tree = parse_repaired(row, parsed_text(source, rules)).tree if is_parsed else None
     if tree is None and is_prose:
         return prose_facts(row.name, source.data), None
     if tree is None:

@@ -27,6 +27,7 @@ __all__ = [
     "load_query",
     "matches",
     "parse",
+    "token_query",
 ]
 
 MAX_PARSED_BYTES = 2_000_000  # about 0.5 s of parsing; longer files are generated or data
@@ -139,6 +140,20 @@ def kind_query(grammar: str, kinds: frozenset[str]) -> Query | None:
     known = _language(grammar)
     names = {known.node_kind_for_id(one) for one in range(known.node_kind_count) if known.node_kind_is_named(one)}
     found = " ".join(f"({one})" for one in sorted(kinds & names))
+    return Query(known, f"[{found}] @node") if found else None
+
+
+@cache
+def token_query(grammar: str, last: str) -> Query | None:
+    """Return a query that captures as `node` each token that ends with one of the characters `last`, such as `${`.
+
+    Tokens with several of them, such as `[]`, are left out. Returns None if the grammar has no such token.
+    """
+    known = _language(grammar)
+    ids = (one for one in range(known.node_kind_count) if known.node_kind_is_visible(one))
+    tokens = {known.node_kind_for_id(one) for one in ids if not known.node_kind_is_named(one)}
+    ending = (one for one in tokens if one and one[-1] in last and not {*one[:-1]} & {*last, '"', "\\"})
+    found = " ".join(f'"{one}"' for one in sorted(ending))
     return Query(known, f"[{found}] @node") if found else None
 
 

@@ -1,9 +1,9 @@
 """`python -m tests.fuzz.soak`: a long session on a large workspace, and the resources that the server keeps.
 
 Documents are opened, edited and closed unsaved, and questions asked, in random order. A warm-up of the same kind comes
-first, so that bounded caches are full: two fifths of the session's length. After it and at ten points of the session,
-the test waits until the server is idle, and measures its resident memory, descriptors and threads. They must stay
-within `ALLOWED` of their values after the warm-up. The files of the workspace are not changed.
+first, so that bounded caches and pools of threads are full: two fifths of the session's length. After it and at ten
+points of the session, the test waits until the server is idle, and measures its resident memory, descriptors and
+threads. They must stay within `ALLOWED` of their values after the warm-up. The files of the workspace are not changed.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from tests.protocol.wire import AnswerError, Json
 POINTS = 10  # of the session, after the one at its start
 WARM_UP = 0.4  # of the session's steps; 800 questions, after which the cache of packs and those of words are full
 ALLOWED = 1.05
+AT_ONCE = 8  # questions; more than the server has threads for
 MAX_OPEN = 6
 MAX_CHARACTERS = 100_000  # of a file that is opened
 EXTENSIONS = {".py": "python", ".ts": "typescript", ".js": "javascript", ".go": "go", ".java": "java", ".rs": "rust"}
@@ -86,6 +87,7 @@ class Soak:
         self._server.settled(semantic=False, patience=self._start_seconds)
         self._server.settled(semantic=True, patience=self._start_seconds)
         self._started = time.monotonic()
+        self._ask_at_once()
         self._open_one()
         for step in self._steps(*(int(count * WARM_UP) for count in (edits, questions, opens))):
             step()
@@ -165,6 +167,13 @@ class Soak:
             wire.command(command, argument, timeout=START_SECONDS)
         wire.messages.clear()
         self._done["questions"] += 1
+
+    def _ask_at_once(self) -> None:
+        """Ask several questions before any is answered, so that the server starts all threads that it may have."""
+        wire = self._server.wire
+        question = wire.command_params("ctx-lsp.search", {"query": "where does it start?"})
+        for begun in [wire.begin("workspace/executeCommand", question) for _ in range(AT_ONCE)]:
+            wire.answer(begun, timeout=START_SECONDS)
 
     def _notify(self, method: str, params: Json) -> None:
         self._server.wire.notify(method, params)

@@ -12,12 +12,13 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_facts, parsed_text, rules_for
-from ctx_lsp.syntax.incremental.edits import find_edit
+from ctx_lsp.syntax.incremental.edits import Edit, find_edit
 from ctx_lsp.syntax.incremental.matches import difference, revised_rows
 from ctx_lsp.syntax.incremental.references import PreviousFacts, revised_references
 from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import FileFacts
-from ctx_lsp.syntax.parser import Tree, edited, parse
+from ctx_lsp.syntax.parser import Tree, edited
+from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import QueryRows, find_all_rows
 from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.text.source import SourceText
@@ -28,7 +29,7 @@ LARGEST_DIFFERENCE = 0.3  # share of the text; if more has changed, reading the 
 
 
 class _Text(NamedTuple):
-    """A text whose language has queries: `data` as written, and `parsed` as preprocessed for the parser."""
+    """A text whose language has queries: `data` as written, and `parsed` as preprocessed and repaired."""
 
     language: str
     rules: LanguageRules
@@ -74,15 +75,16 @@ class IncrementalFacts:
             return file_facts(path, source)
         text = _Text(name, rules, source.data, parsed_text(source, rules))
         is_next = before is not None and before.text.rules is rules
-        kept = _read_next(text, before) if before and is_next else _read(text, _parsed(text))
+        kept = _read_next(text, before) if before and is_next else _read(*_parsed(text))
         if kept is None:
             return file_facts(path, source)
         kept = self._kept.put(path, kept)
         return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
 
-def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:
-    return parse(language(text.language).grammar, text.parsed, like)
+def _parsed(text: _Text, like: Tree | None = None) -> tuple[_Text, Tree | None]:
+    parsed, tree = parse_repaired(language(text.language), text.parsed, like)
+    return text._replace(parsed=parsed), tree
 
 
 def _read(text: _Text, tree: Tree | None) -> _Kept | None:
@@ -93,13 +95,21 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
     return _Kept(text, tree, rows, facts_from_rows(text.language, text.data, tree, rows, text.rules))
 
 
+def _adapted(before: _Kept, text: _Text) -> tuple[Edit, Tree]:
+    """Return the difference from the text in `before`, and the tree of that text, adapted to `text`."""
+    edit = find_edit(before.text.parsed, text.parsed)
+    return edit, edited(before.tree, edit, before.text.parsed, text.parsed)
+
+
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
     """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small."""
-    edit = find_edit(before.text.parsed, text.parsed)
-    like = edited(before.tree, edit, before.text.parsed, text.parsed)
-    tree = _parsed(text, like)
+    edit, like = _adapted(before, text)
+    given = text.parsed
+    text, tree = _parsed(text, like)
     if tree is None:
         return None
+    if text.parsed is not given:
+        edit, like = _adapted(before, text)
     different = difference(like, tree, edit, text.parsed)
     if text.parsed != text.data or before.text.parsed != before.text.data:  # the preprocessed texts may differ less
         seen = find_edit(before.text.data, text.data)

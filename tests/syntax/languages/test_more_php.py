@@ -179,7 +179,7 @@ def test_members_have_their_receivers() -> None:
         call Job in Pool.run
         read Job().state in Pool.run
         call Job().state.reset in Pool.run
-        read Job().state.reset()[].done in Pool.run
+        read Job().state.reset()[0].done in Pool.run
         write @self.last in Pool.run
         write @Self.count in Pool.run
         read @Self.pool in Pool.run

@@ -298,7 +298,7 @@ def test_values_of_local_names_take_their_place() -> None:
         call @self.first in Shop.walk
         read @self.carts in Shop.walk
         read @self.carts[].items in Shop.walk
-        read @self.carts[].items[].price in Shop.walk
+        read @self.carts[].items[0].price in Shop.walk
         call @self.carts[].close in Shop.walk
         call open_till()^.count in Shop.walk
         read @self.carts[].name in Shop.walk

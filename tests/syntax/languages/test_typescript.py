@@ -283,7 +283,7 @@ def test_results_of_symbols() -> None:
         Shop.prices: {Array<Price>}
         Shop.owner: {Owner}
         Shop.make: {Shop<Item>}
-        Shop.first: @self.prices[]
+        Shop.first: @self.prices[0]
         Shop.either: @self.owner, Shop.make()
         Shop.onSale: {Handler}()
         shelf: wrap()
