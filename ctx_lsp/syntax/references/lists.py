@@ -7,7 +7,7 @@ are found once and cached.
 import re
 from bisect import bisect_left
 
-MAX_INDEX = 99  # elements of an array that are told apart
+MAX_INDEX = 99  # elements of an array with types of their own
 LONGEST_LIST = 20_000  # how many bytes of a list are read; later positions are unknown
 
 _MARK = re.compile(
