@@ -1,38 +1,32 @@
-"""Parses texts with half-typed lines: a bracket without its counterpart would cost the rest of the file.
+"""Parses code with half-typed lines: an unmatched bracket would cost the rest of the file.
 
-The indentation says which bracket is meant: a line that begins with a closing bracket is indented as the line that it
-closes. Brackets that are left over are replaced with spaces, together with their lines unless these contain whole
-blocks, if the text then has no errors. The repaired text has the same length, and depends on the text alone. A text
-with other errors is left as it is: in C++, whose conditions can leave brackets over, repairs of it lost namespaces.
+The indentation says which bracket is unmatched: a line that begins with a closing bracket is indented as the line that
+it closes. An unmatched bracket is replaced with spaces, and so is the rest of its line, unless this contains a whole
+block or is the head of one. The repaired text is used if it has no errors. It has the same length and depends on the
+text alone. A text with other errors is left as it is: in C++, whose conditions can leave brackets unmatched, repairs of
+it lost namespaces.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ctx_lsp.languages.table import Language
 from ctx_lsp.syntax.parser import Tree, matches, parse, token_query
 
-MAX_REPAIRED = 16  # brackets; a text with more is not half-typed, but in another language than its name says
+MAX_UNMATCHED = 16  # brackets; a text with more is not half-typed, but in another language than its name says
+MAX_DEPTH = 256  # open brackets, which bounds the search for the one that a bracket closes
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BRACKETS = "".join((*_CLOSING, *_CLOSING.values()))
 
 
 class _PlacedBracket(NamedTuple):
-    """A bracket, which may be the end of a token such as `${`, with its place.
-
-    `begins` says whether it is the first character of its line after the indentation.
-    """
+    """A bracket, which may be the end of a token such as `${`, with its place."""
 
     kind: str
     row: int
     column: int
-    indentation: int
-
-    @property
-    def begins(self) -> bool:
-        return self.column == self.indentation
 
 
 class ParsedText(NamedTuple):
@@ -45,95 +39,107 @@ class ParsedText(NamedTuple):
 def parse_repaired(row: Language, data: bytes, like: Tree | None = None) -> ParsedText:
     """Parse a text in the language `row` like `parse`.
 
-    If code has errors, and none without the brackets that are left over, it is parsed without them.
+    If code has errors only because of unmatched brackets, parse it without these.
     """
     tree = parse(row.grammar, data, like)
     if tree is None or not tree.root_node.has_error or row.category != "code":
         return ParsedText(data, tree)
-    repaired = _without_lone_brackets(row.grammar, data, tree)
+    repaired = _without_unmatched(row.grammar, data, tree)
     other = parse(row.grammar, repaired) if repaired != data else None
     if other is None or other.root_node.has_error:
         return ParsedText(data, tree)
     return ParsedText(repaired, other)
 
 
-def _without_lone_brackets(grammar: str, data: bytes, tree: Tree) -> bytes:
+def _without_unmatched(grammar: str, data: bytes, tree: Tree) -> bytes:
     lines = data.split(b"\n")
-    balance = _balance(_brackets(grammar, tree, lines))
-    if len(balance.lone) > MAX_REPAIRED:
+    indentations = [len(line) - len(line.lstrip(b" \t")) for line in lines]
+    brackets = _Brackets(indentations)
+    for bracket in _placed(grammar, tree):
+        brackets.add(bracket)
+        if brackets.is_too_much:
+            return data
+    if len(brackets.unmatched) > MAX_UNMATCHED:
         return data
-    for bracket in balance.lone:
+    for bracket in brackets.unmatched:
         line = lines[bracket.row]
-        start, end = balance.removable(bracket, len(line))
+        start, end = brackets.removable_columns(bracket, lines)
         lines[bracket.row] = line[:start] + b" " * (end - start) + line[end:]
     return b"\n".join(lines)
 
 
-def _brackets(grammar: str, tree: Tree, lines: list[bytes]) -> Iterator[_PlacedBracket]:
+def _placed(grammar: str, tree: Tree) -> Iterator[_PlacedBracket]:
     query = token_query(grammar, _BRACKETS)
     for _, captures in matches(query, tree.root_node) if query else ():
         (node,) = captures["node"]
-        if node.is_missing:
-            continue
-        row, column = node.end_point.row, node.end_point.column - 1  # some tokens begin with white space
-        line = lines[row]
-        yield _PlacedBracket(node.type[-1], row, column, len(line) - len(line.lstrip(b" \t")))
+        if not node.is_missing:  # the end counts, because some tokens begin with white space
+            yield _PlacedBracket(node.type[-1], node.end_point.row, node.end_point.column - 1)
 
 
-class _Balance(NamedTuple):
-    """The brackets without a counterpart, in any order.
+class _Brackets:
+    """The brackets of a text, matched in source order."""
 
-    `spanning` holds the columns of the brackets whose counterparts are in other lines, by row, and `with_blocks` the
-    rows with a whole block.
-    """
+    def __init__(self, indentations: Sequence[int]) -> None:
+        self._indentations = indentations  # by row
+        self._open: list[_PlacedBracket] = []
+        self._closed: list[_PlacedBracket] = []  # unmatched brackets before the open ones
+        self._spanning: defaultdict[int, list[int]] = defaultdict(list)  # row → columns matched in other rows
+        self._with_blocks: set[int] = set()  # rows
 
-    lone: list[_PlacedBracket]
-    spanning: Mapping[int, list[int]]
-    with_blocks: set[int]
+    @property
+    def unmatched(self) -> list[_PlacedBracket]:
+        """The brackets without a counterpart."""
+        return self._closed + self._open
 
-    def removable(self, bracket: _PlacedBracket, length: int) -> tuple[int, int]:
-        """Return the columns of what can go with a lone bracket from its line, which has `length` bytes.
+    @property
+    def is_too_much(self) -> bool:
+        """Whether there are too many unmatched brackets already, or too many open ones."""
+        return len(self._closed) > MAX_UNMATCHED or len(self._open) > MAX_DEPTH
 
-        It lies between brackets that belong to other lines. Of a closing bracket, and in a line with a whole block, it
-        is the bracket alone.
-        """
-        if bracket.kind not in _CLOSING or bracket.row in self.with_blocks:
-            return bracket.column, bracket.column + 1
-        columns = self.spanning.get(bracket.row, ())
-        start = max((one + 1 for one in columns if one < bracket.column), default=0)
-        return start, min((one for one in columns if one > bracket.column), default=length)
-
-
-def _balance(brackets: Iterator[_PlacedBracket]) -> _Balance:
-    found = _Balance([], defaultdict(list), set())
-    open_: list[_PlacedBracket] = []
-    for bracket in brackets:
+    def add(self, bracket: _PlacedBracket) -> None:
+        """Add the next bracket of the text."""
         if bracket.kind in _CLOSING:
-            open_.append(bracket)
-            continue
-        partner = _partner(open_, bracket)
-        if partner is None:
-            found.lone.append(bracket)
-            continue
-        opening = open_[partner]
-        found.lone.extend(open_[partner + 1 :])
-        del open_[partner:]
+            self._open.append(bracket)
+            return
+        number = self._partner(bracket)
+        if number is None:
+            self._closed.append(bracket)
+            return
+        opening = self._open[number]
+        self._closed += self._open[number + 1 :]
+        del self._open[number:]
         if opening.row != bracket.row:
-            found.spanning[opening.row].append(opening.column)
-            found.spanning[bracket.row].append(bracket.column)
+            self._spanning[opening.row].append(opening.column)
+            self._spanning[bracket.row].append(bracket.column)
         elif bracket.kind == "}":
-            found.with_blocks.add(bracket.row)
-    found.lone.extend(open_)
-    return found
+            self._with_blocks.add(bracket.row)
 
+    def _partner(self, bracket: _PlacedBracket) -> int | None:
+        """Return the place in the open brackets of the one that `bracket` closes, or None if there is none."""
+        same = [number for number, one in enumerate(self._open) if _CLOSING[one.kind] == bracket.kind]
+        if not same:
+            return None
+        indentation = self._indentations[bracket.row]
+        is_first = bracket.column == indentation
+        if is_first and indentation < self._indentations[self._open[same[-1]].row]:
+            rows = ((number, self._open[number].row) for number in reversed(same))
+            return next((number for number, row in rows if self._indentations[row] == indentation), same[-1])
+        return same[-1]
 
-def _partner(open_: list[_PlacedBracket], bracket: _PlacedBracket) -> int | None:
-    """Return the place in `open_` of the bracket that `bracket` closes, or None if there is none."""
-    same = [number for number, one in enumerate(open_) if _CLOSING[one.kind] == bracket.kind]
-    if not same:
-        return None
-    last = open_[same[-1]]
-    if bracket.begins and bracket.indentation < last.indentation:
-        aligned = (number for number in reversed(same) if open_[number].indentation == bracket.indentation)
-        return next(aligned, same[-1])
-    return same[-1]
+    def removable_columns(self, bracket: _PlacedBracket, lines: Sequence[bytes]) -> tuple[int, int]:
+        """Return the columns of what can be removed with an unmatched bracket from its line.
+
+        They lie between brackets that are matched in other lines. Of a closing bracket, in a line with a whole block,
+        and in a line above a deeper one, they are those of the bracket alone.
+        """
+        row = bracket.row
+        if bracket.kind not in _CLOSING or row in self._with_blocks or self._is_head(row, lines):
+            return bracket.column, bracket.column + 1
+        columns = self._spanning.get(row, ())
+        start = max((one + 1 for one in columns if one < bracket.column), default=0)
+        return start, min((one for one in columns if one > bracket.column), default=len(lines[row]))
+
+    def _is_head(self, row: int, lines: Sequence[bytes]) -> bool:
+        following = (number for number in range(row + 1, len(lines)) if lines[number].strip())
+        below = next(following, row)
+        return self._indentations[below] > self._indentations[row]

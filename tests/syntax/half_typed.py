@@ -74,7 +74,7 @@ def main() -> None:
             for group in (line, "all"):
                 lost[file.suffix, group].append(share)
     for (suffix, line), shares in sorted(lost.items()):
-        most = sum(share > 0.5 for share in shares) / len(shares)  # noqa: PLR2004
+        most = sum(share > 0.5 for share in shares) / len(shares)
         print_line(f"{suffix:6} {line:16} {len(shares):4} texts, {fmean(shares):.3f} lost, {most:.3f} lose most")
 
 

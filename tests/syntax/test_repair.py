@@ -108,12 +108,22 @@ def test_what_belongs_to_other_lines_stays(text: str, gone: str) -> None:
         ("javascript", "const a = b ? c;\nfunction d() {\n  e(\n}\n"),  # another error
         ("json", '{"a": 1\n'),
         ("javascript", "f(\n" * 40),
+        ("javascript", "a = " + "(" * 300),
+        ("python", "class Foo(Base:\n    def a(self):\n        return 1\n"),  # without its head, `a` would be no method
+        ("python", "class Foo:\n    def a(self,\n        return 1\n"),
+        ("typescript", "export class Foo {\n  a() {}\nexport class Bar {\n  b() {}\n}\n"),
         ("javascript", "const whole = [1];\n"),
     ],
 )
 def test_other_texts_stay_as_they_are(name: str, text: str) -> None:
     data = text.encode()
     assert parse_repaired(language(name), data).data is data
+
+
+def test_a_half_typed_line_in_a_component_costs_no_symbol() -> None:
+    lines = TYPESCRIPT.replace("HERE", "use({")
+    found = names("a.vue", f'<template><p/></template>\n<script lang="ts">\n{lines}</script>\n')
+    assert {"first", "Shop.total", "Shop.send"} <= {*found}
 
 
 def test_facts_while_a_line_is_typed_are_those_of_the_whole_text() -> None:

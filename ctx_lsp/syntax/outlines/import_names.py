@@ -14,7 +14,8 @@ from ctx_lsp.syntax.facts import parsed_text
 from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.outlines.imports import placed_imports
 from ctx_lsp.syntax.outlines.sorting import sort_matches
-from ctx_lsp.syntax.parser import Tree, parse
+from ctx_lsp.syntax.parser import Tree
+from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import QueryMatch, find_outline
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
 from ctx_lsp.text.source import SourceText
@@ -38,7 +39,7 @@ def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
     """
     name = language_of(path, source)
     rules = rules_of(name)
-    tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None
+    tree = parse_repaired(language(name), parsed_text(source, rules)).tree if rules else None
     if rules is None or tree is None:
         return ()
     names = {(one.start, one.end): one for one in _names_in(source.data, tree, rules)}
