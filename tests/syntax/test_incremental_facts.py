@@ -81,6 +81,7 @@ METHODS = "".join(f"void f{number}() {{ g{number}(); }}\n" for number in range(3
 CALLS = "".join(f"    other_{number}(1);\n" for number in range(400))
 BOUND_TWICE = f"def f():\n    x = A()\n    x = B()\n{CALLS}    x.run()\n"
 LISTED = f"f(a < b,\n{MEMBERS}  (x) => {{\n    x.run();\n  }});\n{CALLS}"
+TUPLE = f"const pair: Pair = [\n\n\n  (a) => {{\n{CALLS}    a.run();\n{CALLS}  }},\n  (b) => {{ b.run(); }},\n];\n"
 CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n    x.run(); }});\n}}\n{METHODS}}}\n"
 
 
@@ -89,6 +90,8 @@ CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n 
     [
         ("a.py", BOUND_TWICE, "x = A()\n    x = B()\n", "x = B()\n    x = A()\n"),
         ("a.ts", LISTED, "a < b,\n", "a < b,\n  c,\n"),
+        ("a.ts", TUPLE, "[\n", "[\n  null,"),
+        ("a.ts", TUPLE, "[\n", "[\n  ...others,"),
         ("a.java", CHAINED, " a\n", " b\n"),
     ],
 )

@@ -243,6 +243,8 @@ def _expectation(
         if name in _LISTS:
             members = match.all("expected")
             parts += [str(lists.position(start, member, _LISTS[name])) for member, _, _ in members]
+        if name == "expected.literal" and "expected.key" not in match.names:
+            parts += [lists.element_step(start, member) for member, _, _ in match.all("expected")]
     return tuple(parts)
 
 
