@@ -123,7 +123,12 @@ class Cat:
     def name(self): ...
 class Dog:
     def name(self): ...
+class Cow:
+    def name(self): ...
+class Ant:
+    def name(self): ...
 def both() -> tuple[Cat, Dog]: ...
+def many() -> tuple[Cat, ...]: ...
 def run(pair: Tuple[Cat, Dog], holder):
     a, b = both()
     a.«name»()
@@ -132,13 +137,22 @@ def run(pair: Tuple[Cat, Dog], holder):
     c.«name»()
     pair[1].«name»()
     both()[0].«name»()
+    first, second = many()
+    second.«name»()
+    many()[2].«name»()
+    (f, g), h = both()
+    h.«name»()
+    *i, j = pair
+    j.«name»()
+    *k, l, m = pair
+    m.«name»()
 """
 
 
 def test_items_of_a_tuple_have_their_own_types() -> None:
     found = [line.partition(" -> ")[2] for line in meant(TUPLES)]
     cat, dog = "pair.py::Cat.name", "pair.py::Dog.name"
-    assert found == [cat, dog, cat, dog, cat]
+    assert found == [cat, dog, cat, dog, cat, cat, cat, dog, "", ""]
 
 
 NESTED = """

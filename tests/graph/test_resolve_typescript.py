@@ -412,10 +412,17 @@ async function later(promise: Promise<[Cat, Dog]>) {
   c.«name»();
   d.«name»();
 }
+function others(rest: [Cat, ...Dog[]], second: Pair[1], any: Pair[number], cat: Cat[][0]) {
+  rest[0].«name»();
+  rest[2].«name»();
+  second.«name»();
+  any.«name»();
+  cat.«name»();
+}
 """
 
 
 def test_items_of_a_tuple_have_their_own_types() -> None:
     found = [line.partition(" -> ")[2] for line in meant(TUPLES)]
     cat, dog = "pair.ts::Cat.name", "pair.ts::Dog.name"
-    assert found == [cat, dog, cat, dog, dog, cat, cat, dog, cat, dog, cat, dog]
+    assert found == [cat, dog, cat, dog, dog, cat, cat, dog, cat, dog, cat, dog, cat, "", dog, cat, cat]

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.field_names import called
-from ctx_lsp.graph.resolution.meanings import CALL_RESULT, EXTERNAL, Meaning, Meanings, called_outside, element_of
+from ctx_lsp.graph.resolution.meanings import (
+    CALL_RESULT,
+    EXTERNAL,
+    Meaning,
+    Meanings,
+    called_outside,
+    element_of,
+    of_tuple,
+)
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
@@ -114,8 +122,8 @@ class CallInference(Types):
 
     def _numbered_element(self, one: Meaning, number: int) -> Meanings:
         """Return the element of `one` at an index, which matters in a tuple."""
-        if one.definition is None and one.name == TUPLE and number < len(one.inner):
-            return one.inner[number]
+        if one.definition is None and one.name == TUPLE:
+            return of_tuple(one.inner, str(number))
         definition, step = one.definition, f"[{number}]"
         if definition is not None and definition.kind not in CONTAINER_KINDS:
             return self._steps(self._indexed(one, definition), step)

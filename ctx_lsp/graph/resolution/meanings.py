@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.syntax.references.access_paths import SURE
-from ctx_lsp.syntax.references.type_text import CALLABLE, TUPLE
+from ctx_lsp.syntax.references.type_text import CALLABLE, MAX_DIGITS, TUPLE
 
 
 class Meaning(NamedTuple):
@@ -36,7 +36,6 @@ Meanings = tuple[Meaning, ...]
 """The possible meanings of an expression; empty if they are unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
-MAX_DIGITS = 9  # digits of a tuple index; Python refuses to parse numbers of several thousand digits
 CALL_RESULT = "()"  # the name of a value that a call leaves unchanged: `Type.new`, with or without `()`
 
 
@@ -64,7 +63,12 @@ def element_of(one: Meaning) -> Meanings:
 
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """Return the meanings of the tuple item at the index `name`; `parts` holds the meanings of all items."""
+    """Return the meanings of the tuple item at the index `name`; `parts` holds the meanings of all items.
+
+    A single one may stand for any number of items, as in Python's `tuple[Cat, ...]`.
+    """
+    if len(parts) == 1:
+        return parts[0]
     is_number = name.isdecimal() and len(name) <= MAX_DIGITS
     return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
@@ -92,7 +96,8 @@ def identity(owner: Meaning | None) -> str:
 
 
 # A character that cannot begin any other step is a step of its own, without meanings.
-_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\d{0,3}\]|.", re.DOTALL)
+# Numbers are short: Python refuses to parse those of several thousand digits.
+_STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)" rf"|\[\d{{0,{MAX_DIGITS}}}\]|.", re.DOTALL)
 
 
 class Chains:

@@ -15,7 +15,7 @@ from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
-from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, TYPE_OF, alternatives
+from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, MEMBER, SHAPE, TUPLE, TYPE_OF, alternatives, step_to
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 INFERRED = 0.9  # upper limit of confidence in a member of an object that is known only by its type
@@ -184,7 +184,7 @@ class Types(ABC):
         elif last == TYPE_OF and arguments:
             found = self.evaluate(scope, arguments[0], around, owner)
         elif name == MEMBER and len(arguments) > 1:
-            step = "[]" if arguments[1] == ELEMENT else f".{arguments[1]}"
+            step = step_to(arguments[1])
             found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}{step}", around, owner))
         elif last in scope.type_names.results and arguments:
             found = self._values_of(self.evaluate(scope, f"{{{arguments[0]}}}()", around, owner))

@@ -71,15 +71,18 @@
  (#any-of? @typed.owner "self" "cls"))
 (named_expression name: (identifier) @typed.name value: (_) @typed.value)
 
-; Several names for the items of one value
+; Several names for the items of one value; a starred name takes any number of them
 
 (assignment
   left: (pattern_list . (identifier) @typed.name) right: [(identifier) (attribute) (call) (subscript)] @typed.first)
 (assignment
-  left: (pattern_list . (_) . (identifier) @typed.name)
+  left: (pattern_list . [(identifier) (attribute) (subscript) (tuple_pattern) (list_pattern)] . (identifier) @typed.name)
   right: [(identifier) (attribute) (call) (subscript)] @typed.second)
 (assignment
-  left: (pattern_list . (_) . (_) . (identifier) @typed.name)
+  left: (pattern_list
+    . [(identifier) (attribute) (subscript) (tuple_pattern) (list_pattern)]
+    . [(identifier) (attribute) (subscript) (tuple_pattern) (list_pattern)]
+    . (identifier) @typed.name)
   right: [(identifier) (attribute) (call) (subscript)] @typed.third)
 
 ; Several names, each with its own value

@@ -29,7 +29,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
-from ctx_lsp.syntax.references.type_text import alternatives, normal_type
+from ctx_lsp.syntax.references.type_text import MAX_DIGITS, alternatives, normal_type
 from ctx_lsp.syntax.rows import ByteSpan
 
 WINDOW = 400  # how many bytes before a name are read; an expression that reaches further back is unknown
@@ -38,7 +38,6 @@ LITERAL = "{}"
 SURE = "!"
 SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
-MAX_DIGITS = 3  # longest index in a step
 MAX_STEPS = 12  # maximum length of an expression; longer ones are unknown
 
 _MARKS = ".()[]{}^%!?;"  # characters with a meaning in expressions

@@ -20,7 +20,6 @@ _LISTS = {
     "expected.method": "expected.arguments",
     "expected.function": "expected.parameters",
 }
-_OF_ELEMENTS = frozenset({"expected.element", "expected.literal"})
 
 Closed = Callable[[str, int, int], str]
 """(expression, offset, hops) -> the expression with at most `hops` local names replaced with their values."""
@@ -100,7 +99,7 @@ class ContextualTypes:
             return member_step(self._text(first, last).strip("'\""))
         if capture == "expected.literal":
             return self._lists.element_step(match.first(capture)[0], start)
-        return "[]" if capture in _OF_ELEMENTS else ""
+        return "[]" if capture == "expected.element" else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
         """Return the text of the step to the parameter that corresponds to the argument or parameter at `start`."""

@@ -7,7 +7,8 @@ are found once and cached.
 import re
 from bisect import bisect_left
 
-MAX_INDEX = 99  # elements of an array with types of their own
+from ctx_lsp.syntax.references.type_text import MAX_INDEX
+
 LONGEST_LIST = 20_000  # how many bytes of a list are read; later positions are unknown
 
 _MARK = re.compile(

@@ -7,7 +7,7 @@ Other forms are:
 - `Array<T>`: a sequence in array notation, such as `T[]`;
 - `tuple<A,B>`: several values;
 - `Callable<P,R>`: a function with its parameters and its result;
-- `@member<T,key>`: an indexed access type, `T["key"]`; for `T[number]`, the key is `@element`;
+- `@member<T,key>`: an indexed access type, `T["key"]`; for `T[number]`, the key is `@element`, and for `T[1]`, `@1`;
 - `@shape<key,T,other,U>`: a type literal, `{ key: T; other: U }`;
 - `"module".Name`: a type with its module, `import("module").Name`.
 
@@ -21,12 +21,14 @@ from functools import lru_cache
 LONGEST_TYPE = 4_000  # maximum characters, including comments
 MAX_TYPE = 400  # maximum characters; longer types are literal shapes, which have no name
 MAX_DEPTH = 20  # maximum depth of nested types; handwritten code stays below
+MAX_INDEX = 99  # elements of a tuple with types of their own
+MAX_DIGITS = len(str(MAX_INDEX))
 ARRAY = "Array"
 CALLABLE = "Callable"
 TUPLE = "tuple"
 NAMELESS = "unknown"
 MEMBER = "@member"
-ELEMENT = "@element"
+ELEMENT, INDEX = "@element", "@"
 SHAPE = "@shape"
 TYPE_OF = "typeof"
 
@@ -259,12 +261,14 @@ class _Reader:
         return len(self._parts)
 
     def _member(self, holder: str) -> str:
-        """Read the brackets of an indexed access type, `holder["key"]` or `holder[number]`, and return the type."""
+        """Read the brackets of an indexed access type, such as `holder["key"]` or `holder[1]`, and return the type."""
         kind, key = self._parts[self._at + 1] if self._at + 1 < len(self._parts) else ("", "")
         self._list("[")
         if kind == "text" and not _KEY.fullmatch(key[1:-1]):
             return ""
-        return f"{MEMBER}<{holder},{key[1:-1] if kind == 'text' else ELEMENT}>" if holder else ""
+        is_index = kind == "number" and key.isdecimal() and len(key) <= MAX_DIGITS
+        named = key[1:-1] if kind == "text" else f"{INDEX}{key}" if is_index else ELEMENT
+        return f"{MEMBER}<{holder},{named}>" if holder else ""
 
     def _shape(self) -> str:
         """Read a shape `{ key: Type }`. Returns "" if none of its keys is a name."""
@@ -315,6 +319,13 @@ class _Reader:
 def tuple_of(parts: list[str]) -> str:
     """Return the text of a tuple type with the element types `parts`, in normal form; "" if all of them are unknown."""
     return f"{TUPLE}<{','.join(part or NAMELESS for part in parts)}>" if any(parts) else ""
+
+
+def step_to(key: str) -> str:
+    """Return the step to the member `key` of an indexed access type in normal form: `.key`, `[1]` or `[]`."""
+    if not key.startswith(INDEX):
+        return f".{key}"
+    return "[]" if key == ELEMENT else f"[{key.removeprefix(INDEX)}]"
 
 
 def _function(parameters: list[str], result: str) -> str:
