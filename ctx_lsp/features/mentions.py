@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
-from ctx_lsp.graph.resolution.bindings import CERTAIN, DEFAULT, Bindings
+from ctx_lsp.graph.resolution.bindings import CERTAIN, Bindings
 from ctx_lsp.graph.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
@@ -159,20 +159,10 @@ def _index(entry: FileEntry, node: str) -> int:
 
 
 def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
-    one = name.imported
-    if not name.is_module:
-        found = _ranked((definition.id, sure) for definition, sure in bindings.imported(one))
-        if found:
-            return found
-        is_whole = one.name == DEFAULT  # a default export without a definition: that of a component's file, for one
-        one = one._replace(module=one.module if is_whole else _submodule(one.module, one.name), name="")
-    return _ranked((path, CERTAIN) for path in bindings.module_paths(one))
-
-
-def _submodule(module: str, name: str) -> str:
-    """Return the full name of the submodule `name` of `module`, as in `from module import name`."""
-    separator = "::" if "::" in module else "/" if "/" in module else "."
-    return f"{module}{'' if module.endswith(separator) else separator}{name}"
+    if name.is_module:
+        return _ranked((path, CERTAIN) for path in bindings.module_paths(name.imported))
+    found = _ranked((definition.id, sure) for definition, sure in bindings.imported(name.imported))
+    return found or _ranked((path, CERTAIN) for path in bindings.member_paths(name.imported))
 
 
 def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:

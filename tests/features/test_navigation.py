@@ -178,6 +178,13 @@ def test_components_are_the_files_that_imports_bind() -> None:
     assert references(asked) == ["Card.svelte:2:area", "Card.svelte:3:area"]
 
 
+def test_imported_members_may_be_files() -> None:
+    package = "=== pkg/__init__.py\n=== pkg/default.py\n=== a.py\nfrom pkg import «default»\n"
+    assert definitions(ask(package)) == ["pkg/default.py:1:"], "`default` is a plain name in Python"
+    default = '=== n.ts\nexport const a = 1;\n=== m.ts\nexport * as default from "./n";\n'
+    assert definitions(ask(f'{default}=== a.ts\nimport «x» from "./m";\n')) == ["n.ts:1:"]
+
+
 def test_references_hold_the_definition_where_that_is_wanted() -> None:
     text = "=== a.py\ndef «f»(): f()\n=== b.py\nfrom a import f\nf()\n=== c.py\ndef f(): ...\nf()\n"
     used = ["a.py:1:f", "b.py:1:f", "b.py:2:f"]
