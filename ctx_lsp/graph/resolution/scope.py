@@ -18,7 +18,6 @@ from ctx_lsp.graph.resolution.enumerators import enumerator_in, only_enumerator
 from ctx_lsp.graph.resolution.guesses import rated_by_nearness
 from ctx_lsp.graph.resolution.headers import with_definitions
 from ctx_lsp.graph.resolution.module_names import RELATIVE_HEADS, relative_path, split_module
-from ctx_lsp.graph.resolution.nested_types import nested_type
 from ctx_lsp.graph.resolution.nesting import Cuts, NestedEvaluations
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
@@ -264,7 +263,7 @@ class Scope:
         module, name = split_module(name)
         inside = around.qualname if around else ""
         head, *rest = name.replace("::", ".").split(".")
-        found = () if module else nested_type(head, around, self.lookups) or self.bare(head, around)
+        found = () if module else self.bare(head, around)
         if not rest and not module:
             return found
         if module:
