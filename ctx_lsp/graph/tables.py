@@ -231,7 +231,7 @@ def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], C
         holder, dot, name = one.qualname.rpartition(".")
         if dot and (one.container == entry.path or visibility_of(entry.language).reopened_types):
             key = (group, f"{piece_name(entry.language, holder)}.{name}")
-            found[key] = (*found.get(key, ()), one)
+            found[key] = (*found.get(key, ()), one)[:MAX_PIECES]
     return found
 
 
