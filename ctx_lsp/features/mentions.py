@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
-from ctx_lsp.graph.resolution.bindings import CERTAIN, DEFAULT, Bindings
+from ctx_lsp.graph.resolution.bindings import CERTAIN, Bindings
 from ctx_lsp.graph.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
@@ -78,7 +78,8 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
 def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
     """Return the references in a file that `wanted` accepts and that mean a whole module, in text order.
 
-    These are names that an import binds to a file, such as those of components in Svelte, Vue and Astro.
+    These are names that an import binds to a file, such as those of components in Svelte, Vue and Astro, and that have
+    no meaning in `mentions`.
     """
     entry = snapshot.files[path]
     lookups = snapshot.tables.lookups(entry)
@@ -86,15 +87,17 @@ def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference],
     if head is None:
         return ()
     bindings = Bindings(path, head, lookups)
-    found: list[Mention] = []
+    found: dict[Reference, Mention] = {}
     for one in entry.facts.references:
         if not one.receiver and wanted(one):
             inside = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
             imports = (Import(module, "", one.name) for module in bindings.modules(one.name, inside))
             paths = [(file, CERTAIN) for imported in imports for file in bindings.module_paths(imported)]
             if paths and not bindings.named(one.name, inside):
-                found.append(Mention(one.start, one.end, one.kind, one.symbol, _ranked(iter(paths))))
-    return tuple(found)
+                found[one] = Mention(one.start, one.end, one.kind, one.symbol, _ranked(iter(paths)))
+    # A definition in an enclosing scope can hide the import.
+    others = {(one.start, one.end) for one in mentions(snapshot, path, lambda one: one in found)}
+    return tuple(one for one in found.values() if (one.start, one.end) not in others)
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
@@ -147,6 +150,8 @@ def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports
         return reference.symbol in whole or (reference.symbol, reference.kind) in used
 
     found = mentions(snapshot, path, can_mean)
+    if any(path_of(node) == node for node in nodes):
+        found += module_mentions(snapshot, path, lambda _: True)
     if imports and any(edge.kind in _IMPORTING for edge in leading):
         found += imported_names(snapshot, path)
     yield from (one for one in found if not nodes.isdisjoint(one.surest))
@@ -159,20 +164,10 @@ def _index(entry: FileEntry, node: str) -> int:
 
 
 def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
-    one = name.imported
-    if not name.is_module:
-        found = _ranked((definition.id, sure) for definition, sure in bindings.imported(one))
-        if found:
-            return found
-        is_whole = one.name == DEFAULT  # a default export without a definition: that of a component's file, for one
-        one = one._replace(module=one.module if is_whole else _submodule(one.module, one.name), name="")
-    return _ranked((path, CERTAIN) for path in bindings.module_paths(one))
-
-
-def _submodule(module: str, name: str) -> str:
-    """Return the full name of the submodule `name` of `module`, as in `from module import name`."""
-    separator = "::" if "::" in module else "/" if "/" in module else "."
-    return f"{module}{'' if module.endswith(separator) else separator}{name}"
+    if name.is_module:
+        return _ranked((path, CERTAIN) for path in bindings.module_paths(name.imported))
+    found = _ranked((definition.id, sure) for definition, sure in bindings.imported(name.imported))
+    return found or _ranked((path, CERTAIN) for path in bindings.member_paths(name.imported))
 
 
 def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:

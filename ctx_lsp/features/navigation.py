@@ -124,16 +124,12 @@ def references(
     """
     wanted = with_same_entities(snapshot, name.nodes)
     found: set[tuple[str, int, int]] = set()
-    files = {node for node in wanted if path_of(node) == node}
     if declarations:
         own = (definition for node in wanted for definition in same_entity(snapshot, node))
         found |= {(one.path, *_name_range(snapshot, one)) for one in own}
     for path in naming_files(snapshot, wanted):
         token.check()
         found |= {(path, one.start, one.end) for one in mentions_of(snapshot, path, wanted, imports=True)}
-        if files:
-            whole = module_mentions(snapshot, path, lambda _: True)
-            found |= {(path, one.start, one.end) for one in whole if not files.isdisjoint(one.surest)}
         if len(found) > MAX_PLACES:
             break
     return tuple(DefinitionLocation(path, start, end, start, end) for path, start, end in sorted(found)[:MAX_PLACES])

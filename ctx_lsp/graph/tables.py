@@ -55,13 +55,14 @@ class Typing(NamedTuple):
     """The type information of a symbol. Each field is copied from the field of `Symbol` that has the same name."""
 
     value_types: tuple[str, ...]
+    type_names: tuple[str, ...]
     type_parameters: tuple[str, ...]
     parameter_types: tuple[str, ...]
     extension_receiver: str
     bounds: tuple[str, ...]
 
 
-UNTYPED = Typing((), (), (), "", ())
+UNTYPED = Typing((), (), (), (), "", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,12 @@ def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
 def typing_of(symbol: Symbol) -> Typing:
     """Return the type information in the declaration of `symbol`."""
     return Typing(
-        symbol.value_types, symbol.type_parameters, symbol.parameter_types, symbol.extension_receiver, symbol.bounds
+        symbol.value_types,
+        symbol.type_names,
+        symbol.type_parameters,
+        symbol.parameter_types,
+        symbol.extension_receiver,
+        symbol.bounds,
     )
 
 
@@ -225,7 +231,7 @@ def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], C
         holder, dot, name = one.qualname.rpartition(".")
         if dot and (one.container == entry.path or visibility_of(entry.language).reopened_types):
             key = (group, f"{piece_name(entry.language, holder)}.{name}")
-            found[key] = (*found.get(key, ()), one)
+            found[key] = (*found.get(key, ()), one)[:MAX_PIECES]
     return found
 
 

@@ -176,6 +176,36 @@ def test_components_are_the_files_that_imports_bind() -> None:
     uses = ["Page.astro:2:Card", "Page.astro:2:./Card.svelte", "Page.astro:4:Card"]
     assert [references(asked, mark) for mark in (1, 3)] == [uses, uses]
     assert references(asked) == ["Card.svelte:2:area", "Card.svelte:3:area"]
+    found = asked.relations.highlights("Page.astro", asked.pointed(3))
+    text = COMPONENTS.partition("Page.astro\n")[2].replace("«", "").replace("»", "")
+    assert [text[one.start : one.end] for one in found] == ["Card", "./Card.svelte", "Card"]
+
+
+SHADOWED = """
+=== shop.py
+=== a.py
+import «shop»
+def f():
+    def shop(): ...
+    shop()
+def g(shop):
+    shop()
+print(shop)
+"""
+
+
+def test_references_to_a_module_are_not_those_to_what_hides_its_name() -> None:
+    asked = ask(SHADOWED)
+    assert references(asked) == ["a.py:1:shop", "a.py:7:shop"]
+    starts = [one.start for one in asked.relations.highlights("a.py", asked.pointed())]
+    assert len(starts) == 2, "highlights agree with references"
+
+
+def test_imported_members_may_be_files() -> None:
+    package = "=== pkg/__init__.py\n=== pkg/default.py\n=== a.py\nfrom pkg import «default»\n"
+    assert definitions(ask(package)) == ["pkg/default.py:1:"], "`default` is a plain name in Python"
+    default = '=== n.ts\nexport const a = 1;\n=== m.ts\nexport * as default from "./n";\n'
+    assert definitions(ask(f'{default}=== a.ts\nimport «x» from "./m";\n')) == ["n.ts:1:"]
 
 
 def test_references_hold_the_definition_where_that_is_wanted() -> None:

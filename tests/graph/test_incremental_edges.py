@@ -187,6 +187,21 @@ def test_an_edit_of_the_outline_reaches_all_that_looked_it_up(old: bytes, new: b
     assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
 
 
+def test_a_type_that_moves_between_a_declaration_and_its_body_is_resolved_again() -> None:
+    host, files = edited_host()
+    nested = (
+        b"class Cart:\n    class Price:\n        def net(self): ...\n    def add(self, one: Price): return one.net()\n"
+    )
+    data = files["shop.py"].data + nested
+    moved = data.replace(b"one: Price): return", b"one):\n        one: Price = one\n        return")
+    for text in (data, moved, data):
+        set_text(host, files, "shop.py", text)
+        assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+        targets = {edge.target for edge in edges_of(host, "shop.py") if edge.source == "shop.py::Cart.add"}
+        place = "prices.py::Price" if text == moved else "shop.py::Cart.Price"
+        assert targets == {place, f"{place}.net"}
+
+
 def test_a_type_reaches_references_that_found_its_symbol_by_name_alone() -> None:
     host, files = edited_host()
     data = (

@@ -184,3 +184,28 @@ def test_annotations_of_a_method_see_the_types_in_its_class() -> None:
         "State ->",
         "Line -> order.py::Line",
     ]
+
+
+IN_BODIES = """
+=== order.py
+class Line:
+    def name(self): ...
+class Order:
+    class Line:
+        def name(self): ...
+    def add(self):
+        x: «Line» = get()
+        x.«name»()
+        class Long(«Line»): ...
+        Long().«name»()
+    def both(self, line: «Line»):
+        x: «Line» = line
+        line.«name»()
+    def first(self) -> "Order.Line": ...
+"""
+
+
+def test_bodies_of_methods_do_not_see_the_types_in_its_class() -> None:
+    found = [line.partition(" -> ")[2].removeprefix("order.py::") for line in meant(IN_BODIES)]
+    assert found[:4] == ["Line", "Line.name", "Line", "Line.name"]
+    assert found[4:] == ["Order.Line", "Line", "Order.Line.name"]

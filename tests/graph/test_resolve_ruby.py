@@ -2,8 +2,10 @@
 
 from ctx_lsp.graph.resolution.scope import MAX_SEARCHED_ANCESTORS
 from ctx_lsp.graph.tables import MAX_HOLDERS, MAX_PIECES
+from ctx_lsp.snapshot.host import Host
 from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
+from tests.workspaces import files_of
 
 SITE = """
 === lib/site.rb
@@ -183,6 +185,15 @@ def test_a_namespace_that_many_files_reopen_leads_to_the_main_one() -> None:
     found = [edge for edge in edges(text, "calls reads") if edge.startswith("run.rb::run")]
     assert len(found) == 1
     assert found[0].endswith("lib/shop.rb::Shop")
+
+
+def test_few_namesakes_in_the_pieces_of_a_type_are_kept() -> None:
+    text = "class Shop\n  def open; end\nend\n" * (MAX_PIECES + 2)
+    host = Host()
+    host.apply(files_of(f"=== shop.rb\n{text}"))
+    snapshot = host.snapshot(None)
+    found = snapshot.tables.lookups(snapshot.files["shop.rb"]).added("ruby", "Shop", "open")
+    assert [one.qualname for one in found] == ["Shop.open", *(f"Shop#{i}.open" for i in range(2, MAX_PIECES + 1))]
 
 
 REOPENED = """

@@ -174,6 +174,13 @@ class Bindings:
         """Return the files that an import of a whole module refers to."""
         return tuple(dict.fromkeys(one.path for one in self._module_targets(self.path, self.head, imported.module)))
 
+    def member_paths(self, imported: Import) -> tuple[str, ...]:
+        """Return the files that an imported member refers to, assuming that the member is itself a module."""
+        own = self.module_paths(imported._replace(module=self._module_of(imported)))
+        spaces = ((path, self.lookups.head(path), module) for path, module in self.spaces(imported.alias))
+        places = (place for path, head, module in spaces if head for place in self._module_targets(path, head, module))
+        return own or tuple(dict.fromkeys(place.path for place in places))
+
     @cached_property
     def imported_paths(self) -> frozenset[str]:
         """The workspace files that the imports lead to, directly or by re-exports."""

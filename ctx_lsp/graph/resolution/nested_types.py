@@ -1,7 +1,7 @@
 """Types within a type, as the declarations of its methods name them.
 
-In Python, the body of a class sees the names of the class, and methods do not. But the annotations of a method belong
-to the class body, although they are part of the method's symbol.
+In Python, the body of a class sees the names of the class, and the bodies of its methods do not. But the annotations in
+the declaration of a method belong to the class body, although they are part of the method's symbol.
 """
 
 from ctx_lsp.graph.entry import Definition, qualname_of
@@ -24,3 +24,18 @@ def nested_type(name: str, around: Definition | None, lookups: Lookups) -> Rated
     found = lookups.symbol(around.path, f"{holder.qualname}.{name}")
     is_hidden = found is None or lookups.symbol(around.path, f"{around.qualname}.{name}") is not None
     return ((found, CERTAIN),) if found and found.kind in CONTAINER_KINDS and not is_hidden else ()
+
+
+def declaring(name: str, around: Definition | None, lookups: Lookups) -> Definition | None:
+    """Return the definition inside which the type `name` of a value in `around`, or of its result, is looked up.
+
+    This is the class of the method `around` if the method's declaration names a type in it (see `nested_type`), else
+    `around`. A value does not tell where its type is written: a type that the declaration does not name is written in
+    the body.
+    """
+    head = name.partition(".")[0]
+    found = nested_type(head, around, lookups)
+    if around is None or not found:
+        return around
+    declared = {one.partition(".")[0] for one in lookups.typing(around.path, around.qualname).type_names}
+    return lookups.symbol(around.path, qualname_of(around.container)) if head in declared else around

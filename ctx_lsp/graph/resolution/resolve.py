@@ -135,7 +135,8 @@ def _occurrences(
     meanings: dict[Use, RatedDefinitions] = {}
 
     def kept_meaning(reference: Reference) -> RatedDefinitions:
-        use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
+        is_type, is_declared = reference.kind in _OF_TYPES, _is_declared(entry, reference)
+        use = (reference.receiver, reference.name, reference.symbol, is_type, is_declared)
         found = meanings.get(use)
         if found is None:
             found = known.get(use)
@@ -174,7 +175,7 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
         if reference.receiver:
             found = inference.member(reference.receiver, reference.name, around)
         else:
-            found = nested_type(reference.name, around, scope.lookups) if reference.kind in _OF_TYPES else ()
+            found = nested_type(reference.name, around, scope.lookups) if _is_declared(entry, reference) else ()
             found = found or scope.bare(reference.name, around)
         if reference.kind not in _OF_TYPES:
             return found
@@ -182,6 +183,12 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
         return types if types or visibility_of(entry.language).separate_type_names else found
 
     return meaning
+
+
+def _is_declared(entry: FileEntry, reference: Reference) -> bool:
+    """Return whether a reference is to a type in the declaration of the enclosing symbol, not in its body."""
+    is_inside = reference.kind in _OF_TYPES and reference.symbol >= 0
+    return is_inside and reference.start < entry.facts.spans[reference.symbol].body
 
 
 def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:

@@ -16,8 +16,11 @@ from ctx_lsp.graph.lookups import Key, LookupUser, cell_key
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.tables import Typing, typing_of
 
-Use = tuple[str, str, int, bool]
-"""The key of a meaning: receiver, name, index of the enclosing symbol, and whether the reference is to a type."""
+Use = tuple[str, str, int, bool, bool]
+"""The key of a meaning: receiver, name, index of the enclosing symbol, and two flags.
+
+The flags tell whether the reference is to a type, and whether such a reference is in the symbol's declaration.
+"""
 
 
 class Known(NamedTuple):
@@ -83,8 +86,8 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     indices = {-1: -1} | {was[name].index: now[name].index for name in same}
     kept = {index: number for index, number in indices.items() if index not in users}
     meanings = {
-        (receiver, name, kept[symbol], is_type): found
-        for (receiver, name, symbol, is_type), found in known.meanings.items()
+        (receiver, name, kept[symbol], *flags): found
+        for (receiver, name, symbol, *flags), found in known.meanings.items()
         if symbol in kept
     }
     looked_up = {

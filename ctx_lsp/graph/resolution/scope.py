@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name, without_numbers
+from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name
 from ctx_lsp.graph.lookups import Lookups, LookupUser
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
@@ -18,11 +18,10 @@ from ctx_lsp.graph.resolution.enumerators import enumerator_in, only_enumerator
 from ctx_lsp.graph.resolution.guesses import rated_by_nearness
 from ctx_lsp.graph.resolution.headers import with_definitions
 from ctx_lsp.graph.resolution.module_names import RELATIVE_HEADS, relative_path, split_module
-from ctx_lsp.graph.resolution.nested_types import nested_type
 from ctx_lsp.graph.resolution.nesting import Cuts, NestedEvaluations
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
-from ctx_lsp.graph.tables import MAX_PIECES, FileHead, main_piece
+from ctx_lsp.graph.tables import MAX_PIECES, FileHead, main_piece, piece_name
 from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KINDS, SPACE_KINDS, VARIABLE_KINDS
 
@@ -112,7 +111,7 @@ class Scope:
         ancestors = self.ancestors(holder)
         is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
         named = self.lookups.holders(holder.language, name) if is_many else None
-        return ancestors if named is None else (one for one in ancestors if without_numbers(one.qualname) in named)
+        return (one for one in ancestors if named is None or piece_name(one.language, one.qualname) in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
         """Return the member `name` of `holder` itself, even if another file defines it, but no inherited member."""
@@ -264,7 +263,7 @@ class Scope:
         module, name = split_module(name)
         inside = around.qualname if around else ""
         head, *rest = name.replace("::", ".").split(".")
-        found = () if module else nested_type(head, around, self.lookups) or self.bare(head, around)
+        found = () if module else self.bare(head, around)
         if not rest and not module:
             return found
         if module:

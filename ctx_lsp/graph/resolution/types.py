@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
 from ctx_lsp.graph.resolution.module_names import split_module
+from ctx_lsp.graph.resolution.nested_types import declaring
 from ctx_lsp.graph.resolution.nesting import NestedEvaluations
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
@@ -164,7 +165,7 @@ class Types(ABC):
         if parameter is not None:
             return parameter
         inner = tuple(self._of_type(scope, argument, around, owner) for argument in arguments)
-        found = scope.dotted(name, around)
+        found = scope.dotted(name, declaring(name, around, scope.lookups))
         if found and not (arguments and name in _BUILT_IN and self._is_plain(found[0][0])):
             named = ((scope.namesake(one, CONTAINER_KINDS), sure) for one, sure in found[:MAX_ALTERNATIVES])
             return tuple(made for one, sure in named for made in self._of_named(one, sure, inner))
