@@ -9,6 +9,7 @@ from pathlib import Path
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
+from ctx_lsp.text.generated import TEAM_TASKS
 from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
 from ctx_lsp.text.roots import Root
 from ctx_lsp.text.source import SourceText
@@ -66,6 +67,8 @@ class FileReader:
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):
             return None  # the path belongs to an inner root and has another name there
+        if located is not None and located[1] == TEAM_TASKS:
+            return None  # even if it is open: its questions would be found for themselves
         inputs = self._writer.inputs
         if path not in inputs.overlay and located is not None:
             self._passed_over = self._is_left_out(*located)

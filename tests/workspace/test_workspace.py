@@ -14,6 +14,7 @@ from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers import choose
 from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.host import Host
+from ctx_lsp.text.generated import TEAM_TASKS
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 
@@ -130,6 +131,17 @@ def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
         made.wait_ready(TIMEOUT)
         made.close_document("same.py")
         assert texts(made) == {"same.py": b"two"}
+
+
+def test_tasks_of_the_team_are_not_indexed_while_they_are_open(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    put(one, cart="total = 1\n")
+    put(two, mail="send = 1\n")
+    with opened([one, two]) as made:
+        made.wait_ready(TIMEOUT)
+        for path in (TEAM_TASKS, f"two/{TEAM_TASKS}"):
+            made.set_document(path, SourceText(b'{"query": "where is the total?"}\n'))
+        assert texts(made).keys() == {"cart.py", "two/mail.py"}
 
 
 def test_a_root_and_a_folder_with_the_same_name_are_distinguished(tmp_path: Path) -> None:
