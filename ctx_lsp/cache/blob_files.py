@@ -41,7 +41,7 @@ class OtherFormatError(sqlite3.DatabaseError):
 
 
 class UnreadableError(sqlite3.DatabaseError):
-    """The message of an error quotes the file's schema, which damage has made undecodable."""
+    """Error for a file whose damaged schema makes SQLite's message undecodable."""
 
 
 @contextmanager
@@ -131,7 +131,8 @@ def _is_open(file: Path) -> bool:
     """Return whether any process has the store open, in which case write-ahead logging cannot be switched off."""
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
-            return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
+            with readable_errors():
+                return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
         except sqlite3.Error as error:  # on a full disk, the log can only fail to be copied once nobody else has it
             return not is_damage(error) and _code(error) != FULL
 
@@ -147,7 +148,7 @@ class StoreHeader:
 def store_header(file: Path, seal: Seal = UNSEALED) -> StoreHeader | None:
     """Read a store's header; return None if the store is missing, unreadable, in another format or has another seal."""
     try:
-        with ExitStack() as stack:
+        with readable_errors(), ExitStack() as stack:
             with folder_lock(file.parent):
                 database = stack.enter_context(closing(_connect_existing(file)))
                 row = database.execute("SELECT subject FROM about").fetchone()

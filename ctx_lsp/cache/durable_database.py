@@ -14,7 +14,15 @@ from threading import Lock
 from typing import Literal, TypeVar
 
 from ctx_lsp.base.private_files import make_private
-from ctx_lsp.cache.blob_files import close_files, files_of, folder_lock, is_busy, pragma
+from ctx_lsp.cache.blob_files import (
+    UnreadableError,
+    close_files,
+    files_of,
+    folder_lock,
+    is_busy,
+    pragma,
+    readable_errors,
+)
 
 PAUSE = 0.005  # seconds until a file that another process creates or recovers is tried again
 SET_ASIDE = ".damaged"  # in the name of a damaged file that must not be lost, before the time
@@ -76,7 +84,7 @@ class DurableDatabase:
     def empty_log(self, wait: float) -> bool:
         """Empty the write-ahead log, which may contain deleted rows; return False if other processes use the file."""
         try:
-            with closing(sqlite3.connect(self.file, timeout=wait)) as database:
+            with readable_errors(), closing(sqlite3.connect(self.file, timeout=wait)) as database:
                 busy, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error as error:
             if is_busy(error):
@@ -120,6 +128,7 @@ class DurableDatabase:
             except OSError as error:
                 raise self._error(error) from error
 
+    @readable_errors()
     def _transact(self, begin: str, work: Callable[[sqlite3.Connection], Result], wait: float) -> Result:
         with closing(sqlite3.connect(self.file, timeout=wait, isolation_level=None)) as database:
             close_files(self.file)
@@ -171,8 +180,11 @@ class DurableDatabase:
 
 
 def _is_lost(error: sqlite3.Error) -> bool:
-    """Return whether an error means that the file is damaged. Unlike `is_damage`, this excludes errors in SQL."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOST
+    """Return whether an error means that the file is damaged. Unlike `is_damage`, this excludes errors in SQL.
+
+    A stored text that Python cannot decode is no such error: it raises `sqlite3.OperationalError` without a code.
+    """
+    return isinstance(error, UnreadableError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOST
 
 
 def _set_aside(file: Path) -> bool:
@@ -196,6 +208,7 @@ def _set_aside(file: Path) -> bool:
 def _is_damaged(file: Path) -> bool:
     with closing(sqlite3.connect(file)) as database:
         try:
-            return bool(database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
+            with readable_errors():
+                return bool(database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
         except sqlite3.Error as error:
             return _is_lost(error)

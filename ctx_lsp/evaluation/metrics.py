@@ -76,10 +76,10 @@ def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
 
 def last_name(symbol: str) -> str:
     """Return the last part of a symbol's name, without arguments: `c` for `a::B#c(int)`, `save` for `save!`."""
-    return next(reversed(name_parts(symbol)), "")
+    return next(reversed(qualified_parts(symbol)), "")
 
 
-def name_parts(symbol: str) -> list[str]:
+def qualified_parts(symbol: str) -> list[str]:
     """Return the parts of a symbol's name, without arguments: `a`, `B` and `c` for `a::B#c(int)`."""
     plain = _ARGUMENTS.sub("", _ORDINALS.sub("", symbol))
     return [part.strip("?!=") for part in _SEPARATORS.split(plain) if part]

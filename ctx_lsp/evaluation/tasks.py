@@ -124,7 +124,7 @@ def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterato
             continue
         try:
             value = decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise TaskError(f"{name}, line {number}: {error}") from error
         yield number, value
 

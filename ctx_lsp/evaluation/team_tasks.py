@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from ctx_lsp.evaluation.eval_summary import Report
-from ctx_lsp.evaluation.metrics import name_parts
+from ctx_lsp.evaluation.metrics import qualified_parts
 from ctx_lsp.evaluation.run import COMPLETENESS, PACK_FIGURES, SEARCH_FIGURES, TOKENS
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 from ctx_lsp.features.changes import entry_of
 from ctx_lsp.text.generated import TEAM_TASKS
-from ctx_lsp.workspace import BadRequest, task_line
+from ctx_lsp.workspace import BadRequest, task_line, without_numbers
 
 FILE = Path(TEAM_TASKS)
 GATES = tuple(name for name in (*SEARCH_FIGURES, *PACK_FIGURES) if name not in (COMPLETENESS, TOKENS))
@@ -33,9 +33,13 @@ def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
     """Append a task to the task file of the repository at `root`, and return that file.
 
     An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` if an answer does not
-    exist, the file already has the question, or the question seems to contain a secret. Raises `OSError`.
+    exist or several symbols have its name, the file already has the question, or the question seems to contain a
+    secret. Raises `OSError`.
     """
-    relevant = [_target(root, answer) for answer in answers]
+    relevant: list[dict[str, Any]] = []
+    for target in (_target(root, answer) for answer in answers):
+        if target not in relevant:
+            relevant.append(target)
     file = root / FILE
     if file.exists() and any(task.query == question for task in read_tasks(file)):
         raise TaskError(f"{FILE.as_posix()} has this question already")
@@ -57,13 +61,34 @@ def _target(root: Path, answer: str) -> dict[str, Any]:
     if not name:
         return {"path": path}
     entry = entry_of(path, (root / path).read_bytes())
-    parts = name_parts(name)
-    definitions = entry.definitions if entry else ()
-    found = next((one.index for one in definitions if name_parts(one.qualname)[-len(parts) :] == parts), None)
-    if entry is None or found is None:
+    if entry is None:
         raise TaskError(f"there is no symbol {name} in {path}")
-    line = entry.source.line_at(entry.facts.spans[found].start) + 1
-    return {"symbol": name, "locations": [{"path": path, "line": line}]}
+    definition = entry.definitions[_index_of(name, [one.qualname for one in entry.definitions], path)]
+    line = entry.source.line_at(entry.facts.spans[definition.index].start) + 1
+    return {"symbol": without_numbers(definition.qualname), "locations": [{"path": path, "line": line}]}
+
+
+def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
+    """Return the index of the qualified name `name`, or else of the one that ends with `name`.
+
+    Raises `TaskError` if there is none in the file at `path`, or several. Of several definitions of one name, it is the
+    one without a number.
+    """
+    if name in qualnames:
+        return qualnames.index(name)
+    parts = qualified_parts(name)
+    matches: dict[str, int] = {}
+    for index, qualname in enumerate(qualnames):
+        if qualified_parts(qualname)[-len(parts) :] == parts:
+            plain = without_numbers(qualname)
+            if plain == qualname or plain not in matches:
+                matches[plain] = index
+    found = [plain for plain in matches if qualified_parts(plain) == parts] or [*matches]
+    if not found:
+        raise TaskError(f"there is no symbol {name} in {path}")
+    if len(found) > 1:
+        raise TaskError(f"{path} has several symbols {name}: {', '.join(found)}; name one")
+    return matches[found[0]]
 
 
 def _path_below(root: Path, written: str) -> str:

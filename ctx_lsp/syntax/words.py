@@ -56,7 +56,7 @@ def terms(text: str) -> list[str]:
 
     A plain word yields its stem. An identifier with several parts yields its lower-case form as a whole, followed by
     the stem of each part, so that both `getUserName` and `user names` match it. Chinese, Japanese and Korean text
-    yields each pair of neighbouring characters. Digests and encoded data yield nothing.
+    yields each pair of neighbouring characters. Most digests and encoded data yield nothing.
     """
     return list(chain.from_iterable(map(_terms_of, _WORD.findall(text))))
 

@@ -42,7 +42,7 @@ from ctx_lsp.features.past.hint import UsualPartner
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.features.past.reasons import PERIOD, often
 from ctx_lsp.features.repository_map import RepositoryMap
-from ctx_lsp.graph.entry import path_of, qualname_of
+from ctx_lsp.graph.entry import path_of, qualname_of, without_numbers
 from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
 from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
 from ctx_lsp.packing.model import SymbolCommit
@@ -239,5 +239,6 @@ __all__ = [
     "with_edits",
     "withdraw_repository",
     "without",
+    "without_numbers",
     "writers_public_key",
 ]

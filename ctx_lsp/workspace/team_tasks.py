@@ -41,7 +41,7 @@ def task_line(question: str, relevant: Sequence[Mapping[str, Any]]) -> str:
     """
     if kind := secret_in(question):
         raise BadRequest(
-            f"the question seems to hold {kind}, and everybody who has the repository can read it: ask without it"
+            f"the question seems to contain {kind}, which would be readable in the repository: ask again without it"
         )
     task = {"id": digest(question.encode()).hex()[:8], "query": question, "relevant": relevant}
     return json.dumps(task, ensure_ascii=False)
@@ -54,11 +54,10 @@ def team_task(analysis: Analysis, question: str, named: Sequence[str]) -> TeamTa
     if the question seems to contain a secret; and if the task file already has the question.
     """
     if not named:
-        raise BadRequest(
-            "no piece of the pack was called useful, and none missing: say which code answers the question"
-        )
+        raise BadRequest("no piece is marked useful or missing: mark the code that answers the question, or name it")
     snapshot = analysis.snapshot
-    answers = tuple(one if one in snapshot.files else resolve_symbol(snapshot, one).id for one in dict.fromkeys(named))
+    resolved = (one if one in snapshot.files else resolve_symbol(snapshot, one).id for one in named)
+    answers = tuple(dict.fromkeys(resolved))
     located = {answer: analysis.roots.locate(path_of(answer)) for answer in answers}
     roots = {place[0] for place in located.values() if place is not None}
     if len(roots) != 1 or None in located.values():
@@ -77,7 +76,7 @@ def _questions(kept: bytes) -> set[str]:
     for line in kept.splitlines():
         try:
             task = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(task, dict) and isinstance(task.get("query"), str):
             found.add(task["query"])

@@ -19,6 +19,9 @@ from ctx_lsp.cache.blob_files import StoreHeader, folder_lock, store_header
 from ctx_lsp.cache.blob_store import BlobStore, today
 from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.cache.vector_store import FILE_NAME
+from ctx_lsp.settings import CacheSettings
+from ctx_lsp.workspace import cache_info
+from tests.cache.damage import damage_schema
 
 REPOSITORY = Path(__file__).parents[2]
 ROWS = 50
@@ -371,3 +374,17 @@ def test_a_store_on_a_full_disk_can_be_deleted(tmp_path: Path, monkeypatch: pyte
     folder.root("app", today())
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FullDisk))
     assert clear(folder.cache).after == 0
+
+
+def test_a_store_with_an_undecodable_schema_stops_nothing(folder: Folder) -> None:
+    """SQLite quotes the damaged name in its message, which Python cannot decode."""
+    root = folder.root("shop", 5)
+    folder.root("mail", 6)
+    file = root_file(folder.cache, root)
+    damage_schema(file, "blobs")
+    assert store_header(file) is None
+    info = cache_info(CacheSettings(str(folder.cache)))
+    assert {Path(store.file): store.kind for store in info.stores}[file] == "other"
+    assert sorted(store.kind for store in info.stores) == ["other", "root"]
+    prune(folder.cache, 0)
+    assert not file.exists()

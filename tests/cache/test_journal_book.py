@@ -13,6 +13,7 @@ from ctx_lsp.cache import journal_book
 from ctx_lsp.cache.durable_database import SET_ASIDE, DurableDatabase, StorageError
 from ctx_lsp.cache.journal_book import FILE_NAME, KEPT_SECONDS, MAX_AUTOMATIC, JournalBook
 from ctx_lsp.cache.journal_rows import EntryRow
+from tests.cache.damage import damage_schema
 
 SHOP = frozenset({"/shop"})
 
@@ -152,6 +153,33 @@ def test_a_damaged_file_is_set_aside_and_the_journal_goes_on(tmp_path: Path) -> 
     assert [one.title for one in book.tasks()] == ["Newer"]
     aside = [one.read_bytes() for one in sorted(tmp_path.glob(f"{FILE_NAME}{SET_ASIDE}-*[0-9]"))]
     assert [b"again" in one for one in aside] == [False, True], "an earlier one stays"
+
+
+def test_a_file_with_an_undecodable_schema_is_set_aside(tmp_path: Path) -> None:
+    """SQLite quotes the damaged name in its message, which Python cannot decode."""
+    book_at(tmp_path).add_task(SHOP, "Lost", "")
+    file = tmp_path / FILE_NAME
+    damage_schema(file, "tasks")
+    damaged = file.read_bytes()
+    with pytest.raises(StorageError, match="cannot be used"):
+        DurableDatabase(file, (journal_book._TABLES, journal_book._SEALS)).empty_log(1)
+    assert not book_at(tmp_path).tasks()
+    (aside,) = tmp_path.glob(f"{FILE_NAME}{SET_ASIDE}-*[0-9]")
+    assert aside.read_bytes() == damaged
+
+
+def test_an_undecodable_text_in_a_row_does_not_set_the_file_aside(tmp_path: Path) -> None:
+    book = book_at(tmp_path)
+    book.add_task(SHOP, "Damaged", "")
+    book.add_task(SHOP, "Whole", "")
+    file = tmp_path / FILE_NAME
+    data = file.read_bytes()
+    assert data.count(b"Damaged") == 1
+    file.write_bytes(data.replace(b"Damaged", b"\xd4\xd4maged"))
+    with pytest.raises(StorageError, match="UTF-8"):
+        book.tasks()
+    assert not [*tmp_path.glob(f"{FILE_NAME}{SET_ASIDE}*")]
+    assert b"Whole" in file.read_bytes()
 
 
 def test_a_file_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from ctx_lsp.cache.blob_files import FORMAT, LOCK_TIMEOUT
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, PAUSE
 from ctx_lsp.cache.vector_store import FILE_NAME, VectorStore
 from ctx_lsp.vectors.rows import quantise
+from tests.cache.damage import damage_schema
 
 DIMENSIONS = 384
 ROOT = Path(__file__).parents[2]
@@ -412,11 +413,7 @@ def test_a_damaged_name_in_the_schema_costs_the_stored_vectors_alone(tmp_path: P
     store = VectorStore(tmp_path)
     file = next(tmp_path.glob("*.sqlite3"))
     store.close()
-    data = file.read_bytes()
-    assert data.count(b"CREATE TABLE blobs") == 1
-    file.write_bytes(
-        data.replace(b"CREATE TABLE blobs", b"CREATE TABLE \xd4\xd4(((").replace(b"tableblobs", b"table\xd4\xd4obs")
-    )
+    damage_schema(file, "blobs")
     store = VectorStore(tmp_path)
     assert not store.warning
     store.close()

@@ -54,6 +54,29 @@ def test_an_answer_is_found_as_it_is_named_and_kept_as_results_name_it(run: Run,
     ]
 
 
+def test_a_name_of_several_symbols_is_refused_and_an_exact_one_found(run: Run, shop: Path) -> None:
+    (shop / "cart.py").write_text(
+        "class Cart:\n    def total(self): return 1\n    def total(self): return 2\n"
+        "class Order:\n    def total(self): ...\n    def net(self): ...\n"
+        "class Cart:\n    def total(self): ...\n"
+        "def net(): ...\n"
+    )
+    refused = run("eval", shop, "--keep", "sum", "--answer", "cart.py::total")
+    assert refused.code > 0
+    problem = "cart.py has several symbols total: Cart.total, Order.total; name one"
+    assert problem in " ".join(refused.err.split())
+    names = ["Cart#2.total", "Cart.total", "net", "Order.net", "Order#net"]
+    answers = [part for one in names for part in ("--answer", f"cart.py::{one}")]
+    assert run("eval", shop, "--keep", "sum", *answers).code == 0
+    (line,) = (shop / ".ctx-lsp/eval.jsonl").read_text().splitlines()
+    assert [(one["symbol"], one["locations"][0]["line"]) for one in json.loads(line)["relevant"]] == [
+        ("Cart.total", 8),
+        ("Cart.total", 3),  # the second definition replaces the first
+        ("net", 9),
+        ("Order.net", 6),
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -62,7 +85,7 @@ def test_an_answer_is_found_as_it_is_named_and_kept_as_results_name_it(run: Run,
         (["--keep", "sum", "--answer", "../outside.py"], "there is no file ../outside.py"),
         (["--keep", "sum", "--answer", "cart.py::sums"], "there is no symbol sums in cart.py"),
         (["--keep", "sum", "--answer", "cart.py::Cart.total"], "there is no symbol Cart.total in cart.py"),
-        (["--keep", 'password = "correct-horse-9battery"', "--answer", "cart.py"], "ask without it"),
+        (["--keep", 'password = "correct-horse-9battery"', "--answer", "cart.py"], "ask again without it"),
         (["--require", "tokens=1"], "no figure named 'tokens'"),
         (["--require", "recall=2"], "with a number from 0 to 1"),
         (["--require", "recall"], "with a number from 0 to 1"),

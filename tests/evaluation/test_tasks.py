@@ -67,6 +67,12 @@ def test_an_id_is_unique_in_its_repository() -> None:
         parse_tasks([(line % "a").encode()] * 2, "t")
 
 
+def test_a_deeply_nested_line_is_refused() -> None:
+    line = b'{"id": "1", "x": ' + b"[" * 100_000
+    with pytest.raises(TaskError, match="t, line 1"):
+        parse_tasks([line], "t")
+
+
 def test_a_task_without_a_question_is_refused() -> None:
     with pytest.raises(TaskError, match="expected a text in `query`"):
         parse_tasks([b'{"id": "1", "query": " ", "relevant": [{"path": "a"}]}'], "t")

@@ -42,7 +42,7 @@ NO_TOKEN = CancelToken()
 
 POINTS: Mapping[str, tuple[str, ...]] = {
     "reading": ("text.disk:decode",),
-    "parse": ("syntax.facts:parse", "syntax.incremental.facts:parse"),
+    "parse": ("syntax.facts:parse_repaired", "syntax.incremental.facts:parse_repaired"),
     "edited parse": ("syntax.incremental.facts:find_edit",),
     "definitions": ("syntax.parsed_facts:find_definitions",),
     "outline": ("syntax.parsed_facts:build_outline",),

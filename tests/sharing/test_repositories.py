@@ -443,15 +443,16 @@ def test_what_is_old_is_deleted_by_the_statement_of_the_guide(team: Team) -> Non
 
 
 def test_a_backup_is_restored_by_the_commands_of_the_guide(team: Team, server: Server, tmp_path: Path) -> None:
-    """The cluster is the same, so the roles are there already."""
+    """The cluster is the same, so the roles are there already, and the copy needs another name."""
     programs = Path(psutil.Process(server.get_pid()).exe()).parent
     restored = f"restored{secrets.token_hex(4)}"
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {restored}".encode())
     guide = Path("docs/sharing.md").read_text("utf-8")
+    elsewhere = ("--dbname", "--create", "--clean", "--if-exists")
     for command, database in (("pg_dump", team.owner), ("pg_restore", server.get_uri(database=restored))):
         (written,) = set(re.findall(rf"{command} [^`\n]*--[^`\n]*team[^`\n]*", guide))
-        options = [one for one in shlex.split(written)[1:] if one.startswith("--") and "dbname" not in one]
+        options = [one for one in shlex.split(written)[1:] if one.startswith("--") and not one.startswith(elsewhere)]
         file = [] if command == "pg_dump" else ["team.dump"]
         subprocess.run([programs / command, f"--dbname={database}", *options, *file], cwd=tmp_path, check=True)
     reader = server.get_uri(database=restored).replace("//postgres:", f"//{urlsplit(team.reader).username}:")

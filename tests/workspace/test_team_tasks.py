@@ -83,6 +83,14 @@ def test_answers_can_be_named(alone: Analysis) -> None:
     ]
 
 
+def test_an_answer_that_is_named_twice_is_one_answer(alone: Analysis) -> None:
+    packs = Packs()
+    pack = ask(packs, alone)
+    task = packs.team_task(alone, pack.pack_id, ("gross_price", GROSS), TOKEN)
+    assert task.answers == (GROSS,)
+    assert [one["symbol"] for one in json.loads(task.line)["relevant"]] == ["gross_price"]
+
+
 def test_the_task_is_kept_in_the_folder_of_its_answers(tmp_path: Path) -> None:
     for folder in ("app", "lib"):
         (tmp_path / folder).mkdir()
@@ -99,7 +107,7 @@ def test_the_task_is_kept_in_the_folder_of_its_answers(tmp_path: Path) -> None:
 def test_what_can_be_no_task_is_refused(alone: Analysis, tmp_path: Path) -> None:
     packs = Packs()
     pack = ask(packs, alone)
-    with pytest.raises(BadRequest, match="say which code answers the question"):
+    with pytest.raises(BadRequest, match="mark the code that answers the question"):
         packs.team_task(alone, pack.pack_id, (), TOKEN)
     with pytest.raises(BadRequest, match="no symbol named 'nothing'"):
         packs.team_task(alone, pack.pack_id, ("nothing",), TOKEN)
@@ -109,10 +117,10 @@ def test_what_can_be_no_task_is_refused(alone: Analysis, tmp_path: Path) -> None
     with pytest.raises(BadRequest, match="only a pack for a question"):
         packs.team_task(alone, about.pack_id, (GROSS,), TOKEN)
     secret = ask(packs, alone, 'why is the price with password = "correct-horse-9battery" wrong?')
-    with pytest.raises(BadRequest, match="everybody who has the repository can read it"):
+    with pytest.raises(BadRequest, match="would be readable in the repository: ask again without it"):
         packs.team_task(alone, secret.pack_id, (GROSS,), TOKEN)
     (tmp_path / TEAM_TASKS).parent.mkdir()
-    (tmp_path / TEAM_TASKS).write_text(f'not a task\n[]\n{{"query": 5}}\n{{"query": "{QUESTION}"}}\n')
+    (tmp_path / TEAM_TASKS).write_text(f'not a task\n{"[" * 100_000}\n[]\n{{"query": 5}}\n{{"query": "{QUESTION}"}}\n')
     with pytest.raises(BadRequest, match="has this question already"):
         packs.team_task(alone, pack.pack_id, (GROSS,), TOKEN)
 

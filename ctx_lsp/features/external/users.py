@@ -27,6 +27,8 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
     `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. All steps have distance 1. Raises
     `Cancelled`.
     """
+    if not name:
+        return ()
     found: dict[str, ReachStep] = {}
     inside = tuple(name + one for one in _SEPARATORS)
     for path, entry in sorted(snapshot.files.items()):
@@ -50,8 +52,8 @@ def _is_of(imported: Import, name: str, inside: tuple[str, ...]) -> bool:
     Names of things inside it begin with one of `inside`.
     """
     module = imported.module
-    if not name or module == name or module.startswith(inside):
-        return bool(name)
+    if module == name or module.startswith(inside):
+        return True
     return name.startswith(module) and any(f"{module}{one}{imported.name}" == name for one in _SEPARATORS)
 
 

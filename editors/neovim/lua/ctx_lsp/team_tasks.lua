@@ -5,6 +5,7 @@ local notices = require('ctx_lsp.notices')
 local view = require('ctx_lsp.view')
 
 local asks = require('ctx_lsp.protocol').commands
+local counted = require('ctx_lsp.render').counted
 
 local M = {}
 
@@ -47,7 +48,7 @@ function M.keep(call, client)
       return notices.warn(problem)
     end
     local short = client.root_dir and vim.fs.relpath(client.root_dir, file) or file
-    notices.say(('kept in %s, answers: %d'):format(short, #answer.answers))
+    notices.say(('the question was kept in %s, with %s'):format(short, counted(#answer.answers, 'answer')))
   end)
 end
 

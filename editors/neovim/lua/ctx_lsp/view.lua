@@ -19,7 +19,7 @@ local texts = require('ctx_lsp.texts')
 ---@field stops table<integer, any>   The lines at which something begins, from 1.
 ---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
 ---@field marks? table<integer, true>     The lines of what is pinned.
----@field remarks? string[]               What is said of the whole, below its first line; as messages, they end in a prompt.
+---@field remarks? string[]               Warnings about the whole view, shown below its first line.
 ---@field symbols? table<integer, string> The symbols that begin at lines.
 ---@field before? string                  The id of the pack that this one has replaced in its buffer.
 
