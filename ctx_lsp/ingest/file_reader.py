@@ -22,7 +22,13 @@ def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
 
 
 def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
-    """Return the text of an open buffer; if it exceeds the size limit, return None and record it as skipped."""
+    """Return the text of an open buffer; if it exceeds the size limit, return None and record it as skipped.
+
+    Return None for the tasks of the team as well: their questions would be found in answer to themselves.
+    """
+    located = writer.inputs.roots.locate(path)
+    if located is not None and located[1] == TEAM_TASKS:
+        return None
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)
         return buffer
@@ -67,8 +73,6 @@ class FileReader:
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):
             return None  # the path belongs to an inner root and has another name there
-        if located is not None and located[1] == TEAM_TASKS:
-            return None  # even if it is open: its questions would be found for themselves
         inputs = self._writer.inputs
         if path not in inputs.overlay and located is not None:
             self._passed_over = self._is_left_out(*located)

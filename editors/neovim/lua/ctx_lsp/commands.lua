@@ -12,7 +12,6 @@ local subjects = require('ctx_lsp.subjects')
 local tasks = require('ctx_lsp.tasks')
 local view = require('ctx_lsp.view')
 
-local asked = subjects.asked
 local asks = require('ctx_lsp.protocol').commands
 
 ---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
@@ -43,7 +42,7 @@ function runs.CtxAsk(call, client)
       ['end'] = { line = call.line2 - 1, character = vim.str_utfindex(text, client.offset_encoding) },
     }
   end
-  asked('Question: ', given, function(question)
+  subjects.asked('Question: ', given, function(question)
     last_question = question
     argument.query = question
     showing.pack(client, asks.query, argument, call.smods)
@@ -86,7 +85,7 @@ end
 ---@param argument table  the fields besides the question
 ---@param given string
 local function search(call, client, argument, given)
-  asked('Search: ', given, function(query)
+  subjects.asked('Search: ', given, function(query)
     argument.query = query
     search_results.show(client, argument, call.bang)
   end)
@@ -115,7 +114,7 @@ function runs.CtxExplain(call, client)
   local pack = shown and shown.pack
   local pack_question = pack and pack.query and pack.query.text
   local function explain(symbol)
-    asked('Question to explain: ', question ~= '' and question or pack_question or last_question or '', function(query)
+    subjects.asked('Question to explain: ', question ~= '' and question or pack_question or last_question or '', function(query)
       local argument = { query = query, symbol = symbol,
         packId = pack and query == pack_question and pack.packId or nil }
       showing.list(client, asks.explain, argument, 'explain', call.smods, function(answer)
@@ -190,10 +189,6 @@ function runs.CtxFeedback(call, client)
   end)
 end
 
-function runs.CtxKeep(call, client)
-  require('ctx_lsp.team_tasks').keep(call, client)
-end
-
 function runs.CtxStatus(call, client)
   showing.list(client, asks.status, {}, 'status', call.smods, function(answer)
     return render.status(answer, client.root_dir)
@@ -232,6 +227,7 @@ function runs.CtxHistory(call, client)
   require('ctx_lsp.history').pick(client, call.smods)
 end
 
+runs.CtxKeep = require('ctx_lsp.team_tasks').keep
 runs.CtxRemember = notes.remember
 runs.CtxRecall = notes.recall
 runs.CtxPropose = notes.propose

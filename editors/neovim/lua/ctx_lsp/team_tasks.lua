@@ -31,8 +31,8 @@ local function append(file, line)
   end
 end
 
---- Keep the question of the pack in this buffer. Its answers are the symbols that are named, or else those that the user
---- has called useful or missing.
+--- Keep the question of the pack in this buffer. Its answers are the symbols that are named, or else those that the
+--- user has called useful or missing.
 ---@param call ctx_lsp.Call
 ---@param client vim.lsp.Client
 function M.keep(call, client)

@@ -181,13 +181,11 @@ local function draw(buffer, view, is_loaded_anew)
     mark.sign_hl_group = is_pinned and 'CtxLspPinned' or nil
     vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, line - 1, 0, mark)
   end
-  local remarks = {} ---@type [string, string][][]
-  for _, remark in ipairs(view.remarks or {}) do
-    for _, line in ipairs(vim.split(texts.wrapped(remark), '\n')) do
-      table.insert(remarks, { { line, REMARK } })
-    end
-  end
-  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, 0, 0, { virt_lines = #remarks > 0 and remarks or nil })
+  local remarks = table.concat(vim.tbl_map(texts.wrapped, view.remarks or {}), '\n')
+  local lines = vim.tbl_map(function(line)
+    return { { line, REMARK } }
+  end, remarks == '' and {} or vim.split(remarks, '\n'))
+  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, 0, 0, { virt_lines = #lines > 0 and lines or nil })
 end
 
 --- Keep a buffer a view: after `:edit`, or when it comes back after `:bdelete`, it has no text, keys and file type.
