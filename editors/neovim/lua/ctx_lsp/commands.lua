@@ -17,7 +17,6 @@ local asks = require('ctx_lsp.protocol').commands
 ---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
 
 local M = {}
-
 local last_question ---@type string?
 
 ---@param options table
@@ -114,7 +113,8 @@ function runs.CtxExplain(call, client)
   local pack = shown and shown.pack
   local pack_question = pack and pack.query and pack.query.text
   local function explain(symbol)
-    subjects.asked('Question to explain: ', question ~= '' and question or pack_question or last_question or '', function(query)
+    local known = question ~= '' and question or pack_question or last_question or ''
+    subjects.asked('Question to explain: ', known, function(query)
       local argument = { query = query, symbol = symbol,
         packId = pack and query == pack_question and pack.packId or nil }
       showing.list(client, asks.explain, argument, 'explain', call.smods, function(answer)
