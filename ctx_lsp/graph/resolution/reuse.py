@@ -86,8 +86,8 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     indices = {-1: -1} | {was[name].index: now[name].index for name in same}
     kept = {index: number for index, number in indices.items() if index not in users}
     meanings = {
-        (receiver, name, kept[symbol], *flags): found
-        for (receiver, name, symbol, *flags), found in known.meanings.items()
+        (receiver, name, kept[symbol], is_type, is_declared): found
+        for (receiver, name, symbol, is_type, is_declared), found in known.meanings.items()
         if symbol in kept
     }
     looked_up = {
