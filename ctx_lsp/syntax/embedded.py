@@ -16,7 +16,7 @@ from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, enclosing_definitions
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
-from ctx_lsp.syntax.parser import Query, Tree, matches
+from ctx_lsp.syntax.parser import Query, Tree, matches, parse
 from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
@@ -66,7 +66,9 @@ def embedded_pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Que
         name = of_expressions if capture == _EXPRESSION else capture.removeprefix(_LANGUAGE)
         if name == _NO_LANGUAGE or start >= end or (pieces and start < pieces[-1].end):
             continue
-        piece = parse_repaired(language(name), data[start:end]).tree
+        row, text = language(name), data[start:end]
+        # Markup within an expression splits it, so that its brackets need not match.
+        piece = parse(row.grammar, text) if capture == _EXPRESSION else parse_repaired(row, text).tree
         if piece is not None:
             pieces.append(EmbeddedPiece(start, end, name, piece))
     return pieces
