@@ -82,11 +82,9 @@ def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference],
     no meaning in `mentions`.
     """
     entry = snapshot.files[path]
-    lookups = snapshot.tables.lookups(entry)
-    head = lookups.head(path)
-    if head is None:
+    bindings = _bindings_of(snapshot, entry)
+    if bindings is None:
         return ()
-    bindings = Bindings(path, head, lookups)
     found: dict[Reference, Mention] = {}
     for one in entry.facts.references:
         if not one.receiver and wanted(one):
@@ -98,6 +96,12 @@ def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference],
     # A definition in an enclosing scope can hide the import.
     others = {(one.start, one.end) for one in mentions(snapshot, path, lambda one: one in found)}
     return tuple(one for one in found.values() if (one.start, one.end) not in others)
+
+
+def _bindings_of(snapshot: Snapshot, entry: FileEntry) -> Bindings | None:
+    lookups = snapshot.tables.lookups(entry)
+    head = lookups.head(entry.path)
+    return Bindings(entry.path, head, lookups) if head is not None else None
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
@@ -118,11 +122,9 @@ def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ..
 def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
     """Return the names in a file's imports that refer to something in the workspace, in text order."""
     entry = snapshot.files[path]
-    lookups = snapshot.tables.lookups(entry)
-    head = lookups.head(path)
-    if head is None:
+    bindings = _bindings_of(snapshot, entry)
+    if bindings is None:
         return ()
-    bindings = Bindings(path, head, lookups)
     found = ((name, _imported(bindings, name)) for name in names_in_imports(path, entry.source))
     return tuple(Mention(name.start, name.end, "import", -1, meanings) for name, meanings in found if meanings)
 
