@@ -7,6 +7,8 @@ import path from "node:path";
 const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 const common = { bundle: true, target: "node20", platform: "node", format: "cjs", logLevel: "warning", absWorkingDir: here };
 
+// `import vscode = require("vscode")` in each module: for `import * as` esbuild copies the interface of the editor, a
+// property at a time, into every module, which is most of the time that activation takes.
 // Two files, because reading the language client takes longer than all else that activation does.
 const extension = { ...common, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", external: ["vscode", "./client.js"], minify: true };
 const client = { ...common, entryPoints: ["src/client.ts"], outfile: "dist/client.js", external: ["vscode"], minify: true };

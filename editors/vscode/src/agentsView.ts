@@ -1,6 +1,6 @@
 // The list of packs that agents fetched, the commands in it, and the switch that stops serving agents.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type AgentPackRow, type AgentPieceRow, agentRows, agentsHead, switched, wished } from "./core/agents";
 import { listed } from "./listed";
 import { VIEWS } from "./names";

@@ -1,6 +1,6 @@
 // What the user adds to the pack by hand: files, folders, the selection, the symbol at the cursor, what is dropped.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type Dropped, dropped } from "./core/dropped";
 import { count, shortName } from "./core/format";
 import type { Row } from "./core/relations";

@@ -1,6 +1,6 @@
 // The language client: what it serves, the settings that it sends, and what it lets through.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type MessageActionItem, type Middleware, ShowMessageRequest } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
 import type { Proposed } from "./core/notes";

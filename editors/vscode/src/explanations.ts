@@ -1,6 +1,6 @@
 // The quick fix on an error or a warning that asks for the code around it.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 
 const SCHEMES = ["file", "untitled", "vscode-notebook-cell"];
 const KINDS = [vscode.CodeActionKind.QuickFix];

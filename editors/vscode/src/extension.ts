@@ -1,6 +1,6 @@
 // Puts the parts together. Nothing here waits: the server is looked for after activation.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { AgentsView } from "./agentsView";
 import type { AgentPackRow, AgentPieceRow } from "./core/agents";
 import { complaint } from "./core/complaint";

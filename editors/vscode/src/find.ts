@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import * as path from "node:path";
 import { promisify } from "node:util";
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type Failure, type Found, firstWorking, interpreterOf, launches } from "./core/discovery";
 import { within } from "./core/restart";
 import { SECTION } from "./names";

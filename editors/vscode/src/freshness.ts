@@ -1,7 +1,7 @@
 // Keeps the pack on show alive: one that was made while files were being indexed is asked for again once they are, and one
 // whose code has changed is marked or, if a setting says so, asked for again.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { isAnswered, isPartial } from "./core/packState";
 import { SECTION } from "./names";
 import type { Packs } from "./packs";

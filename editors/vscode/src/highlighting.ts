@@ -1,7 +1,7 @@
 // Colours the code of unfolded pieces, as the preview of Markdown does. In an editor without a renderer of Markdown, the code
 // stays plain.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { colouredCode, fenced } from "./core/highlighted";
 import type { Pack, PackItem } from "./protocol";
 

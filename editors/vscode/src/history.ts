@@ -1,6 +1,6 @@
 // Packs of earlier sessions: the list of recent ones, and the one that was on show before the window was loaded.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { byAsker, recentChoice, replayOf, restoreOf } from "./core/history";
 import type { Asking } from "./core/packState";
 import { questionsOf } from "./core/questions";

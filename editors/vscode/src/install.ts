@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { interpreterOf } from "./core/discovery";
 import { requirement, whyNotInstalled } from "./core/requirement";
 import { ownEnvironment } from "./find";

@@ -1,6 +1,6 @@
 // What a click at a lens of the server opens: the view that fits its command.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import type { Notes } from "./notes";
 import type { PackCommands } from "./packCommands";
 import type { ContextAtParams, GraphParams, Position, RecallParams, TextDocumentIdentifier } from "./protocol";

@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type Launch, sameLaunch } from "./core/discovery";
 import { mcpCheck, mcpServer } from "./core/mcpServer";
 import { folderPaths, workingDirectory } from "./find";

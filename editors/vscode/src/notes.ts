@@ -1,6 +1,6 @@
 // Notes about the code: adding one about the symbol at the cursor, the list of those there are, and proposals.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { NOTE_TYPES, type NoteChoice, type NoteType, type Proposed, noteChoice, problemChoice, proposalChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
 import { inform } from "./notices";

@@ -1,6 +1,6 @@
 // Notices in the corner of the window, as plain text: they hold names of files, titles of notes and errors.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { escapeNotice } from "./core/format";
 
 /** Says something, with buttons; returns the one that is pressed. */

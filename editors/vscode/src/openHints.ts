@@ -1,6 +1,6 @@
 // An entry in the status bar while a document is in front that notes or earlier tasks are about. A click lists them.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type Opened, hintText } from "./core/tasks";
 import type { Server } from "./server";
 

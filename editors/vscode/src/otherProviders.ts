@@ -2,7 +2,7 @@
 // list of providers: its own commands are asked, and whatever comes beyond our own answer is somebody else's.
 
 import * as path from "node:path";
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { within } from "./core/restart";
 import { SECTION } from "./names";
 

@@ -1,6 +1,6 @@
 // Commands that ask for a pack, and those that use the one on show.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { shortName } from "./core/format";
 import type { Asking } from "./core/packState";
 import { askFirst } from "./core/wayOn";
@@ -11,7 +11,7 @@ import type { Packs } from "./packs";
 import type { Panel } from "./panel";
 import { identifier, isKnown, knownEditor, nameOf, position, range } from "./places";
 import type { Pack, Position, QueryParams } from "./protocol";
-import { pickQuestion } from "./questionPick";
+import { type Picked, pickQuestion } from "./questionPick";
 import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
@@ -29,9 +29,10 @@ export class PackCommands {
   async ask(given?: unknown): Promise<void> {
     const editor = knownEditor(); // before the question takes the focus
     const place = editor && placeIn(editor);
-    const query = typeof given === "string" ? given : await pickQuestion(this.server, this.history.questions(), selectedBy(editor));
-    if (!query?.trim()) return;
-    await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query });
+    const picked: Picked = typeof given === "string" ? { question: given } : await pickQuestion(this.server, this.history.questions(), selectedBy(editor));
+    const { question: query, closed } = picked;
+    if (query?.trim()) await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query }, closed);
+    else await closed;
   }
 
   async here(): Promise<void> {
@@ -88,9 +89,12 @@ export class PackCommands {
     return this.panel().reveal();
   }
 
-  private async show(asking: Asking): Promise<void> {
+  /** Asks for a pack at once: the server works while the list that asked closes and the panel comes to the front. */
+  private async show(asking: Asking, listClosed?: Promise<void>): Promise<void> {
+    const answered = this.packs.ask(asking);
+    await listClosed;
     await this.reveal();
-    await this.packs.ask(asking);
+    await answered;
   }
 
   private document(pack: Pack, before = ""): vscode.Uri {

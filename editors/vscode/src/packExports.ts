@@ -1,7 +1,7 @@
 // The ways of a pack out of the panel: copies, the chat, a terminal, a file. Each has exactly the text that is shown.
 
 import * as path from "node:path";
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { count } from "./core/format";
 import { titleOf } from "./core/packHtml";
 import { askFirst } from "./core/wayOn";

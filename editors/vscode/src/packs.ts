@@ -1,6 +1,6 @@
 // The pack on show: asking for it, shaping it, telling the views. Its states are in `core/packState.ts`.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { complaint } from "./core/complaint";
 import { isUnknownPack, useKnown } from "./core/knownPack";
 import * as state from "./core/packState";

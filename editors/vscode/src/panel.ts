@@ -1,7 +1,7 @@
 // The Context panel: a web page without any access but to its own script and style. What it shows is `core/packHtml.ts`.
 
 import { randomBytes } from "node:crypto";
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { announcement, panelHtml } from "./core/packHtml";
 import { type FromPanel, type ToPanel, fromPanel } from "./core/panelMessages";
 import { VIEWS } from "./names";
@@ -13,6 +13,7 @@ import type { Server } from "./server";
 
 export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
+  private drawn = ""; // the page on show
   private readonly highlighting = new Highlighting();
   private readonly subscriptions: vscode.Disposable[];
 
@@ -54,6 +55,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   private begin(): void {
+    this.drawn = "";
     this.render();
     void this.history.restore();
   }
@@ -66,7 +68,9 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     if (!this.view?.visible) return;
     const { state } = this.packs;
     const html = panelHtml({ state, recent: this.history.recent, can: (command) => this.server.can(command), nameOf, codeOf: (item) => this.highlighting.of(item) });
-    const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? ""), pack: state.pack?.packId ?? "" };
+    const page = html === this.drawn ? {} : { html };
+    this.drawn = html;
+    const message: ToPanel = { ...page, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? ""), pack: state.pack?.packId ?? "" };
     void this.view.webview.postMessage(message);
   }
 

@@ -1,6 +1,6 @@
 // Places between the editor and the server: positions, documents, and which documents the server can know.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import type { Position, Range, TextDocumentIdentifier } from "./protocol";
 
 export function toRange(range: Range): vscode.Range {

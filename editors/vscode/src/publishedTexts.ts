@@ -1,6 +1,6 @@
 // Files of published repositories, which are not on this machine: read-only documents, at the revision of the search.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import type { Server } from "./server";
 
 const SCHEME = "ctx-lsp";

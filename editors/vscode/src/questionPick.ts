@@ -1,6 +1,6 @@
 // The list that opens for a question: results as it is typed, each with its code when it is in focus, and recent questions.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type Choice, choices, recentChoices } from "./core/questions";
 import { goTo, nameOf } from "./places";
 import type { Item } from "./protocol";
@@ -15,8 +15,16 @@ interface Row extends vscode.QuickPickItem {
   readonly choice: Choice;
 }
 
-/** The question that the user wants to ask; undefined where they went to a result, or changed their mind. */
-export async function pickQuestion(server: Server, recent: Promise<readonly string[]>, initial: string): Promise<string | undefined> {
+/** What the user did with the list. */
+export interface Picked {
+  /** The question that they want to ask; undefined where they went to a result, or changed their mind. */
+  readonly question: string | undefined;
+  /** Resolves once the list is gone, and what it covered is in front again. */
+  readonly closed?: Promise<void>;
+}
+
+/** Opens the list, and returns as soon as the user has decided. */
+export async function pickQuestion(server: Server, recent: Promise<readonly string[]>, initial: string): Promise<Picked> {
   let known: readonly string[] = []; // until the server has answered, which may take a while
   const pick = vscode.window.createQuickPick<Row>();
   const preview = new Preview();
@@ -34,30 +42,27 @@ export async function pickQuestion(server: Server, recent: Promise<readonly stri
     show(pick, typed, typed ? choices(typed, search.kept, nameOf) : recentChoices(known));
     search.after(typed);
   };
-  try {
-    return await new Promise<string | undefined>((resolve) => {
-      pick.onDidChangeValue(typing);
-      pick.onDidChangeActive(([row]) => preview.show(row?.choice.place));
-      pick.onDidHide(() => resolve(undefined));
-      pick.onDidAccept(() => {
-        const [row] = pick.activeItems;
-        const typed = pick.value.trim();
-        const isNewer = row?.typed !== typed;
-        if (!isNewer && row.choice.place) preview.stay();
-        resolve(isNewer || !row ? typed : row.choice.question);
-      });
-      typing();
-      pick.show();
-      void recent.then((questions) => {
-        known = questions;
-        if (!pick.value.trim()) typing();
-      });
+  const question = await new Promise<string | undefined>((resolve) => {
+    pick.onDidChangeValue(typing);
+    pick.onDidChangeActive(([row]) => preview.show(row?.choice.place));
+    pick.onDidHide(() => resolve(undefined));
+    pick.onDidAccept(() => {
+      const [row] = pick.activeItems;
+      const typed = pick.value.trim();
+      const isNewer = row?.typed !== typed;
+      if (!isNewer && row.choice.place) preview.stay();
+      resolve(isNewer || !row ? typed : row.choice.question);
     });
-  } finally {
-    search.dispose();
-    pick.dispose();
-    await preview.end();
-  }
+    typing();
+    pick.show();
+    void recent.then((questions) => {
+      known = questions;
+      if (!pick.value.trim()) typing();
+    });
+  });
+  search.dispose();
+  pick.dispose();
+  return { question, closed: preview.end() };
 }
 
 function show(pick: vscode.QuickPick<Row>, typed: string, all: readonly Choice[]): void {

@@ -1,6 +1,6 @@
 // The view of callers, tests, dependants and differences: a tree of places. What stands in it is `core/relations.ts`.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { placeFragment } from "./core/dropped";
 import type { Group, Listing, Row } from "./core/relations";
 import { CONTEXTS, VIEWS } from "./names";

@@ -1,6 +1,6 @@
 // Documents that are made to be read once: a status, an explanation, a pack. They are not files and ask nobody to save them.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { beginning } from "./core/format";
 
 const SCHEME = "ctx-lsp-report";

@@ -1,6 +1,6 @@
 // The view of what packs have saved. It asks when it is looked at, after each pack, and of each server.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { type SavingsRow, savingsRows } from "./core/savings";
 import { listed } from "./listed";
 import { VIEWS } from "./names";

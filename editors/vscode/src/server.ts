@@ -1,6 +1,6 @@
 // The server's life: found, started, asked, started again after a crash, and what it can do.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import type { LanguageClient } from "vscode-languageclient/node";
 import { isLost } from "./core/complaint";
 import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery";

@@ -1,6 +1,6 @@
 // Commands that ask about symbols and tests, and those about the server itself.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { explanationMarkdown } from "./core/explanation";
 import { teamPatternsMarkdown } from "./core/teamPatterns";
 import { bytes, count, fileName, shortName, splitSymbol } from "./core/format";

@@ -1,6 +1,6 @@
 // The entry in the status bar. Its words are `core/statusText.ts`'s; a click opens the status.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { statusText } from "./core/statusText";
 import { SECTION } from "./names";
 import type { Packs } from "./packs";

@@ -1,6 +1,6 @@
 // The journal of tasks: starting one, recording where it stands, and going on with one, exporting or erasing it.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { TASK_ACTIONS, type TaskAction, taskChoice } from "./core/tasks";
 import { WayOn } from "./core/wayOn";
 import { inform } from "./notices";

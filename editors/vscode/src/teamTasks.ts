@@ -1,6 +1,6 @@
 // Questions that the team keeps in the repository, with the code that answers them, for `ctx-lsp eval`.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { count } from "./core/format";
 import { askFirst } from "./core/wayOn";
 import { inform } from "./notices";

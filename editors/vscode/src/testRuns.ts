@@ -1,7 +1,7 @@
 // Runs the tests that the Relations view lists: by the editor's own test controller where one knows them, else by their
 // commands in a terminal. In a folder that is not trusted, the commands are copied instead.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import type { Row } from "./core/relations";
 import { byFolder, lines } from "./core/testRuns";
 import { inform } from "./notices";

@@ -1,6 +1,6 @@
 // The tools that chat agents can call, and the participant `@ctx`. Their texts are `core/toolText.ts`'s.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 import { contextText, impactText, searchText } from "./core/toolText";
 import type { ImpactParams, QueryParams, SearchParams } from "./protocol";
 import type { Server } from "./server";

@@ -1,6 +1,6 @@
 // Searches for what is typed once typing pauses; a newer text ends the search before.
 
-import * as vscode from "vscode";
+import vscode = require("vscode");
 
 const PAUSE_MS = 120; // between two letters of somebody who types
 

@@ -22,7 +22,8 @@ export type FromPanel =
   | { readonly do: "budget"; readonly tokens: number };
 
 export interface ToPanel {
-  readonly html: string;
+  /** The page to draw; absent where it is the one on show. */
+  readonly html?: string;
   /** What a screen reader says. */
   readonly announcement: string;
   readonly isBusy: boolean;

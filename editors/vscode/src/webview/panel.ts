@@ -5,12 +5,13 @@ import type { FromPanel, ToPanel } from "../core/panelMessages";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
 
+const UNFOLDED = "details[open] > pre"; // a look at the place in a folded one has the browser lay it out, which takes long
+
 const editor = acquireVsCodeApi();
 const content = element("content");
 const spoken = element("spoken");
 let question = "";
 let pack = "";
-let shown = "";
 let returning: AbortController | undefined; // of what is to have the focus when the page has it again
 
 window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
@@ -19,7 +20,7 @@ window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
   ({ question, pack } = event.data);
   content.setAttribute("aria-busy", String(isBusy));
   if (spoken.textContent !== announcement) spoken.textContent = announcement;
-  show(html);
+  if (html !== undefined) show(html);
   if (isOther) document.documentElement.scrollTop = 0;
 });
 
@@ -85,16 +86,14 @@ editor.postMessage({ do: "ready" });
 
 /** Shows the rendered page. The focus, the folds and the scroll positions stay as they were. */
 function show(html: string): void {
-  if (html === shown) return; // news of the server alone must not take the slider out of a hand
-  shown = html;
   const focused = content.contains(document.activeElement) ? document.activeElement : null;
   const place = pieces().findIndex((one) => one.contains(focused));
   const folded = new Map([...content.querySelectorAll("details")].map((one) => [one.id, one.open]));
-  const scrolled = new Map([...content.querySelectorAll("pre")].map((one) => [one.id, { left: one.scrollLeft, top: one.scrollTop }]));
+  const scrolled = [...content.querySelectorAll(UNFOLDED)].map((one) => ({ id: one.id, left: one.scrollLeft, top: one.scrollTop }));
   const top = document.documentElement.scrollTop;
   content.innerHTML = html;
   for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
-  for (const one of content.querySelectorAll("pre")) one.scrollTo(scrolled.get(one.id) ?? {}); // after its fold is open
+  for (const { id, ...place } of scrolled) document.getElementById(id)?.scrollTo(place); // after its fold is open
   if (focused) keepFocus(successor(focused.id, place));
   document.documentElement.scrollTop = top;
 }
