@@ -37,7 +37,7 @@ class AgentEngine:
     """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers.
 
     An editor's server lists each connection as an agent. `connect` therefore opens another connection for each further
-    agent that this process serves.
+    agent that this process serves. It is None for our own server, which has one connection for all agents.
     """
 
     source: Source

@@ -205,7 +205,8 @@ def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
 def own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
     """Return the lines of each symbol without its nested symbols, and the lines of the file outside its symbols.
 
-    Blank lines, line endings and trailing blanks are ignored.
+    Lines of a symbol are keyed by its id, and those of the file by its path. Blank lines, line endings and trailing
+    blanks are ignored.
     """
     spans, data = entry.facts.spans, entry.source.data
     found: dict[str, Sequence[bytes]] = {}

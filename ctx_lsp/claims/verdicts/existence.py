@@ -329,7 +329,10 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
 
 
 def _may_have_more(holder: Definition, context: VerdictContext) -> bool:
-    """Return whether a type may have members elsewhere: it is an alias, or adds to a type of another module."""
+    """Return whether a type may have members that its own text does not show.
+
+    This holds for an interface that is an alias, or that adds members to a type of another module.
+    """
     if holder.kind != "Interface":
         return False
     container = context.snapshot.definition(holder.container)

@@ -37,9 +37,10 @@ class ExternalName(NamedTuple):
 
 
 def external_names_at(snapshot: Snapshot, path: str, offset: int) -> list[ExternalName]:
-    """Return the name at a position as each import from outside of the workspace binds it; empty if none does.
+    """Return the external names that the name at a position may mean: one for each external import that binds it.
 
-    Several imports of the same scope bind a name where the program chooses between packages, such as in `try`.
+    The list is empty if no such import binds the name. It has several entries if several imports in one scope bind the
+    name, because the program chooses between packages, as in `try`.
     """
     entry = snapshot.files.get(path)
     rule = modules_of(entry.language).rule if entry else ""
