@@ -71,7 +71,7 @@ def _target(root: Path, answer: str) -> dict[str, Any]:
 def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
     """Return the index in `qualnames` of the name `name`, or else of the only name that ends with `name`.
 
-    Several definitions of one symbol are told apart by numbers in their names; the one without a number is preferred.
+    The names of second and later definitions of a symbol contain numbers; the definition without a number is preferred.
     Raises `TaskError` if no symbol or several symbols match. The message names the file `path`.
     """
     if name in qualnames:

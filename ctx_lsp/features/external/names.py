@@ -23,10 +23,11 @@ _ENTERED = "()^"  # what `with` binds: in nearly all libraries, the object itsel
 
 
 class ExternalName(NamedTuple):
-    """A name that is imported from outside of the workspace, or a member of such a name, with its byte offsets.
+    """A use of a name that is imported from outside of the workspace, or of a member of such a name.
 
-    `rule` is the name of the rule by which the file's language resolves modules. `parts` are the names that follow the
-    imported `module`, as in `module.part.part()`; a part that is called ends in `()`.
+    `start`–`end` is the byte range of the use. `rule` is the name of the rule by which the file's language resolves
+    modules. `parts` are the names that follow the imported `module`, as in `module.part.part()`; a part that is called
+    ends in `()`.
     """
 
     start: int
