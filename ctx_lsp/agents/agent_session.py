@@ -42,7 +42,10 @@ class ToolAnswer:
 
 @dataclass(slots=True)
 class _Memory:
-    """Data about one folder: its latest pack, the engine that made the pack, and the source of the latest answer."""
+    """State that an agent's session keeps for one folder.
+
+    `sent` holds the engine that built the latest pack, and the pack's id. `source` is the source of the latest answer.
+    """
 
     sent: tuple[AgentEngine, str] | None = None
     source: Source | None = None
@@ -59,9 +62,10 @@ class AgentSession:
         self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool.
+        """Call the tool `name`, which must be a key of `TOOLS`, and return its answer.
 
-        Raises `RequestError` or `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
+        `report` receives the progress of indexing while the call waits for it. Raises `RequestError` or `EngineError`
+        if the call is rejected, and `LinkLost` if the engine is lost.
         """
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}

@@ -32,7 +32,10 @@ def read_text(path: Path) -> str:
 
 
 def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> str:
-    """Return `text` with `entry` added or updated. Raises `ClientFileError` if `text` is not in the agent's format."""
+    """Add `entry` to the text of an agent's configuration file, or update the entry that is there; return the text.
+
+    Raises `ClientFileError` if `text` is not in the agent's format.
+    """
     document = _parsed(text, client.format)
     servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
     if not isinstance(servers, dict):

@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 
 
 class EngineChoice:
-    """The current engine for an agent that works in the folder `start`. All methods run on one event loop.
+    """The choice of an engine for an agent that works in the folder `start`. All methods run on one event loop.
 
-    Our own server is taken from `spare`.
+    The engine is an editor's server if there is one. Otherwise, it is a server of our own, which `spare` provides.
     """
 
     def __init__(self, start: Path, spare: SpareServer) -> None:

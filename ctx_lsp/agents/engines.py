@@ -37,7 +37,7 @@ class AgentEngine:
     """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers.
 
     An editor's server lists each connection as an agent. `connect` therefore opens another connection for each further
-    agent that this process serves.
+    agent that this process serves. It is None for our own server, which has one connection for all agents.
     """
 
     source: Source
@@ -99,7 +99,10 @@ def workspace_root(start: Path) -> Path:
 
 
 async def attached_engine(start: Path) -> AgentEngine | None:
-    """Connect to the editor's engine for `start` or the nearest folder above it; return None if there is none."""
+    """Connect to an editor's server that serves `start`, or else the nearest possible folder above it.
+
+    Return None if no editor's server can be reached.
+    """
     for root in folders_upward(start):
         for file in sockets_of(root):
             with suppress(OSError, EngineError):  # no server listens, or it belongs to another user
@@ -174,7 +177,10 @@ def _holds_home(folder: Path) -> bool:
 
 
 def end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server on a thread that waits for it, and kill it if it does not exit in time."""
+    """Terminate our own server without blocking the caller.
+
+    A new thread waits for the server to exit, and kills it if it does not exit in time.
+    """
     Thread(target=_end, args=(process,), name="ctx-lsp-end").start()
 
 

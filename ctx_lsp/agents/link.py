@@ -75,7 +75,7 @@ class Link:
         self._send({"method": method, "params": params})
 
     def close(self) -> None:
-        """Close the connection. Pending requests fail with `LinkLost`. Further calls have no effect."""
+        """Close the connection. Pending requests fail with `LinkLost`. Closing it again has no effect."""
         if self.lost.is_set():
             return
         self.lost.set()

@@ -15,7 +15,10 @@ from mcp.shared.message import SessionMessage
 
 
 class CheckedLines:
-    """The lines of standard input that the SDK accepts. Reading starts when `answers` is set to the output stream."""
+    """The lines of standard input for the SDK. An invalid line that needs an answer is left out.
+
+    It is answered with an error instead. Reading starts when `answers` is set to the stream for such errors.
+    """
 
     def __init__(self) -> None:
         self.answers: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

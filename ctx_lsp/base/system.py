@@ -182,8 +182,9 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 def program(name: str) -> str:
     """Return the command that starts the program `name` from the search path.
 
-    On Windows, this is the full path of the program. Otherwise, Windows would search the working folder first, where a
-    repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not found.
+    On Windows, this is the full path of the program. Given only a name, Windows would search the working folder first,
+    where a repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not
+    found.
     """
     if sys.platform != "win32":
         return name

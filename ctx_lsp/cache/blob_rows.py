@@ -51,7 +51,10 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the ids of the least recently used rows to drop; empty if the file has at most `max_bytes`."""
+    """Return the ids of rows to drop, which are those least recently used; empty if the file has at most `max_bytes`.
+
+    Dropping them may not suffice, so call this again afterwards.
+    """
     size = used_bytes(database)
     if size <= max_bytes:
         return []

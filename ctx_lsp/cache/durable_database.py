@@ -182,7 +182,8 @@ class DurableDatabase:
 def _is_lost(error: sqlite3.Error) -> bool:
     """Return whether an error means that the file is damaged. Unlike `is_damage`, this excludes errors in SQL.
 
-    A stored text that Python cannot decode is no such error: it raises `sqlite3.OperationalError` without a code.
+    If Python cannot decode a stored text, the file does not count as damaged. The error is then an
+    `sqlite3.OperationalError` without a code.
     """
     return isinstance(error, UnreadableError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOST
 

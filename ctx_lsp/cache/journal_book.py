@@ -187,7 +187,10 @@ class JournalBook:
         return self._entries(query, (task, self._oldest()), WAIT)
 
     def mentioning(self, text: str) -> list[EntryRow]:
-        """Return the entries of all tasks whose text or details contain `text`; callers check the matches."""
+        """Return the entries whose text or details contain `text`, from the tasks of all workspaces.
+
+        `text` may be only a part of a longer word or path in an entry.
+        """
         found = self._entries("SELECT * FROM entries WHERE at >= ?", (self._oldest(),), SHORT_WAIT)
         return [row for row in found if row.holds(text)]
 
@@ -310,7 +313,10 @@ def _repeats(database: sqlite3.Connection, rows: RowSeal, task: int, row: EntryR
 
 
 def _added(database: sqlite3.Connection, rows: RowSeal, task: int, make: MakeRows) -> list[EntryRow]:
-    """Add the rows that `make` returns to a task, and drop the task's oldest entries beyond the limits."""
+    """Call `make` with the latest checkpoint of a task, and add the entries that it returns to the task.
+
+    Return the added entries with their numbers. If the task exceeds the limits, its oldest entries are dropped.
+    """
     latest = next(filter(None, map(rows.entry, database.execute(_CHECKPOINTS, (task,)))), None)
     added: list[EntryRow] = []
     for made in make(latest):

@@ -242,9 +242,10 @@ def _decoded(
 def _rows(
     derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_whole: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """Return the rows to store for a file.
+    """Return the rows to store for a file: its record, and, if `edges_too`, its edges.
 
-    The rows are the record `made` (the current record if `is_whole`) and, if `edges_too`, the file's edges.
+    The record is `made`, if given. If `is_whole`, it is built from the file's current entry instead, unless the file
+    has no entry or one of its computations has failed.
     """
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):

@@ -127,7 +127,10 @@ class Checker:
         self._snapshot = None
 
     def _names_in(self, snapshot: Snapshot) -> Names:
-        """Return the name lookups for a snapshot, and drop the kept verdicts for which a lookup has changed."""
+        """Return the name lookups for a snapshot.
+
+        Repeat the lookups behind the kept verdicts, and drop each verdict for which a lookup now has another result.
+        """
         if self._names is not None and self._snapshot is snapshot and self._former == self.former:
             self._names.index.disk = self.exists  # `exists` is set for each check
             return self._names

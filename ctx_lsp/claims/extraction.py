@@ -110,7 +110,7 @@ def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claim that a type has a member, as made by the sentence "`total`: a method …".
+    """Yield the claim that a type has a member, if the sentence begins by naming a member, as in "`total`: a method …".
 
     The innermost heading above the sentence must be the type's name.
     """
@@ -147,7 +147,10 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
 
 
 def _has_other_number(text: str, match: FormMatch) -> bool:
-    """Return whether a plural verb follows one name: "types that implement `A` also extend `B`" is not about `A`."""
+    """Return whether a match has a plural verb but only one name as its subject. The verb then has another subject.
+
+    In "types that implement `A` also extend `B`", for example, it is not `A` that extends `B`.
+    """
     found = _PLURAL.match(text[match.start : match.end].lstrip(" ("))
     return found is not None and len(match.groups.get("s", ())) == 1
 
@@ -213,7 +216,10 @@ def _existence(
 
 
 def _is_label(name: WrittenName, mention: CodeMention, sentence: Sentence) -> bool:
-    """Return whether a name does not state that it exists: a bare title, or an expression such as `Cart.class`."""
+    """Return whether the mention of a name does not claim that the name exists.
+
+    This holds for a bare title, and for an expression such as `Cart.class`.
+    """
     is_expression = len(name.parts) > 1 and name.parts[-1] in LANGUAGE_MEMBERS
     return is_expression or (mention.form == "bare" and _TITLE.fullmatch(sentence.skeleton) is not None)
 

@@ -15,7 +15,7 @@ class FormerPlace(NamedTuple):
 
 
 class FormerLookup(Protocol):
-    """Looks up names and paths that earlier commits contained and the newest commit does not."""
+    """A lookup of names and paths that earlier commits contained but the newest commit does not contain."""
 
     def name(self, name: str) -> FormerPlace | None:
         """Return the source file that was the last to define a name, or None."""
@@ -28,7 +28,7 @@ class FormerLookup(Protocol):
 
 
 class NoFormerCode:
-    """Stands in for the history of a workspace that has none, and finds nothing."""
+    """The `FormerLookup` of a workspace without a history. It finds nothing."""
 
     def name(self, _name: str, /) -> FormerPlace | None:
         """Return None."""

@@ -123,7 +123,10 @@ def is_hedged(text: str) -> bool:
 
 
 def is_in_other_script(text: str) -> bool:
-    """Return whether most letters of a sentence are not Latin: its conditions and plans are then not recognised."""
+    """Return whether most letters of a sentence are not Latin.
+
+    Words that mark a condition or a plan are not recognised in such a sentence.
+    """
     letters = sum(map(str.isalpha, text))
     return letters > 2 * len(_LATIN_LETTER.findall(text))
 
@@ -145,7 +148,7 @@ def has_case_in_front(before: str) -> bool:
 
 
 def names_relative(text: str) -> bool:
-    """Return whether an object is said to have another one as its relative, such as its child, and not as a member."""
+    """Return whether a text says that an object has another one as a relative, such as a child, and not as a member."""
     return _RELATIVE.search(text) is not None
 
 

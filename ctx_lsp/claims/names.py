@@ -142,7 +142,11 @@ class Names:
         )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Prefer definitions in the surrounding symbol, then those in the files of `scope`, or else in source files."""
+        """Return the meaning of a name whose definitions are `found`, keeping only the preferred ones.
+
+        Preferred are the definitions in the symbol around the sentence, then those in the files of `scope`, and then
+        those in source files.
+        """
         if len(parts) == 1 and scope.around:
             inner = tuple(one for one in found if scope.around in (one.container, one.id))
             found = inner or found
@@ -183,9 +187,9 @@ class Names:
         return one
 
     def _member(self, holders: tuple[Definition, ...], name: str) -> NameMeaning:
-        """Look up a member, own or inherited, of any of several types.
+        """Return the meaning of `name` as a member, own or inherited, of any of the types `holders`.
 
-        It is missing only if it is certain that none of the types has it.
+        The member is "missing" only if it is certain that none of the types has it.
         """
         if not holders or len(holders) > MAX_MEANINGS:
             return NameMeaning("unsure")
@@ -283,7 +287,10 @@ class Names:
                 yield path
 
     def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
-        """Judge a name in `modules`: missing only if they lack it, and no submodule or star import can provide it."""
+        """Return the meaning of a name that should be in `modules` but is not defined there.
+
+        It is "missing" if the text of the modules does not contain it, and no submodule or star import can provide it.
+        """
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
             return NameMeaning("unsure", holders=modules)

@@ -44,7 +44,10 @@ def suggestion(written: str, names: Iterable[str]) -> str | None:
 
 
 def replacement(gone: str, names: Iterable[str]) -> str | None:
-    """Return the name that is most similar to one that is gone, for an editor to put in its place; None if none is."""
+    """Return the name that is most similar to the removed name `gone`, so that an editor can replace `gone` with it.
+
+    Return None if no name is similar enough.
+    """
     found = extractOne(gone, sorted(names), scorer=ratio, score_cutoff=_REPLACEABLE)
     return found[0] if found else None
 

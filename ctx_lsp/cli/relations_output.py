@@ -80,7 +80,8 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 def show_patterns(answer: Patterns, as_json: bool) -> None:
     """Print each pattern: its confidence and name, a symbol with its role, the evidence, and the symbol's partners.
 
-    Before the patterns, print the adoption of alternatives, and departures (changed lines with a rare alternative).
+    Before the patterns, print how many files use each of several alternatives for the same purpose, and then the
+    departures, which are changed lines that use a rare alternative.
     """
     if as_json:
         show_json(patterns_json(answer))

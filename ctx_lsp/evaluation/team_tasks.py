@@ -69,10 +69,10 @@ def _target(root: Path, answer: str) -> dict[str, Any]:
 
 
 def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
-    """Return the index of the qualified name `name`, or else of the one that ends with `name`.
+    """Return the index in `qualnames` of the name `name`, or else of the only name that ends with `name`.
 
-    Raises `TaskError` if there is none in the file at `path`, or several. Of several definitions of one name, it is the
-    one without a number.
+    The names of second and later definitions of a symbol contain numbers; the definition without a number is preferred.
+    Raises `TaskError` if no symbol or several symbols match. The message names the file `path`.
     """
     if name in qualnames:
         return qualnames.index(name)
@@ -92,7 +92,10 @@ def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
 
 
 def _path_below(root: Path, written: str) -> str:
-    """Return the path of a file as results have it, relative to `root`. Raises `TaskError` if there is no such file."""
+    """Return the path of the file `written` relative to `root`, in the form in which search results contain it.
+
+    Raises `TaskError` if there is no such file.
+    """
     folder = root.absolute()
     file = Path(os.path.normpath(folder / written))  # a symbolic link keeps its own name, as in results
     if not file.is_relative_to(folder) or not file.is_file():

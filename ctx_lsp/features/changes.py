@@ -192,7 +192,11 @@ def entry_of(path: str, content: bytes) -> FileEntry | None:
 
 
 def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
-    """Yield the symbols whose own text differs, and the file itself if text outside its symbols differs."""
+    """Yield the symbols that were added, removed or changed, and the file itself if text outside its symbols differs.
+
+    A change inside a nested symbol does not count as a change of the symbols around it. If `old` is None, everything in
+    the file is added.
+    """
     before, after = own_texts(old) if old else {}, own_texts(new)
     for node, text in after.items():
         if node not in before:
@@ -205,7 +209,8 @@ def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
 def own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
     """Return the lines of each symbol without its nested symbols, and the lines of the file outside its symbols.
 
-    Blank lines, line endings and trailing blanks are ignored.
+    Lines of a symbol are keyed by its id, and those of the file by its path. Blank lines, line endings and trailing
+    blanks are ignored.
     """
     spans, data = entry.facts.spans, entry.source.data
     found: dict[str, Sequence[bytes]] = {}

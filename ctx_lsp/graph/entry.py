@@ -139,7 +139,10 @@ class FileEntry:
 
     @cached_property
     def alternatives(self) -> frozenset[tuple[str, str]]:
-        """The alternatives that this file uses, judging by its own text alone, as pairs of category and name."""
+        """The alternatives, such as one of several HTTP libraries, that this file uses, as pairs of category and name.
+
+        Only the file's own text is considered.
+        """
         roles = {self.role, "any"}
         return frozenset(use.alternative.key for use in uses(self.facts, self.path) if use.alternative.role in roles)
 

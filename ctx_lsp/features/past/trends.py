@@ -55,7 +55,7 @@ def trends_at(tips: Mapping[Path, str], token: CancelToken) -> Trends:
 
 
 def _trends(by_folder: Sequence[Sequence[State]]) -> Trends:
-    """Return the trends over the states of several folders, of which only those with a past count."""
+    """Return the trends over the states of several folders. A folder without any earlier state does not count."""
     found = [states for states in by_folder if len(states) > 1]
     return trends([[file for state in states for file in state] for states in zip(*found, strict=False)])
 
