@@ -51,7 +51,10 @@ class TeamCodec:
         return keyed_digest(self._id_key, key)
 
     def opened(self, key: bytes, data: bytes) -> bytes | None:
-        """Return the decrypted value of a row, or None unless a trusted writer made the row for the local key `key`."""
+        """Return the decrypted value of a row. `data` is the data of the row.
+
+        The result is None if the row was not made by a trusted writer, or not for the local key `key`.
+        """
         row_id = self.row_id(key)
         if not self.is_signed(row_id, data):
             return None
