@@ -141,7 +141,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_GivenValue | Prob
 def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_GivenValue | Problem]:
     """Flatten nested tables: yield the value of each setting, and a problem for each name that is not a setting.
 
-    Keys may be dotted names themselves. Null values are skipped.
+    A key may itself be a dotted name, such as `pack.maxTokens`. Null values are skipped.
     """
     for key, value in content.items():
         name = f"{prefix}{key}"

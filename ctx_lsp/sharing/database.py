@@ -92,9 +92,9 @@ class Database:
 
 
 def migrate(url: str, tables: TableSet) -> list[int]:
-    """Bring tables up to date, as a role that may create them; return the numbers of the applied migrations.
+    """Bring the tables of a database up to date, and return the numbers of the applied migrations.
 
-    Raises `SharingError`, and then nothing has changed.
+    The role in `url` must be allowed to create tables. Raises `SharingError`; then nothing has changed.
     """
     applied = []
     try:
@@ -138,7 +138,7 @@ def reason_of(error: psycopg.Error) -> str:
 
 
 def _refusal(connection: Connection, tables: TableSet, error: psycopg.errors.InsufficientPrivilege) -> str:
-    """Return the reason for a refused statement, and the right that the role lacks, if that is why."""
+    """Return the reason why a statement was refused. If the role lacks a right, add how to grant it."""
     try:
         connection.execute("ROLLBACK")
         missing = _missing_right(connection, tables)

@@ -91,7 +91,7 @@ class WriterCodec(TeamCodec):
         return self._writer.hex()
 
     def shared(self, key: bytes, value: bytes) -> tuple[bytes, bytes]:
-        """Return the id and the data of the row for a local key and its value."""
+        """Encrypt and sign `value`, which the cache stores under `key`. Return the id and the data of its row."""
         row_id = self.row_id(key)
         packed = zlib.compress(value, 1)
         value = _PACKED + packed if len(packed) < len(value) else _PLAIN + value

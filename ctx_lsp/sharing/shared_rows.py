@@ -77,7 +77,8 @@ class Publisher:
     def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
         """Share rows of the local cache, except those that this writer has shared before.
 
-        Rows are shared in batches. Raises `SharingError`; its message says how many rows the completed batches shared.
+        Rows that are too large for readers are left out. Rows are shared in batches. Raises `SharingError`; its message
+        says how many rows the completed batches shared.
         """
         new = known = 0
         for batch in _batches(chain([(PROBE, b"")], rows)):
