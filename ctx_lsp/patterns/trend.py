@@ -23,7 +23,7 @@ Trends = Mapping[tuple[str, Key], Direction]
 
 
 class SampledFile(NamedTuple):
-    """One file of a state: its language family, and the alternatives that it uses."""
+    """A sampled file, with its language family and the alternatives that it uses."""
 
     family: str
     keys: frozenset[Key]
@@ -44,7 +44,10 @@ class _Counts:
 
 
 def trends(states: Sequence[State]) -> Trends:
-    """Return the trends over `states`, which must be sorted from newest to oldest."""
+    """Return the direction of each alternative whose use has clearly risen or fallen.
+
+    `states` must be sorted from newest to oldest. With fewer than two states, there are no trends.
+    """
     if len(states) < 2:
         return {}
     now, *before = map(_counts, states)

@@ -86,9 +86,10 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether `member` mentions the type `held` at least once, other than in a collection type.
+    """Return whether `member` mentions the type `held` at least once, not counting collection types.
 
-    If `member` is a type, only its declaration is searched, otherwise the whole definition.
+    If `member` is a type, only its declaration is searched. Otherwise, the whole definition is searched. In both cases,
+    the search stops after `MAX_SEARCHED` characters.
     """
     text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
     return _single_uses(text, held.name) > 0

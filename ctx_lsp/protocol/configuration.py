@@ -39,15 +39,15 @@ class Configuration:
         return self._load()
 
     def answered(self, given: object) -> bool:
-        """Replace all settings that the editor sent after `initialize` with its complete settings.
+        """Use `given`, the editor's complete settings, in place of all that it has sent since `initialize`.
 
-        Returns whether any setting changed.
+        Return whether any setting changed.
         """
         self._section = _section(given)
         return self._load()
 
     def roots_changed(self, roots: Sequence[Path]) -> bool:
-        """Read the settings file of the first root. Return whether any setting changed."""
+        """Use the settings file of the first root, if there is one. Return whether any setting changed."""
         self._root = roots[0] if roots else None
         return self._load()
 

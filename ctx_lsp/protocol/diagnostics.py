@@ -20,7 +20,7 @@ Findings = tuple[Finding, ...]
 
 
 class PushedDiagnostics:
-    """Display that pushes diagnostics to the client after each check. Use it on the loop thread only."""
+    """A `Display` that pushes diagnostics to the client after each check. Use it on the loop thread only."""
 
     def __init__(self, positions: PositionConverter, send: Callable[[types.PublishDiagnosticsParams], None]) -> None:
         self._positions = positions
@@ -41,7 +41,7 @@ class PushedDiagnostics:
 
 
 class PulledDiagnostics:
-    """Display for a client that pulls diagnostics: it makes the client pull again when they are outdated.
+    """A `Display` for a client that pulls diagnostics. It makes the client pull again when they are outdated.
 
     Only changes elsewhere need this, because a client pulls again by itself after a change of the document. Use it on
     the loop thread only.
@@ -91,7 +91,7 @@ def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -
 
 
 def range_of(one: Finding) -> tuple[int, int]:
-    """Return the byte range of a finding: the statement's, or that of the name that shows a departure."""
+    """Return the byte range of a false statement, or of the name that shows a departure."""
     return (one.start, one.end) if isinstance(one, Departure) else (one.claim.start, one.claim.end)
 
 

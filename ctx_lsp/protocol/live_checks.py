@@ -125,7 +125,7 @@ class LiveChecks:
         self._was_ready = is_ready
 
     def found(self, analysis: Analysis, path: str, token: CancelToken) -> Found | None:
-        """Run the checks that the settings ask for on a file; return None if the file is not indexed.
+        """Check the file at `path` with those checks that the settings switch on. Return None if it is not indexed.
 
         Raises `Cancelled` or `BadRequest`.
         """
@@ -222,7 +222,7 @@ class LiveChecks:
         self.changed()
 
     def history_changed(self) -> None:
-        """Check all open documents after a pause, because other lines may be uncommitted after a commit."""
+        """Check all open documents after a pause, because a commit changes which of their lines are uncommitted."""
         self._retries = 0
         self._check_all()
 
@@ -279,8 +279,8 @@ class LiveChecks:
     def _is_due(self, analysis: Analysis, one: CheckedText, is_first: bool) -> bool:
         """Return whether a text has to be checked.
 
-        A document always has to be checked. A code file has to be checked only if `is_first` is true, if it was not
-        checked before, or if outdated notes or departures are shown in it. Comments in other files rarely become false.
+        Prose has to be checked each time. A code file has to be checked only if `is_first` is true, if it was not
+        checked before, or if outdated notes or departures are shown in it. Otherwise, its comments rarely become false.
         """
         with_code = is_first or one.uri not in self._current or self._is_marked(one)
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)

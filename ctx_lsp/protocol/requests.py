@@ -36,7 +36,10 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
 
 
 def scope_or_default(given: Scope | UnsetType, settings: Settings) -> Scope:
-    """Return the scope of a question: as given, or that of the settings if the question names none."""
+    """Return the scope `given` with a question. If it is missing, return the scope from the settings.
+
+    If the settings name none either, the scope is "workspace".
+    """
     return _value_or(given, settings.search.scope) or "workspace"
 
 

@@ -37,8 +37,9 @@ ChunkPlace = tuple[str, int]  # path, and number of the chunk in its file
 
 
 def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text: bool) -> RepositoryContent:
-    """Return the published content of the repository in a snapshot. `model` is the identity of the embedding model.
+    """Return the content to publish for the repository in a snapshot.
 
+    `model` is the identity of the embedding model. If `with_text` is true, the content includes the texts of the files.
     A release has no chunks, vectors, postings or units without a symbol, because only searches need these.
     """
     packages = packages_of(snapshot, revision.tags, revision.release)
@@ -66,7 +67,10 @@ def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text:
 def _searchable(
     snapshot: Snapshot, content: RepositoryContent, model: str, units: "_Units", secrets: Mapping[str, Sequence[Span]]
 ) -> RepositoryContent:
-    """Return content with all units, and with chunks, vectors and postings."""
+    """Return `content` with all units, and with the chunks, vectors and postings that searches need.
+
+    Chunks that overlap with a likely secret are left out.
+    """
     paths = _paths(snapshot)
     terms = {path: file_terms(snapshot.files[path]) for path in paths}
     segment = build(terms) if terms else None

@@ -33,13 +33,17 @@ class ChunkNumbering:
         self.total = int(self.starts[-1])
 
     def rows(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the repositories of some positions, and the numbers of the chunks there."""
+        """Return, for each position, the number of its repository and the number of its chunk in that repository."""
         owners = np.searchsorted(self.starts, positions, side="right") - 1
         return self.repositories[owners], positions - self.starts[owners]
 
 
 class TermPostings(NamedTuple):
-    """The postings of a term. `positions` ascend (int32); `bits` are those of the impacts as floats of two bytes."""
+    """The postings of a term.
+
+    `positions` holds the positions of the chunks in ascending order (int32). `bits` holds the impact on each chunk, as
+    the bits of a two-byte float.
+    """
 
     positions: np.ndarray
     bits: np.ndarray
@@ -70,7 +74,7 @@ class KeptPostings:
         self._bytes = 0
 
     def kept(self, terms: Collection[str], numbering: ChunkNumbering) -> dict[str, TermPostings]:
-        """Return the postings of those terms that are kept."""
+        """Return the postings of those `terms` whose postings are in memory."""
         if numbering.searched != self._searched:
             self._searched, self._kept, self._bytes = numbering.searched, {}, 0
         found = {term: self._kept.pop(term) for term in terms if term in self._kept}

@@ -1,4 +1,4 @@
-"""Reads the chunks that a question found, with the units for which they may stand, and units by their names."""
+"""Reads the chunks that a question found, with the units that a search may show for them, and units by their names."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,12 +45,15 @@ class Loaded:
         self.units: dict[Row, PublishedUnit] = {}
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Read chunks, and the units for which they may stand."""
+        """Read the chunks in `rows`, and the units that a search may show for them. Skip chunks that are known."""
         if missing := [row for row in rows if row not in self.chunks]:
             self._add(_BY_NUMBER, [*map(array_text, zip(*missing, strict=True))])
 
     def add_texts(self, texts: Sequence[NearText]) -> dict[Row, float]:
-        """Read the chunks of texts, and the units for which they may stand; return their cosines, nearest first."""
+        """Read the chunks that contain `texts`, and the units that a search may show for them.
+
+        Return the cosine of each chunk, nearest first. A text has at most `MAX_CHUNKS_OF_A_TEXT` chunks in the result.
+        """
         if not texts:
             return {}
         cosines: dict[TextOfRepository, float] = {(one.repository, one.key): one.cosine for one in texts}
@@ -85,12 +88,12 @@ class Loaded:
         return read
 
     def is_whole(self, row: Row) -> bool:
-        """Return whether a chunk has been loaded together with all units for which it may stand."""
+        """Return whether a chunk has been loaded together with all units that a search may show for it."""
         chunk = self.chunks.get(row)
         return chunk is not None and all((row[0], unit) in self.units for unit in chunk.shown_units)
 
     def units_of(self, row: Row) -> Iterator[PublishedUnit]:
-        """Yield the units for which a whole chunk may stand."""
+        """Yield the units that a search may show for a chunk. The chunk must be whole (see `is_whole`)."""
         chunk = self.chunks[row]
         return (self.units[row[0], unit] for unit in chunk.shown_units)
 

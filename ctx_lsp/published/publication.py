@@ -108,7 +108,10 @@ def publish(database: "Database", name: str, content: RepositoryContent, audienc
 
 
 def count_readable(database: "Database") -> int:
-    """Return the number of repositories that the role may read, not counting releases. Raises `SharingError`."""
+    """Return the number of repositories that the user of `database` may read, not counting releases.
+
+    Raises `SharingError`.
+    """
     return database.run(lambda connection: int(connection.execute(_COUNT).fetchall()[0][0]))
 
 

@@ -112,7 +112,10 @@ class RemoteResults:
         return self._unit((repository, -best if shared else own))
 
     def _named(self) -> Iterable[tuple[Unit, float]]:
-        """For each name in the question, yield the definitions that share the longest end with it, and their scores."""
+        """Yield the definitions that the names in the question can mean, with their scores.
+
+        For each name, these are the definitions whose qualified names share the longest suffix with it.
+        """
         units = [(row, self._found.units[row]) for row in self._found.named]
         for written in self._context.query.symbols:
             last, parts = last_part(written), name_parts(written)

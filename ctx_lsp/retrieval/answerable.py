@@ -55,7 +55,11 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:
-    """Return whether an identifier occurs in the workspace; product names such as JavaScript look like identifiers."""
+    """Return whether an identifier occurs in the workspace.
+
+    Only plain words are looked up, because product names such as JavaScript look like identifiers. An identifier that
+    contains other characters than letters and digits, such as a path, counts as occurring.
+    """
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True
     whole = tuple(terms(identifier))[:1]  # the term of the whole identifier comes before those of its words
@@ -63,7 +67,7 @@ def _occurs(snapshot: Snapshot, identifier: str) -> bool:
 
 
 def _has_number(snapshot: Snapshot, text: str) -> bool:
-    """Return whether a text has a word of letters and digits, such as the requirement REQ-7, that the index has too."""
+    """Return whether a text contains a word with letters and digits that also occurs in the index, such as REQ-7."""
     for word in text.split():
         if any(map(str.isdigit, word)) and any(map(str.isalpha, word)):
             wanted = tuple(terms(word))

@@ -20,7 +20,7 @@ IDLE_SECONDS = 20.0
 
 
 class Closable(Protocol):
-    """A storage that the thread opens. The thread closes it after a while without use, and before it ends."""
+    """A storage that an `AbandonableThread` opens. The thread closes it when it is idle, and before the thread ends."""
 
     def close(self) -> None:
         """Release files and connections until the next use."""

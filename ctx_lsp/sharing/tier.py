@@ -112,7 +112,10 @@ class SharedTier:
                 promised.set_result({key: rows[key] for key in some if key in rows})
 
     def _next(self) -> "list[tuple[Sequence[bytes], Future[Rows]]] | None":
-        """Wait for requests, and return those to handle together. Return None if the thread must end."""
+        """Wait for requests, and return those to handle together. Return None if the thread must end.
+
+        The result is empty if a request arrived just as the wait ended; then call this method again.
+        """
         try:
             first = self._asked.get(timeout=IDLE_SECONDS)
         except queue.Empty:

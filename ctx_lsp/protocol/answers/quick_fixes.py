@@ -34,7 +34,7 @@ def quick_fix(
 
 
 def dismissal(session: Session, uri: str, source: SourceText, one: Departure) -> types.CodeAction:
-    """Return the action that hides the hints about an alternative in a document."""
+    """Return a quick fix for a departure. It hides all hints about the alternative `one.used` in the document `uri`."""
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "category": one.category, "alternative": one.used}
     return types.CodeAction(
         title=f"Not this time: {one.used} in this file",

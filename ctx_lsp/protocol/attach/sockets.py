@@ -25,7 +25,8 @@ _SUFFIX = ".sock"
 def own_socket(root: Path) -> Path:
     """Return the path of this process's socket for the folder `root`.
 
-    The socket is in a folder that no other user can enter. Raises OSError if no such folder exists or can be created.
+    The socket is in a folder that no other user can enter. Raises OSError if this folder cannot be created, or if other
+    users can enter it.
     """
     folder = runtime_folder()
     folder.mkdir(_PRIVATE, parents=True, exist_ok=True)

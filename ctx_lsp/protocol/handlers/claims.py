@@ -34,7 +34,10 @@ CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # statements in which
 
 
 def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
-    """Handle `ctx-lsp.check`: return the statements of a draft, of documents or of a change, with their verdicts."""
+    """Handle `ctx-lsp.check`: return the statements of a draft, of documents or of a change, with their verdicts.
+
+    If the parameters name none of these, all documents are checked.
+    """
     given = [one for one in (params.text, params.text_document, params.files, params.diff) if one is not None]
     if len(given) > 1:
         raise invalid_params("give at most one of text, textDocument, files and diff")
@@ -166,7 +169,10 @@ def _updates_of_text(
 
 
 def _by_note(path: str, found: Iterable[CheckedClaim]) -> dict[str, list[CheckedClaim]]:
-    """Return the statements about notes in the document at `path`, by the path of the note."""
+    """Group the statements about notes in the document at `path` by the path of the note.
+
+    The note is the document itself if a statement names no other note.
+    """
     notes: dict[str, list[CheckedClaim]] = {}
     for one in found:
         if one.claim.kind == "note":
@@ -193,7 +199,11 @@ def _removals(
     touched: Sequence[CheckedClaim],
     false: Sequence[CheckedClaim],
 ) -> Iterator[types.CodeAction]:
-    """Yield an action that removes each sentence or list item that consists only of false statements."""
+    """Yield one action for each sentence or list item that contains statements from `touched`.
+
+    The action removes the sentence or item. No action is offered if the sentence or item contains anything but false
+    statements, or if it cannot be removed safely.
+    """
     ranges = [(one.claim.start, one.claim.end) for one in false]
     for sentence in report.sentences:
         inside = [one for one in touched if sentence.start <= one.claim.start and one.claim.end <= sentence.end]

@@ -98,7 +98,10 @@ def _in_lower_case(words: list[str]) -> list[bytes]:
 
 
 def _index_terms(word: str) -> frozenset[str]:
-    """Return the terms of which every chunk that contains a word, in any case, has one; empty if that is not known."""
+    """Return the index terms under which a word can be indexed, in upper or lower case.
+
+    Every chunk that contains the word has at least one of them. The result is empty if these terms are not known.
+    """
     written = word.lower()
     if not (written.isascii() and written.isalpha()) or len(word) > MAX_TERM_LENGTH:
         return frozenset()

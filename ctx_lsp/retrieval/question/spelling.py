@@ -93,7 +93,10 @@ def _nearest(view: LexicalView, word: str) -> str:
 
 
 def _close(word: str, others: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield the words in `others` that differ from `word` by one or two edits, each with its edit distance."""
+    """Yield the words in `others` that differ from `word` by one or two edits, each with its edit distance.
+
+    A longer word may differ by two edits, a word shorter than `SHORTEST` by none.
+    """
     mistakes = 1 + (len(word) >= SHORTEST_TWICE) if len(word) >= SHORTEST else 0
     if mistakes:
         beginnings = word[0], word[1::-1]
