@@ -96,5 +96,8 @@ def _is_joined(data: bytes, start: int) -> bool:
 
 
 def _may_be_issue(data: bytes, start: int, end: int) -> bool:
-    """Return whether `#45` may be an issue: not inside a word, as in a URL, and not before a ";", as in a colour."""
+    """Return whether `#45` at `start`–`end` may be the number of an issue.
+
+    It may not follow a character of a word or URL, nor come before a ";", as a colour does.
+    """
     return (not start or data[start - 1] in _BEFORE_HASH) and data[end : end + 1] != b";"

@@ -144,7 +144,7 @@ def _name(match: QueryMatch, written: str, data: bytes) -> str:
 
 
 def _closes(written: str) -> bool:
-    """Return whether the literal that begins a title ends before the title, as in `"from " + start + "to"`."""
+    """Return whether a title that begins and ends with a quote is not one literal, as in `"from " + start + "to"`."""
     quote, inner = written[0], written[1:-1]
     return quote in inner.replace(f"\\{quote}", "")
 
