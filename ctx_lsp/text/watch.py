@@ -156,9 +156,9 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Stop watching the paths for which `goes` is true.
+        """Stop watching the folders for whose path `goes` returns true.
 
-        A folder that was moved is watched again when it is listed.
+        A folder that was only moved is watched again as soon as it is listed at its new place.
         """
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)

@@ -56,8 +56,8 @@ def _found(
 def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
     """Return the items sorted by position, without those that define the same identifier again.
 
-    Of several items with one identifier, the first of those with the lowest `shape` is kept. An item ends at the latest
-    where the item around it ends; it is left out if its name ends later.
+    Of several items with one identifier, the first of those with the lowest `shape` is kept. An item that extends
+    beyond the item around it is cut off at its end, or left out if even its name ends beyond it.
     """
     best: dict[object, FoundItem] = {}
     for item in sorted(found, key=lambda one: (one.shape, one.start)):
@@ -169,7 +169,7 @@ def _enclosed(
 
 
 def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> tuple[Chunk, ...]:
-    """Return the chunks, whose `symbols` now include the added items that begin in them.
+    """Return the chunks with each of the `added` items among the symbols of the chunk in which the item begins.
 
     `first` is the symbol index of the first item in `added`; the others follow it.
     """

@@ -173,9 +173,10 @@ class Nesting:
             self._floor = max(self._floor, found.name_end)
 
     def _shares_members(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether a definition of `kind` shares the prefix of its members' names with the first one of `base`.
+        """Return whether the members of a definition get the same prefix as those of the first one with its name.
 
-        This is the case if a namespace is reopened, or if a type and an object have the same qualified name `base`.
+        `kind` is the definition's kind and `base` its qualified name. The prefix is the same if a namespace is
+        reopened, or if a type and an object have the same name.
         """
         if kind in TYPE_KINDS:
             return "Object" in (kind, self._definitions[self._first[base]].kind)

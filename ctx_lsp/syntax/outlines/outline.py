@@ -28,8 +28,8 @@ _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|:
 class Marks:
     """The offsets of marks that export or hide the definition around them, and names exported elsewhere in the file.
 
-    `fallbacks` contains the offsets of names whose definition another one may replace. It may be a substitute, defined
-    in one branch in case another branch does not define the name, or a later import may bind the name again.
+    `fallbacks` contains the offsets of names whose definition may be replaced. Either the definition is in a branch
+    that defines the name only in case another branch does not, or a later import binds the name again.
     """
 
     exported: Sequence[int]

@@ -18,10 +18,10 @@ _OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its sette
 
 
 def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[DefinitionSpan, ...]:
-    """Return the definitions with new numbers: of those with the same name, the main one has none.
+    """Return the definitions, renumbered so that the main definition of each name has no number.
 
-    The docstring of this module says which is the main one. The others get `#2`, `#3`, … in their order. The qualified
-    names of members change with that of the definition around them.
+    The docstring of this module says which definition is the main one. The others get `#2`, `#3`, … in their order. If
+    a definition is renamed, the qualified names of its members change as well.
     """
     if not any("#" in one.qualname for one in definitions):
         return tuple(definitions)

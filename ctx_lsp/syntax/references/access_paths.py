@@ -225,7 +225,7 @@ class ExpressionReader:
     def _end_before(self, at: int) -> int:
         """Return the end of the last code before `at`, skipping white space and comments.
 
-        Returns 0 if a comment at this end is too far away to be skipped.
+        Returns 0 if a comment remains that was not skipped, so that its words are never read as code.
         """
         blanks = self._separators.blanks
         limit = at - WINDOW

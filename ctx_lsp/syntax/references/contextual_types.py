@@ -42,8 +42,8 @@ class ContextualTypes:
     def of(self, place: ByteSpan, closed: Closed, returned: ReturnedAt, hops: int) -> str:
         """Return the type that the surrounding code expects of the node at `place`; `UNKNOWN` if there is none.
 
-        The node is an expression, a pattern or a parameter. `closed` replaces local names with their values, at most
-        `hops` one after the other, and `returned` finds the declared result of a function.
+        The node is an expression, a pattern or a parameter. `closed` replaces local names with their values, and `hops`
+        limits how many are replaced. `returned` finds the declared result of the function around an offset.
         """
         key = (place, hops)
         if key not in self._known:

@@ -55,7 +55,7 @@ class NameBindings:
         """Return the binding that applies at `offset`, or None if there is none in the blocks around it.
 
         This is the last binding before the offset, otherwise the first one after it. A binding that holds throughout
-        its block takes precedence over those after the offset and over those in outer blocks.
+        its block takes precedence over all bindings in this block and in outer ones, and over those after the offset.
         """
         last = None
         first = None

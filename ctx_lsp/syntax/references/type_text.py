@@ -359,7 +359,7 @@ def arguments_of(text: str) -> tuple[str, ...]:
 def without_shapes(normal: str) -> str:
     """Return a type in normal form without its shapes.
 
-    This is for a named type whose members are recorded as symbols, so that a shape would repeat them.
+    Use this for a named type whose members are recorded as symbols, because its shape would only repeat them.
     """
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 

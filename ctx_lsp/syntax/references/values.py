@@ -304,7 +304,7 @@ class Values:
     def _value_at(self, place: ByteSpan, hops: int) -> str:
         """Return the expression at `place`; for an object literal, return a shape with the types of its members.
 
-        At most `hops` nested literals are read this way.
+        Literals inside it are read in the same way, down to `hops` levels.
         """
         if place not in self._shapes or not hops:
             return self.receivers.value(*place)

@@ -96,7 +96,7 @@ def plain_asked(
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
-    """Count the lines of each unit of the source files that a commit replaced or removed.
+    """Count, for each unit of the source files, the lines that a commit replaced or removed.
 
     `snapshot` holds the files before the commit. The lines next to an insertion are counted too.
     """
