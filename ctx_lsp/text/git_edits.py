@@ -128,8 +128,8 @@ def _parsed(lines: Sequence[bytes], names: set[str]) -> Iterator[tuple[str, tupl
 def _file(lines: Sequence[bytes], number: int) -> tuple[EditedFile | None, int]:
     """Parse the differences of one file, which begin at line `number`, and return the file.
 
-    Also return the number of the line after the differences. The file is None if it was deleted, or if it is binary and
-    was not renamed.
+    Also return the number of the line after the differences. The file is None if it was deleted, or if git shows none
+    of its lines (a binary file, for example) and it was not renamed.
     """
     path = former = ""
     edits: list[LineEdit] = []

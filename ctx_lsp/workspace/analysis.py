@@ -372,10 +372,7 @@ class Analysis:
         return replace(options, filter=self._bound(options.filter, token))
 
     def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
-        """Return the filter with its Git revision and folder names resolved, limited to the folders in `scope`.
-
-        Raises `BadRequest`, `Cancelled`.
-        """
+        """Resolve the revision and folders of a filter, and limit it to `scope`. Raises `BadRequest`, `Cancelled`."""
         return with_folders(self.past.with_changed(wanted, token), self.roots, scope)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
