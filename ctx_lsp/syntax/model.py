@@ -73,7 +73,8 @@ class Symbol(NamedTuple):
     - `value_types`: the possible types of the value, or of a call's result, as expressions (see `access_paths`) that
       other files can evaluate. A declared type takes precedence over the types of assigned values. Empty if unknown.
     - `type_parameters`: the names of its type parameters, which may occur in `value_types`.
-    - `bounds`: the defaults of the type parameters in normal form, with "" for an unknown one; empty if none is known.
+    - `bounds`: for each type parameter, the type that it has if no type argument is given: its default or constraint,
+      in normal form, or "" if unknown. Empty if none is known.
     - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
     - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
     - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef NAME`.

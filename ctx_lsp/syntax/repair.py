@@ -30,16 +30,16 @@ class _PlacedBracket(NamedTuple):
 
 
 class ParsedText(NamedTuple):
-    """A text as it was parsed, and its tree; None if there is none."""
+    """A text as it was parsed, and its tree. The tree is None if the text cannot be parsed (see `parser.parse`)."""
 
     data: bytes
     tree: Tree | None
 
 
 def parse_repaired(row: Language, data: bytes, like: Tree | None = None) -> ParsedText:
-    """Parse a text in the language `row` like `parse`.
+    """Parse a text in the language `row`, as `parse` does, and return the tree with the text that was parsed.
 
-    If code has errors only because of unmatched brackets, parse it without these.
+    If code has syntax errors that disappear when its unmatched brackets are blanked out, that text is parsed instead.
     """
     tree = parse(row.grammar, data, like)
     if tree is None or not tree.root_node.has_error or row.category != "code":
@@ -115,7 +115,7 @@ class _Brackets:
             self._with_blocks.add(bracket.row)
 
     def _partner(self, bracket: _PlacedBracket) -> int | None:
-        """Return the place in the open brackets of the one that `bracket` closes, or None if there is none."""
+        """Return the index, among the open brackets, of the one that `bracket` closes; None if it closes none."""
         same = [number for number, one in enumerate(self._open) if _CLOSING[one.kind] == bracket.kind]
         if not same:
             return None
@@ -127,10 +127,11 @@ class _Brackets:
         return same[-1]
 
     def removable_columns(self, bracket: _PlacedBracket, lines: Sequence[bytes]) -> tuple[int, int]:
-        """Return the columns of what can be removed with an unmatched bracket from its line.
+        """Return the start and end of the columns to blank out in the line of an unmatched bracket.
 
-        They lie between brackets that are matched in other lines. Of a closing bracket, in a line with a whole block,
-        and in a line above a deeper one, they are those of the bracket alone.
+        An opening bracket is blanked out with the code around it, up to the nearest brackets that match brackets in
+        other lines. Only the bracket itself is blanked out if it is a closing one, if its line has a whole block, or if
+        the next line is indented more deeply.
         """
         row = bracket.row
         if bracket.kind not in _CLOSING or row in self._with_blocks or self._is_head(row, lines):

@@ -185,7 +185,7 @@ class Disk:
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         """Read the file `path`, even if `check` would leave it out.
 
-        Returns the text of its cells for a notebook, and a `Skipped` for a file that cannot be read or indexed.
+        For a notebook, return the text of its cells. For a file that cannot be read or indexed, return a `Skipped`.
         """
         with profiling.stage("reading"):
             return self._read(root, path, limits)
@@ -333,7 +333,8 @@ def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
 def _ignore_rules_around(root: Path) -> tuple[str, IgnoreScope]:
     """Return the path of `root` relative to the git repository that contains it, and the ignore rules for that path.
 
-    If the rules ignore the root itself, they are disregarded, because the user has opened the root nevertheless.
+    If no repository contains the root, return "" and no rules. Rules that ignore the root itself are disregarded in the
+    same way, because the user has opened the root nevertheless.
     """
     root = root.absolute()
     top = next((folder for folder in (root, *root.parents) if os.path.lexists(folder / ".git")), None)

@@ -83,7 +83,10 @@ def _rest(file: BinaryIO, most_bytes: int) -> bytes:
 
 
 def _open(root: Path, path: str) -> BinaryIO:
-    """Open a regular file. Raises OSError and `RefusedError`."""
+    """Open a regular file below `root`.
+
+    Raises `OSError` if the file cannot be opened, and `RefusedError` if it is not a regular file.
+    """
     descriptor = open_below(root, path)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -124,7 +127,10 @@ def path_refusal(path: str, *, is_folder: bool = False) -> SkipReason | None:
 
 
 def ends_well(path: str) -> bool:
-    """Return whether a file's path does not end in `:`: in the id of a symbol, `run:` and `::` would be `run:::`."""
+    """Return whether a file's path does not end in `:`.
+
+    In the id of a symbol, `::` follows the path. After a path like `run:`, one could not see where the path ends.
+    """
     return not path.endswith(PATH_END[0])
 
 

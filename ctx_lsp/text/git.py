@@ -56,8 +56,8 @@ class _NothingFound(GitError):
 def resolve_revision(folder: Path, revision: str) -> str:
     """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit.
 
-    A day such as `2026-01-31`, unless a branch or tag has this name, names the newest commit before it (in UTC) on the
-    first-parent line of `HEAD`.
+    A day such as `2026-01-31` stands for the newest commit before that day (in UTC) on the first-parent line of `HEAD`,
+    unless a branch or tag has this name.
     """
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
@@ -270,7 +270,7 @@ def _is_utf8(name: bytes) -> bool:
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Limit the time of all calls of git in a block together; those that would take longer raise `GitTimeout`."""
+    """Limit the total time of all git calls in a `with` block. A call that exceeds it raises `GitTimeout`."""
     before = _deadline.set(monotonic() + seconds)
     try:
         yield

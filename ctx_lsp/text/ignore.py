@@ -135,7 +135,10 @@ class IgnoreScope:
         return folder_reason(name) if is_folder else file_reason(name)
 
     def mark_reason(self, folder: str, names: Collection[str], vendored: bool) -> RuleReason | None:
-        """Return why a folder is left out if one of its entries is a marker file, else None."""
+        """Return why a folder is left out if `names`, its entries, include a marker file, else None.
+
+        Returns None if `vendored` is true, or if a `.ctxlspignore` includes the folder again.
+        """
         if vendored:
             return None
         reason = next((reason for name, reason in FOLDER_MARKS.items() if name in names), None)

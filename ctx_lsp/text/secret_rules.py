@@ -39,8 +39,8 @@ class Rule:
     values that are not quoted and could be expressions, so they must also contain a digit or a symbol.
 
     A `nameless` rule finds values that have no name. Such a value is a secret if it is unmistakable or its line has a
-    word typical of secrets. It is never a secret if a word typical of digests is near. Matches of `nameless` and
-    `encoded` rules in certificates and other public blocks are ignored.
+    word typical of secrets. It is never a secret if a word typical of digests is near. An `encoded` rule finds blocks
+    of encoded data. Matches of both kinds of rules in certificates and other public blocks are ignored.
     """
 
     kind: str

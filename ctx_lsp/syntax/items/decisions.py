@@ -73,7 +73,7 @@ def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
 
 
 def _logged(facts: FileFacts) -> Iterator[FoundItem]:
-    """Yield the decisions of a file that records several: its numbered headings."""
+    """Yield the decisions of a file that records several decisions, one for each numbered heading."""
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
         numbered = _TITLED.match(symbol.name)
         if numbered:

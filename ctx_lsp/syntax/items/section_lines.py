@@ -48,7 +48,10 @@ _MAY_DEFINE = Expression(
 
 
 class Announcement(NamedTuple):
-    """The kind of items that a heading (`is_by_heading`) or the file's name announces for a text, or None."""
+    """The kind of items that a heading or the file's name announces for a text; None if no kind is announced.
+
+    `is_by_heading` is set if a heading announces it. It is not set below a heading that defines an item itself.
+    """
 
     kind: SymbolKind | None
     is_by_heading: bool
@@ -143,7 +146,10 @@ class SectionLines:
         return indent == self.list_indent and WORDS.search(text) is not None
 
     def _end(self, number: int, indent: int | None) -> int:
-        """Return the end of the list item, or of the paragraph if `indent` is None, that begins on line `number`."""
+        """Return the end of the paragraph or list item that begins on line `number`.
+
+        `indent` is the indentation of the list item; None stands for a paragraph.
+        """
         start, end = self.lines[number]
         was_blank = False
         for line_start, line_end in self.lines[number + 1 : number + MAX_LINES]:

@@ -61,9 +61,10 @@ def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKin
 
 
 def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[SymbolKind | None, str]:
-    """Return the kind of the item that a heading defines, or None, and the heading's identifier as written, or "".
+    """Return the kind of the item that a heading defines, or None, and the item's identifier, or "".
 
-    `body` is the paragraph below the heading.
+    The identifier is the one in the heading, as written. A heading like "User Story 3" gives `US-3`. `body` is the
+    paragraph below the heading.
     """
     head = defining_head(title)
     if head:

@@ -39,7 +39,10 @@ _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "re
 
 
 def json_items(data: bytes) -> Iterator[FoundItem]:
-    """Yield the work items in a list of JSON objects that have an identifier, a title, and a description or a state."""
+    """Yield the work items in a JSON list, up to the first element that is not a work item.
+
+    A work item is an object with an identifier, a title, and a description, a state or the like.
+    """
     begin = _EXPORTED.match(data[:_SNIFFED]) if len(data) <= MAX_BYTES else None
     if begin is None:
         return

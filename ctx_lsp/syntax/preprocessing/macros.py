@@ -197,9 +197,10 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Remove the macro at `i` if it stands before a declaration or in its head.
+        """Remove the macro at `i` if it stands before a declaration or in the head of one.
 
-        Of a macro that is used as a type, only the arguments are removed.
+        If the macro with its arguments stands for the type of a function, only the arguments are removed. However, if
+        its argument is a type, this type is kept instead: `EXPORT(int) f()` becomes `int f()`.
         """
         end, before = self._end(i), self._left[i]
         after = self._right[end]

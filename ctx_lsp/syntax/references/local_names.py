@@ -48,7 +48,10 @@ class LocalNames:
 
 
 class _Locals:
-    """Local names, grouped by the innermost definition around them. Only kinds in `holders` make names visible."""
+    """Local names, grouped by the innermost definition around them.
+
+    Only definitions whose kind is in `holders` bind names for the code inside them.
+    """
 
     def __init__(
         self, ranges: Iterable[ByteSpan], data: bytes, definitions: Definitions, holders: frozenset[str]

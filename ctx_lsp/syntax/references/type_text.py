@@ -82,7 +82,11 @@ class _Reader:
         self._commas = 0  # number of commas in the last list that was read
 
     def union(self) -> str:
-        """Read alternatives separated by `|`, or by `&` for an intersection, which has the members of both types."""
+        """Read a type with all of its alternatives, and return its normal form; "" if it has none.
+
+        The parts of an intersection `A & B` are read like those of `A | B`, because it has the members of both. A
+        conditional type `A extends B ? C : D` is read as `C | D`.
+        """
         parts = [self._one()]
         is_condition = self._peek() == "extends" and not parts[0].startswith(CALLABLE)
         if is_condition and (begin := self._condition()):
@@ -353,7 +357,10 @@ def arguments_of(text: str) -> tuple[str, ...]:
 
 
 def without_shapes(normal: str) -> str:
-    """Remove all shapes from a type in normal form, for a named type whose members are recorded as symbols."""
+    """Return a type in normal form without its shapes.
+
+    Use this for a named type whose members are recorded as symbols, because its shape would only repeat them.
+    """
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

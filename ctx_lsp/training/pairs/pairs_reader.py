@@ -41,8 +41,8 @@ class Example:
 def read_pairs(folder: Path) -> list[Example]:
     """Read the pairs in every `*.jsonl` file in `folder`, in the order of file names.
 
-    Questions that are repeated in a package are dropped. Only a commit message may be repeated, because it is the
-    question for each definition that the commit changed.
+    If pairs from the same package have the same question, only the first is kept. Only a commit message may occur in
+    several pairs, because it is the question for each definition that the commit changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):

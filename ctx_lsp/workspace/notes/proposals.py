@@ -39,7 +39,7 @@ _HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decisi
 
 
 class CodeNow(Protocol):
-    """The definitions of a workspace as they are now, as a snapshot has them."""
+    """The current files and definitions of a workspace. `Snapshot` implements this protocol."""
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
