@@ -80,7 +80,10 @@ def find_file(folder: Path, *names: str) -> Path:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Return the JSON object in `file`, or an empty object if the file does not exist."""
+    """Return the JSON object in `file`, or an empty object if the file does not exist.
+
+    Raises `ModelError` if the file holds another JSON value, and `ValueError` if it does not hold JSON.
+    """
     if not file.is_file():
         return {}
     found = json.loads(file.read_bytes())
@@ -96,7 +99,10 @@ def sha256(file: Path) -> str:
 
 
 def _fetch(hub_id: str) -> Path:
-    """Return the model's folder in the hub client's own cache, and download the model if necessary."""
+    """Return the model's folder in the hub client's own cache, and download the model if necessary.
+
+    Raises `ModelError` if the hub client is not installed or cannot get the model.
+    """
     try:
         hub = importlib.import_module("huggingface_hub")
     except ImportError as error:

@@ -92,7 +92,10 @@ class WorkPool(Generic[Result]):
         return self.error or (skipped if self.failed else "")
 
     def want(self, texts: Mapping[bytes, str]) -> None:
-        """Replace the waiting texts with `texts`, in order of priority; texts that are no longer wanted are dropped."""
+        """Replace the waiting texts with `texts`, in order of priority; texts that are no longer wanted are dropped.
+
+        Texts that are being processed, whose results wait for `collect`, or on which the model failed are not added.
+        """
         with self._changed:
             known = (self._working, self._done, self.failed)
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}

@@ -138,10 +138,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str, around: str = "") -> tuple[Space, ...]:
-        """Return the modules that `alias` refers to if another file re-exports them under a name.
-
-        For example, another file has `export * as name from …`, and this file imports `name` as `alias`.
-        """
+        """Return the modules that `alias` refers to because another file re-exports them, as in `export * as name`."""
         bound = [one for one in self._bound(alias, around) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
@@ -365,10 +362,9 @@ class Bindings:
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the definitions of the export `name` of a file that exports a single value, as CommonJS modules do.
+        """Return the export `name` of a file that exports a single value, as in CommonJS; empty for any other file.
 
-        For the name `default`, this is the value itself; for any other name, it is the member of the value with that
-        name. The result is empty for files that do not export a single value.
+        For the name `default`, this is the value itself; for any other name, it is the value's member with that name.
         """
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)
