@@ -157,8 +157,8 @@ class PassageChoice:
 def lines_looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
     """Return the lines of the definitions whose name is the whole question, keyed by path.
 
-    The result is empty if the question contains more than a name, or is an English word in lower case, which may be a
-    topic.
+    The result is empty if the question contains more than a name. It is also empty for an English word in lower case,
+    because such a question may be about a topic rather than a name.
     """
     query = analyse(parts[0].evidence.question)
     text = query.text.strip()
