@@ -34,7 +34,7 @@ def room_for_commits(options: PackOptions) -> int:
 
 
 def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
-    """Return a pack with its commits, and with lines about those that fit into `room_for_commits`.
+    """Return the pack with `commits`, and with as many lines about them as fit into `room_for_commits`.
 
     The pack must have been built with a budget of `options.max_tokens` minus `room_for_commits(options)`.
     """

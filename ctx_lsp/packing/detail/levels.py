@@ -146,7 +146,10 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Yield the lines of other declarations with the same name, such as a setter, but only one of each symbol kind."""
+    """Yield the lines of other declarations with the same name, such as a setter, but only one of each symbol kind.
+
+    Declarations of the kinds `CONTENT_KINDS` are left out.
+    """
     plain = entry.definitions[entry.main_indices[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
     shown = {*CONTENT_KINDS}
