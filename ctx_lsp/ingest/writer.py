@@ -214,7 +214,7 @@ class Writer:
 
     @property
     def has_loaded_vectors(self) -> bool:
-        """Whether all vectors in the cache have been loaded."""
+        """Whether all vectors that the index needs and that the cache holds have been loaded."""
         return not self.awaits_embedder and self._backlog.has_loaded_stored
 
     @property

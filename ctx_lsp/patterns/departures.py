@@ -145,7 +145,11 @@ def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
 
 
 def _places(entry: FileEntry, use: AlternativeUse) -> Iterator[tuple[int, int]]:
-    """Yield the byte ranges of a use. For an import, these are the module's names in import lines."""
+    """Yield the byte ranges of a use.
+
+    For an import, these are the places of the module's name in lines that import it. If the name of the file shows the
+    use, the only range is the first line.
+    """
     source = entry.source
     if use.end > 0:
         yield use.start, use.end

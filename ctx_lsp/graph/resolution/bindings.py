@@ -101,7 +101,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports under another name, `alias`."""
+        """Return the definitions that the file exports as `alias`, which is not their own name."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 

@@ -178,7 +178,7 @@ def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
 
 
 def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
-    """Drop each level that is not much smaller than the next level that is kept."""
+    """Drop each level that is not much smaller than the next larger level that is kept."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
         if rung.size <= MAX_COST_SHARE * kept[-1].size:
