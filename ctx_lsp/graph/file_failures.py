@@ -72,9 +72,9 @@ class FileFailures:
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Forget a file's failures when it gets a new text.
+        """Forget a file's failures when its text is set or removed.
 
-        Failures in the stages that run before the text is set (`BEFORE_TEXTS`) stay, as they belong to the new text.
+        Failures in the stages that run before that (`BEFORE_TEXTS`) are kept, because they are about the new state.
         """
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}

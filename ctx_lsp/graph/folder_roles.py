@@ -45,7 +45,7 @@ def holds_tests(folder: str) -> bool:
 
 
 def may_hold_tests(folder: str) -> bool:
-    """Return whether a folder with this name holds tests if it is not inside a source folder."""
+    """Return whether a folder with this name holds tests, unless it is inside a program (see `holds_program`)."""
     return folder.lower() in _TEST_FOLDERS_OUTSIDE
 
 

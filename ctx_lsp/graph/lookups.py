@@ -254,7 +254,7 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in `pending` while it is not empty.
+        """Attribute lookups to the innermost evaluation in `pending`, as long as `pending` is not empty.
 
         If several mappings have been passed to this method, the first one that is not empty counts.
         """

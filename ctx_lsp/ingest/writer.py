@@ -274,7 +274,7 @@ class Writer:
     def _step(self, *, is_typing: bool) -> "Callable[[Writer], object] | None":
         """Return the most urgent step of background work, or None if there is nothing to do.
 
-        While the user is typing (`is_typing`), only steps of a scan and steps that apply vectors are returned.
+        While the user is typing (`is_typing`), only steps of a scan or refresh, and steps that apply vectors, count.
         """
         if is_typing:  # vectors that have arrived are applied, or a client would show "embedding" until the pause ends
             allowed = (self._background, Writer._background_step), (self._vectors_arrived, Writer._vector_step)

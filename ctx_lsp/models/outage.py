@@ -23,10 +23,11 @@ class Outage:
 
 
 def begin_or_prolong(before: Outage | None, reason: str, now: float, retry_after: float = 0.0) -> Outage:
-    """Return the outage after a failure at the time `now`; `before` is the previous outage, if it has not ended.
+    """Return the outage that follows from a failure at the time `now`.
 
-    The pause doubles with each failure, up to `LONGEST_PAUSE`. Failures in several threads during the same pause count
-    only once. If the provider asks for a longer pause (`retry_after`, in seconds), it gets up to `MAX_RETRY_AFTER`.
+    `before` is the outage that followed from the previous failure; None if the provider has answered since. The pause
+    doubles with each failure, up to `LONGEST_PAUSE`. Failures in several threads during the same pause count only once.
+    If the provider asks for a longer pause (`retry_after`, in seconds), it gets up to `MAX_RETRY_AFTER` seconds.
     """
     if before is not None and now < before.until:
         return Outage(reason, max(before.until, now + min(retry_after, MAX_RETRY_AFTER)), before.pause)

@@ -43,7 +43,7 @@ def own_file(package: NpmPackage, module: str, files: Files, file_at: FileAt) ->
 
 
 def folder_file(package: NpmPackage, files: Files, file_at: FileAt) -> str | None:
-    """Return the main file of a package whose folder is imported by path."""
+    """Return the main file of a package whose folder is imported by path; None if the package names none."""
     return _first(package, package.mains, files, file_at)
 
 

@@ -49,7 +49,7 @@ def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iter
 
 
 def _is_stub(snapshot: Snapshot, definition: Definition) -> bool:
-    """Return whether a definition is a function whose body does nothing, or only raises an error.
+    """Return whether a definition, other than a type, has a body that does nothing or only raises an error.
 
     A body that calls, reads, sets or catches anything does something.
     """

@@ -24,8 +24,8 @@ class AppliedDocument:
     """A style document, the folder that it applies to, and the edited files inside that folder.
 
     `folder` is the absolute path of the folder. `inside` has an item for each of the files: its path relative to the
-    folder, mapped to its workspace path. `depth` is the number of workspace folders that contain the folder. `name` is
-    the name of the folder for the user, or "" for the folder of the workspace.
+    folder, mapped to its workspace path. `depth` is how many levels the folder lies below the outermost folder of the
+    workspace around it. `name` is the name of the folder for the user, or "" for the folder of the workspace.
     """
 
     document: StyleDocument
