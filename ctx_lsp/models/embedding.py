@@ -16,7 +16,10 @@ from ctx_lsp.models.work_pool import JobSpec, WorkPool
 
 
 class EmbeddingPool(WorkPool[np.ndarray]):
-    """Background embedding in `threads` threads. `on_ready` is called from any thread whenever vectors are ready."""
+    """Background embedding in `threads` threads.
+
+    `on_ready` is called when vectors are ready, and when the work pauses or stops. Any thread may make this call.
+    """
 
     def __init__(
         self, model: EmbeddingProvider | Embedder, threads: int, gate: Gate, on_ready: Callable[[], None]

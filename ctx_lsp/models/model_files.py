@@ -48,7 +48,10 @@ def is_hub_id(model: str) -> bool:
 
 
 def package_folder(package: str) -> Path:
-    """Return the folder of an installed package that holds a model; nothing is imported. Raises `ModelError`."""
+    """Return the folder of the installed package `package`, which holds a model. The package is not imported.
+
+    Raises `ModelError` if the package is not installed.
+    """
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise ModelError(f"the package {package.replace('_', '-')} is not installed")

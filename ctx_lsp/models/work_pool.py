@@ -54,7 +54,10 @@ class JobSpec(Generic[Result]):
 
 
 class WorkPool(Generic[Result]):
-    """Background work in `threads` threads. `on_ready` is called from any thread whenever results are ready."""
+    """Background work in `threads` threads.
+
+    `on_ready` is called when results are ready, and when the work pauses or stops. Any thread may make this call.
+    """
 
     def __init__(self, job: JobSpec[Result], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._job = job

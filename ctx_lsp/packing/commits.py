@@ -28,7 +28,7 @@ Commits = Mapping[str, tuple[SymbolCommit, ...]]
 
 
 def room_for_commits(options: PackOptions) -> int:
-    """Return how many tokens of the budget to leave for the lines about commits."""
+    """Return how many tokens of the budget to leave for the lines about commits; 0 if the budget is too small."""
     room = min(MAX_TOKENS, int(SHARE * options.max_tokens))
     return room if room >= LEAST_TOKENS else 0
 

@@ -126,7 +126,7 @@ class PackItem:
 class RemotePiece:
     """A piece of code from a published repository: a search result, and the text of the lines named by its `origin`.
 
-    `tokens` counts the piece as it is rendered.
+    `tokens` is the number of tokens that the piece takes when it is rendered.
     """
 
     item: Item

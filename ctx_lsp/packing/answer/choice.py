@@ -173,7 +173,7 @@ def _is_inside(one: RatedPassage, lines: Mapping[str, Lines]) -> bool:
 
 
 def is_too_long(one: RatedPassage) -> bool:
-    """Return whether a passage is too long to be shown unless it is pinned."""
+    """Return whether a passage is so long that it is shown only if it is pinned."""
     return one.tokens > MAX_PASSAGE_TOKENS
 
 

@@ -52,7 +52,10 @@ def _is_general(noun: str) -> bool:
 
 
 def _nouns(words: Iterable[str]) -> Iterator[str]:
-    """Yield the last word of each phrase, up to the first preposition."""
+    """Yield the last word of each phrase before the first preposition. Phrases are separated by "or", "and" or a comma.
+
+    Articles and adverbs do not count.
+    """
     last = ""
     for word in words:
         if word in _END:
