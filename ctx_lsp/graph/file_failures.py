@@ -72,7 +72,10 @@ class FileFailures:
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Drop a file's failures, except those in stages that have already run for its new text (`BEFORE_TEXTS`)."""
+        """Forget a file's failures when its text is set or removed.
+
+        Failures in the stages that run before that (`BEFORE_TEXTS`) are kept, because they are about the new state.
+        """
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}
         if left:

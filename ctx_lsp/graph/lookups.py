@@ -161,10 +161,12 @@ class Lookups:
         return self._look_up(self._tables.packaged, (package_key(package), name))
 
     def out_of_line_members(self, holder: Definition, name: str) -> Candidates:
-        """Return the members called `name` that any pieces of `holder`, or of a type with the same name, define.
+        """Return the members called `name` that are defined outside the definition `holder` of a type.
 
-        Only members in the folder of `holder` are returned. If there are none, up to `MAX_GUESSES` members from other
-        folders are returned, except in languages that confine them to the folder of the type.
+        They are found by the name of the type, so they may belong to another type with the same name. In a language
+        with reopened types, members in `holder` are returned, too. Only members in the folder of `holder` are returned.
+        If there are none, up to `MAX_GUESSES` members from other folders are returned, except in languages in which a
+        type's members must be in its folder.
         """
         member = f"{piece_name(holder.language, holder.qualname)}.{name}"
         found = self._look_up(self._tables.out_of_line_members, (family(holder.language), member))
@@ -195,9 +197,9 @@ class Lookups:
         return self._look_up(self._tables.interfaces_by_method, (family(language), method))
 
     def added(self, language: str, holder: str, name: str) -> Candidates:
-        """Return the members called `name` that are defined outside of their type, called `holder`.
+        """Return the members called `name` that the workspace adds to the type called `holder`, outside its definition.
 
-        The type itself may be external.
+        The type itself may be defined outside the workspace.
         """
         return self._look_up(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
@@ -252,7 +254,10 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in the first nonempty mapping passed to this method."""
+        """Attribute lookups to the innermost evaluation in `pending`, as long as `pending` is not empty.
+
+        If several mappings have been passed to this method, the first one that is not empty counts.
+        """
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:

@@ -45,7 +45,7 @@ class Histories:
         return located.history.touches(located.path) if located else []
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last commit that touched a file to the newest one; 0 without a known commit."""
+        """Return how many days before the newest commit a file was last touched; 0 if no commit is known."""
         located = self.locate(path)
         return located.history.days_idle(located.path) if located else 0.0
 

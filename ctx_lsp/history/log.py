@@ -89,9 +89,9 @@ class History:
         return found[: bisect_left(found, self.count)]
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last commit to a file to the newest one; 0 for a file that is not in the log.
+        """Return how many days before the newest commit a file was last touched; 0 for a file that is not in the log.
 
-        A file that only very large commits touched counts from the oldest commit.
+        Very large commits do not count. A file that only such commits touched counts as touched by the oldest commit.
         """
         number = self._numbers.get(path)
         if number is None:

@@ -24,7 +24,8 @@ def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
 def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
     """Return the text of an open buffer; if it exceeds the size limit, return None and record it as skipped.
 
-    Return None for the tasks of the team as well: their questions would be found in answer to themselves.
+    The team's file of evaluation tasks (`TEAM_TASKS`) is never indexed, so None is returned for it, too. It contains
+    questions, and a search for one of them would find this file.
     """
     located = writer.inputs.roots.locate(path)
     if located is not None and located[1] == TEAM_TASKS:

@@ -11,7 +11,9 @@ from ctx_lsp.text.roots import Roots
 
 @dataclass
 class Inputs:
-    """The current inputs. Only the writer changes them.
+    """The current inputs of the index: the workspace's folders, the open buffers, and the state of the files on disk.
+
+    Only the writer changes them.
 
     Texts read from disk are kept in the index entries, not here. `skipped` maps skipped paths to reasons. `known` holds
     the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed

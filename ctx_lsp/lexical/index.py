@@ -148,9 +148,10 @@ class LexicalView:
         return {term: frequency for term in terms if (frequency := known[term])}
 
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
-        """Return whether any document contains all `words`, each as one of the given terms.
+        """Return whether any document contains at least one term of each item of `words`.
 
-        `words` must not be empty. Replaced documents count too.
+        An item holds the terms in which a single word may occur, such as its inflected forms. `words` must not be
+        empty. Replaced documents count too.
         """
         return any(segment.has_document_with(words) for segment in self._segments)
 

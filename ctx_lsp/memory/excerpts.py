@@ -31,10 +31,12 @@ def excerpt_around(
     is_context: Callable[[str], bool],
     begins_well: Callable[[int], bool],
 ) -> range | None:
-    """Return the numbers of the sentences of an excerpt around the sentence number `reason`.
+    """Return the numbers of the sentences of an excerpt that contains the sentence number `reason`.
 
-    It has at most `most` words. Sentences before the reason come first, since they explain it. Return None if no
-    excerpt begins well.
+    The excerpt has at most `most` words, unless the reason alone has more. Sentences before the reason are added first,
+    because they explain it, then sentences after it. `is_context` returns whether a sentence may be added, and
+    `begins_well` whether an excerpt may begin with the sentence that has the given number. Return None if it may begin
+    with none of the sentences.
     """
     start, room = reason, most - sentences[reason].words
 

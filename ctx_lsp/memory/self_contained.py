@@ -42,7 +42,10 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
 def is_whole(sentence: str, *, is_item: bool) -> bool:
-    """Return whether a sentence ends and closes its brackets. An item of a list needs no mark at its end."""
+    """Return whether a sentence ends with a punctuation mark and closes its brackets and backquotes.
+
+    An item of a list need not end with a punctuation mark.
+    """
     text = sentence.rstrip()
     if not is_item and not _END.search(text):
         return False
@@ -55,7 +58,11 @@ def refers_back(sentence: str) -> bool:
 
 
 def points_outside(sentence: str, before: str) -> bool:
-    """Return whether a sentence points to something that neither it nor the text `before` it names."""
+    """Return whether a sentence points to something, as in "these cases", that has not been mentioned before.
+
+    The noun may be mentioned earlier in the sentence or in `before`, the text before the sentence. Nouns for code, such
+    as "these options", do not count, because readers of a note see the code.
+    """
     for found in _POINTING.finditer(sentence):
         noun = stem(found["noun"].lower())
         is_verb = found["single"] and found["noun"].endswith("s")  # "if this fails"

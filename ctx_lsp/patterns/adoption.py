@@ -56,7 +56,7 @@ class AdoptedAlternative:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """The adoption of one category in a family of languages, most used alternative first.
+    """How many files in a family of languages use each alternative of one category, most used alternative first.
 
     `files` counts the files that use any alternative. `preferred` is the alternative to use for new code, or "" if
     there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the paths of
@@ -73,14 +73,14 @@ class Adoption:
 
 
 class Ages(Protocol):
-    """How long ago files changed, as a history says that `tips` identifies."""
+    """The times since files were last changed, taken from a history. `tips` identifies the state of the history."""
 
     @property
     def tips(self) -> tuple[str, ...]:
         """The newest commits."""
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last change of a file to the newest one; 0 if they are not known."""
+        """Return how many days before the newest commit a file was last changed; 0 if this is not known."""
 
 
 class Preference(NamedTuple):
@@ -130,7 +130,7 @@ class Adoptions:
         return Adoption(language, category, files, listed, preferred, conflict, golden)
 
     def _golden(self, language: str, wanted: Key) -> tuple[str, ...]:
-        """Return the best examples of an alternative among the files that use no other of its category.
+        """Return the best examples of an alternative among the files that use no other alternative of its category.
 
         Files that changed within `IDLE_DAYS` come first, then the most typical, then those with the most dependants.
         """
@@ -162,8 +162,8 @@ _KnownGolden = dict[tuple[str, Key, tuple[str, ...]], tuple[str, ...]]
 class _FileUse(NamedTuple):
     """The alternatives that a file uses, with the entry and the edges from which they were derived.
 
-    `targets` maps each definition that an edge of these leads to, whose file may be another one, to whether it is a
-    type.
+    `targets` holds the definitions that the relevant edges lead to, which may be in other files. It maps the id of each
+    to whether the definition is a type.
     """
 
     entry: ref[FileEntry]
@@ -263,9 +263,10 @@ def _preference(language: str, category: str, users: Counter[str], files: int) -
 
 
 def _use_of(snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> _FileUse:
-    """Derive the alternatives that a file uses from its facts and its edges; none if it is no code of the project.
+    """Derive the alternatives that a file uses from its facts and its edges; none if it is not code of the project.
 
-    An edge counts if it leads to a type: `raise self.error` raises whatever the attribute holds.
+    An edge counts only if it leads to a type. For example, the edge of `raise self.error` leads to an attribute, which
+    does not tell what kind of error is raised.
     """
     targets: dict[str, bool] = {}
     keys: frozenset[Key] = frozenset()
@@ -289,9 +290,10 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Return in how many categories a file uses only the preferred alternative, minus the number of other categories.
+    """Return the number of categories in which a file uses only the preferred alternative, minus that of the others.
 
-    Categories without a preferred alternative are ignored. `usual` maps each category to its preferred alternative.
+    The others are the categories in which the file uses an alternative that is not preferred. Categories without a
+    preferred alternative are ignored. `usual` maps each category to its preferred alternative.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:

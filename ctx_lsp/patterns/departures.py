@@ -92,8 +92,9 @@ def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[De
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
     """Return the alternative that nearly all other files use instead of `key`, and two numbers of other files.
 
-    The first number counts the files that use this alternative, the second those that use any alternative of the
-    category. Returns None if no alternative is that common.
+    `key` holds the category and the name of the alternative that the file at `path` uses. The first number counts the
+    files that use the returned alternative, the second those that use any alternative of the category. Returns None if
+    no alternative is that common, or if the file uses the common one, too.
     """
     category, name = key
     entry = adopted.snapshot.files[path]
@@ -145,7 +146,11 @@ def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
 
 
 def _places(entry: FileEntry, use: AlternativeUse) -> Iterator[tuple[int, int]]:
-    """Yield the byte ranges of a use. For an import, these are the module's names in import lines."""
+    """Yield the byte ranges of a use.
+
+    For an import, these are the places of the module's name in lines that import it. If the name of the file shows the
+    use, the only range is the first line.
+    """
     source = entry.source
     if use.end > 0:
         yield use.start, use.end

@@ -29,7 +29,10 @@ class HeaderReference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Offsets of the parts of one declaration."""
+    """The byte offsets of the parts of one declaration. `closed` is the offset of the bracket after the parameters.
+
+    `injected` holds the ranges of the parameters that a framework injects.
+    """
 
     declaration: int
     name_start: int

@@ -32,7 +32,7 @@ def _folder(origin: str, module: str, files: Files) -> str | None:
 
 
 def _module_folder(origin: str, name: str, files: Files) -> str | None:
-    """Return the folder of the module called `name`, or the local folder that replaces the module."""
+    """Return the folder of the module called `name`, or the local folder that replaces it; None if there is neither."""
     for path in nearest(origin, files.projects("go", name)):
         project = files.project(path)
         if isinstance(project, GoModule) and not is_private(path, origin):

@@ -157,8 +157,8 @@ class PassageChoice:
 def lines_looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
     """Return the lines of the definitions whose name is the whole question, keyed by path.
 
-    The result is empty if the question contains more than a name, or is an English word in lower case, which may be a
-    topic.
+    The result is empty if the question contains more than a name. It is also empty for an English word in lower case,
+    because such a question may be about a topic rather than a name.
     """
     query = analyse(parts[0].evidence.question)
     text = query.text.strip()
@@ -173,7 +173,7 @@ def _is_inside(one: RatedPassage, lines: Mapping[str, Lines]) -> bool:
 
 
 def is_too_long(one: RatedPassage) -> bool:
-    """Return whether a passage is too long to be shown unless it is pinned."""
+    """Return whether a passage is so long that it is shown only if it is pinned."""
     return one.tokens > MAX_PASSAGE_TOKENS
 
 
