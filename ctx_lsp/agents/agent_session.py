@@ -64,8 +64,8 @@ class AgentSession:
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
         """Call the tool `name`, which must be a key of `TOOLS`, and return its answer.
 
-        `report` receives the progress of indexing while the call waits for it. Raises `RequestError` or `EngineError`
-        if the call is rejected, and `LinkLost` if the engine is lost.
+        While the call waits for the index, `report` receives the progress of indexing. Raises `RequestError` or
+        `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
         """
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}
@@ -141,9 +141,10 @@ class AgentSession:
 
 
 async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Json) -> Json:
-    """Request a pack that leaves out code already sent in this session.
+    """Run the pack command `command` and return its answer. By default, the pack leaves out code already sent.
 
-    If the server no longer has the earlier packs, request a full pack.
+    The option `since` of `argument` overrides this: it names another earlier pack, or is `NOTHING_SENT` for a full
+    pack. If `since` is unset and the server no longer has the latest pack of this session, request a full pack.
     """
     options = dict(argument["options"])
     since_id = options.get("since")

@@ -32,7 +32,7 @@ class SpareServer:
 
     @property
     def is_ready(self) -> bool:
-        """Whether a spare runs."""
+        """Whether a spare is running."""
         return self._process is not None and self._process.poll() is None
 
     def take(self) -> "subprocess.Popen[bytes]":

@@ -176,9 +176,10 @@ def _connect_existing(file: Path) -> sqlite3.Connection:
 
 @readable_errors()
 def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sqlite3.Connection:
-    """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
+    """Open a store, creating it if necessary. Call this while holding `folder_lock`.
 
-    An existing store for the same subject is only read, so that it can be opened while another process writes.
+    An existing store for the same subject is only read, so that it can be opened while another process writes. Raises
+    `sqlite3.Error`, or UnicodeDecodeError in the case that `readable_errors` describes.
     """
     database = sqlite3.connect(file, timeout=wait, check_same_thread=False)
     close_files(file)
