@@ -92,8 +92,7 @@ def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
 
 
 def _path_below(root: Path, written: str) -> str:
-    """Return the path of the file `written` relative to `root`, in the form in which search results contain it.
-
+    """Return the path of the file `written`, relative to `root` and spelled as in search results.
     Raises `TaskError` if there is no such file.
     """
     folder = root.absolute()
@@ -104,7 +103,10 @@ def _path_below(root: Path, written: str) -> str:
 
 
 def parse_requirement(text: str) -> Requirement:
-    """Parse a requirement such as `recall=0.8`. Raises `ValueError`."""
+    """Parse a requirement such as `recall=0.8`.
+
+    Raises `ValueError` if the metric is not one of `GATES`, or the number is not between 0 and 1.
+    """
     name, _, value = text.partition("=")
     if name not in GATES:
         raise ValueError(f"no figure named {name!r}; known are {', '.join(GATES)}")

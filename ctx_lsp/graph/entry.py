@@ -259,7 +259,7 @@ class EntryMaker:
         return made
 
     def prepare(self, entry: FileEntry) -> None:
-        """Compute the state needed to process the next edit of a file incrementally, unless it has been kept."""
+        """Compute the state needed to process the next edit of a file incrementally, unless this state exists."""
         if not self._memo.keeps(entry.path, entry.source):
             self._memo.facts(entry.path, entry.source)
 
