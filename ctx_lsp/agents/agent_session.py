@@ -76,7 +76,10 @@ class AgentSession:
         return await choice.ask(answer, report, needs_index=tool.name != STATUS)
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
-        """Run a command of the server and return its full answer. Raises `EngineError`, `LinkLost`."""
+        """Run a command of the server for `folder`, log the call, and return the full answer.
+
+        Raises `EngineError` if the command is rejected, and `LinkLost` if the engine is lost.
+        """
         choice = await self.folders.choice(folder)
 
         async def ask(engine: AgentEngine) -> Json:
@@ -164,7 +167,10 @@ async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Js
 
 
 async def _about(engine: AgentEngine, answer: Json) -> Json:
-    """Return a description of the engine that answered, and the revision and coverage of its index."""
+    """Describe the engine that gave `answer`: its source, its folder, and the revision and coverage of its index.
+
+    If `answer` lacks the revision or the coverage, ask the engine for its status. Raises `EngineError`, `LinkLost`.
+    """
     known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
     if len(known) < len(("revision", "coverage")):
         status = await engine.link.command("ctx-lsp.status")

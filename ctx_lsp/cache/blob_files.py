@@ -78,7 +78,7 @@ def files_of(file: Path) -> list[Path]:
 def close_files(file: Path) -> None:
     """Make the files of a store inaccessible to other users.
 
-    Call this before the first write, because SQLite copies the mode to new log files.
+    Call this before the first write, because SQLite gives new log files the permissions of the database file.
     """
     for part in files_of(file):
         close_to_others(part)

@@ -145,7 +145,7 @@ class JournalBook:
         return self._write(add)
 
     def mark_task(self, task: int, folders: Folders, *, is_ended: bool) -> None:
-        """Mark a task as ended now, or as the active one."""
+        """Mark a task as ended now if `is_ended`, otherwise as the active task of the workspace with `folders`."""
         rows = self._rows
         end = "UPDATE tasks SET touched = ?1, ended = ?1, active = 0 WHERE id = ?2"
 

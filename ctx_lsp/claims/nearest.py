@@ -17,7 +17,7 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def split_words(name: str) -> list[str]:
-    """Split a name at underscores and capital letters, in lower case."""
+    """Split a name at underscores, capital letters and digits, and return the parts in lower case."""
     return [one.lower() for one in _WORDS.findall(name)]
 
 
