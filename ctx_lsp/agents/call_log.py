@@ -50,9 +50,9 @@ def log_folder() -> Path:
 
 
 class CallLog:
-    """A writer for the log of tool calls in `folder`.
+    """The log of tool calls, written to one file per day in `folder`.
 
-    If a call cannot be logged, the tool call itself is not affected. Only the first failure causes a warning.
+    A failure to log a call does not affect the call itself. Only the first failure causes a warning.
     """
 
     def __init__(self, folder: Path) -> None:

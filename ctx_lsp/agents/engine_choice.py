@@ -65,7 +65,7 @@ class EngineChoice:
     ) -> Answer:
         """Send a request to the current engine. If the engine exits before it answers, try again with the next one.
 
-        Before each attempt, wait a limited time for the index if the request `needs_index`. Raises `EngineError` if the
+        If `needs_index` is true, wait a limited time for the index before each attempt. Raises `EngineError` if the
         request is rejected, and `LinkLost` if no engine runs long enough.
         """
         self._asked += 1

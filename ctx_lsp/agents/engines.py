@@ -37,7 +37,7 @@ class AgentEngine:
     """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers.
 
     An editor's server lists each connection as an agent. `connect` therefore opens another connection for each further
-    agent that this process serves. It is None for our own server, which has one connection for all agents.
+    agent that this process serves. For our own server, `connect` is None, because all agents share one connection.
     """
 
     source: Source
@@ -51,8 +51,8 @@ class AgentEngine:
     async def known_as(self, agent: str) -> "AgentEngine":
         """Return a connection that is registered with the editor's server under the name `agent`.
 
-        If `MAX_NAMES` agents have connections, further agents share the first connection and its name. Our own server
-        has a single connection for all agents. Raises `EngineError`, `LinkLost`.
+        If `MAX_NAMES` agents have connections, or the server accepts no more, further agents share the first connection
+        and its name. Our own server has a single connection for all agents. Raises `EngineError`, `LinkLost`.
         """
         if self.connect is None or not agent:
             return self

@@ -24,7 +24,7 @@ class LinkLost(ConnectionError):
 
 
 class EngineError(Exception):
-    """The error raised for an error answer from the server.
+    """The error raised if a request is invalid or the server rejects it.
 
     The message is one sentence for the agent; `reason` is a code for programs.
     """

@@ -113,9 +113,10 @@ def status(answer: Json, _: AgentPaths) -> str:
 
 
 def source(engine: Json, left: str | None) -> str:
-    """Describe in one line the engine that gave an answer, and its coverage.
+    """Return a line that describes the engine that gave an answer, and its coverage.
 
-    `left` is the source of the previous answer. If the source has changed, a preceding line says so.
+    `left` is the source of the previous answer, or None if this is the first one. If the source has changed, another
+    line before the description says so.
     """
     moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
     return f"{moved}— {_origin(engine)}"

@@ -15,9 +15,10 @@ from mcp.shared.message import SessionMessage
 
 
 class CheckedLines:
-    """The lines of standard input for the SDK. An invalid line that needs an answer is left out.
+    """The lines of standard input, as they are passed on to the SDK.
 
-    It is answered with an error instead. Reading starts when `answers` is set to the stream for such errors.
+    An invalid line that needs an answer is not passed on, but answered with an error. The result of the future
+    `answers` is the stream for these errors. Reading starts when it is set.
     """
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ FILE_NAME = "days-of-use"
 
 
 def confirmed_time(folder: Path, now: float) -> float:
-    """Record today as a day of use of the data in `folder`; return the time against which their age is measured.
+    """Record today as a day on which the data in `folder` was used; return the time from which its age is measured.
 
     The folder must exist. The returned time is the start of the third-to-last day of use, or 0 if there are fewer than
     three such days. Recorded days later than today are discarded, because the clock was wrong when they were recorded.

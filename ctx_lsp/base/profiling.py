@@ -101,7 +101,7 @@ def stage(name: str, language: str = "") -> AbstractContextManager[None]:
 def count(name: str, amount: int = 1) -> None:
     """Add `amount` to the count `name` of the current profile, if there is one.
 
-    Parses and bytes read, for example, are counted.
+    Examples are the number of parses and the number of bytes that were read.
     """
     for profile in _current[:]:
         profile.add_count(name, amount)

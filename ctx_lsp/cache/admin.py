@@ -93,7 +93,7 @@ def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED, seal
 
 
 def clear(folder: Path, root: Path | None = None, seal: Seal = UNSEALED) -> Sizes:
-    """Drop the records of `root`. If it is None, drop all data, including the vectors that all roots share."""
+    """Drop the records of `root`. If `root` is None, drop all data, including the vectors that all roots share."""
     before = list_stores(folder, seal)
     file = root_file(folder, root, seal) if root else None
     kept = 0

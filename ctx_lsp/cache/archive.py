@@ -185,7 +185,10 @@ def _check_program(header: bytes) -> None:
 
 
 def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
-    """Check and count all rows without storing any. Raises `CacheFileError` for malformed rows."""
+    """Check all rows without storing any; return their numbers, together with `size`, the size of the file.
+
+    Raises `CacheFileError` for malformed rows.
+    """
     found = {_RECORD: 0, _VECTOR: 0}
     lengths: set[int] = set()
     for what, _, value in rows:

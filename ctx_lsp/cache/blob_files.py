@@ -78,7 +78,7 @@ def files_of(file: Path) -> list[Path]:
 def close_files(file: Path) -> None:
     """Make the files of a store inaccessible to other users.
 
-    Call this before the first write, because SQLite copies the mode to new log files.
+    Call this before the first write, because SQLite gives new log files the permissions of the database file.
     """
     for part in files_of(file):
         close_to_others(part)
@@ -176,9 +176,10 @@ def _connect_existing(file: Path) -> sqlite3.Connection:
 
 @readable_errors()
 def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sqlite3.Connection:
-    """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
+    """Open a store, creating it if necessary. Call this while holding `folder_lock`.
 
-    An existing store for the same subject is only read, so that it can be opened while another process writes.
+    An existing store for the same subject is only read, so that it can be opened while another process writes. Raises
+    `sqlite3.Error`, or UnicodeDecodeError in the case that `readable_errors` describes.
     """
     database = sqlite3.connect(file, timeout=wait, check_same_thread=False)
     close_files(file)

@@ -145,7 +145,7 @@ class JournalBook:
         return self._write(add)
 
     def mark_task(self, task: int, folders: Folders, *, is_ended: bool) -> None:
-        """Mark a task as ended now, or as the active one."""
+        """Mark a task as ended now if `is_ended`, otherwise as the active task of the workspace with `folders`."""
         rows = self._rows
         end = "UPDATE tasks SET touched = ?1, ended = ?1, active = 0 WHERE id = ?2"
 
@@ -196,10 +196,11 @@ class JournalBook:
 
     def append(self, task: int, folders: Folders, make: MakeRows, closes: Iterable[int] = (), *, is_by_hand: bool
                ) -> list[EntryRow]:  # fmt: skip
-        """Atomically add the entries that `make` returns for the latest checkpoint; return them with their numbers.
+        """Atomically add entries to a task, and return them with their numbers.
 
-        The open questions whose numbers are in `closes` are marked as settled. If `is_by_hand`, the task becomes the
-        active one. Raises `LookupError` if there is no such task or question.
+        `make` is called with the task's latest checkpoint and returns the entries. The open questions whose numbers are
+        in `closes` are marked as settled. If `is_by_hand`, the task becomes the active one. Raises `LookupError` if
+        there is no such task or question.
         """
         rows = self._rows
 

@@ -44,7 +44,7 @@ class VectorStore(BlobStore):
         return {key: row for key, row in found.items() if dimensions is None or _is_vector(row, dimensions)}
 
     def take_rows(self, rows: Mapping[bytes, bytes], dimensions: int) -> dict[bytes, np.ndarray]:
-        """Store and return rows of another cache, except those that have another length or contain only zeros."""
+        """Store and return rows of another cache, except rows of zeros and rows whose length is not `dimensions`."""
         taken = {key: np.frombuffer(row, np.int8) for key, row in rows.items()}
         kept = {key: row for key, row in taken.items() if _is_vector(row, dimensions)}
         if kept:

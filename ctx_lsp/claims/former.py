@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 
 class FormerPlace(NamedTuple):
-    """A file that defined a name, or was at a path, `days` days before the newest commit."""
+    """A file that still defined a name, or still had a path, `days` days before the newest commit."""
 
     path: str
     days: int

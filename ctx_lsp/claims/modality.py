@@ -118,7 +118,7 @@ _NOT_FACTS_TITLE = re.compile(
 
 
 def is_hedged(text: str) -> bool:
-    """Return whether a sentence, or part of one, is not about the present: a plan, history, a wish or a question."""
+    """Return whether a text expresses a plan, a wish, a question or history, rather than a fact about the present."""
     return _OTHER_TIMES.search(text) is not None
 
 
@@ -148,7 +148,7 @@ def has_case_in_front(before: str) -> bool:
 
 
 def names_relative(text: str) -> bool:
-    """Return whether a text says that an object has another one as a relative, such as a child, and not as a member."""
+    """Return whether a text says that one object is a relative of another, such as its child, rather than a member."""
     return _RELATIVE.search(text) is not None
 
 

@@ -142,10 +142,10 @@ class Names:
         )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Return the meaning of a name whose definitions are `found`, keeping only the preferred ones.
+        """Return the meaning of a name whose definitions are `found`, keeping only the preferred definitions.
 
-        Preferred are the definitions in the symbol around the sentence, then those in the files of `scope`, and then
-        those in source files.
+        Definitions in the symbol around the sentence are preferred to others. Of the rest, those in the files of
+        `scope` are kept; if there are none, those in source files; and if there are none of these either, all.
         """
         if len(parts) == 1 and scope.around:
             inner = tuple(one for one in found if scope.around in (one.container, one.id))
@@ -308,9 +308,10 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Ancestry:
-    """A type and its ancestors: those in the workspace (`types`, itself first) and the names of the others (`foreign`).
+    """A type and its ancestors.
 
-    `is_dynamic` is set if one of the types may define members at run time.
+    `types` contains the type itself and then its ancestors in the workspace. `foreign` contains the names of its other
+    ancestors. `is_dynamic` is set if one of the types may define members at run time.
     """
 
     types: tuple[Definition, ...]

@@ -13,7 +13,7 @@ _COLOURS = {"high": "red", "medium": "yellow", "low": "cyan", None: "cyan"}
 
 
 def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: CheckFormat) -> None:
-    """Print the statements of documents in the format `form`; as text, print only the false ones."""
+    """Print the checked statements in the format `form`. JSON contains all of them, other formats the false ones."""
     if form == "json":
         show_json(checks_json(reports, analysis))
     elif form == "sarif":

@@ -37,7 +37,7 @@ def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
 
 
 def update_note(folder: Path, notes: Notes, note: JudgedNote) -> NoteUpdate:
-    """Rewrite a note below `folder` with anchors to the current code.
+    """Update the anchors of a note below `folder` to match the current code, and return the update.
 
     Raises `BadRequest` if the front matter cannot be edited, and `click.ClickException` if the file cannot be replaced.
     """

@@ -33,8 +33,8 @@ def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
     """Append a task to the task file of the repository at `root`, and return that file.
 
     An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` if an answer does not
-    exist or several symbols have its name, the file already has the question, or the question seems to contain a
-    secret. Raises `OSError`.
+    exist or is ambiguous, if the task file already contains the question, or if the question seems to contain a secret.
+    Raises `OSError` if the task file cannot be read or written.
     """
     relevant: list[dict[str, Any]] = []
     for target in (_target(root, answer) for answer in answers):
@@ -92,7 +92,7 @@ def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
 
 
 def _path_below(root: Path, written: str) -> str:
-    """Return the path of the file `written` relative to `root`, in the form in which search results contain it.
+    """Return the path of the file `written`, relative to `root` and spelled as in search results.
 
     Raises `TaskError` if there is no such file.
     """
@@ -104,7 +104,10 @@ def _path_below(root: Path, written: str) -> str:
 
 
 def parse_requirement(text: str) -> Requirement:
-    """Parse a requirement such as `recall=0.8`. Raises `ValueError`."""
+    """Parse a requirement such as `recall=0.8`.
+
+    Raises `ValueError` if the metric is not one of `GATES`, or the number is not between 0 and 1.
+    """
     name, _, value = text.partition("=")
     if name not in GATES:
         raise ValueError(f"no figure named {name!r}; known are {', '.join(GATES)}")

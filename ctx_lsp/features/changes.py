@@ -168,7 +168,8 @@ def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
 def line_edits(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
     """Return the replacements that turn `before` into `after`, each as start and end in `before`, then in `after`.
 
-    Above `MAX_COMPARED` pairs of lines, everything between the common head and tail is one replacement.
+    If more than `MAX_COMPARED` pairs of lines would have to be compared, everything between the common head and the
+    common tail is one replacement.
     """
     shorter = min(len(before), len(after))
     head = next((n for n in range(shorter) if before[n] != after[n]), shorter)

@@ -104,7 +104,7 @@ def _places(path: str) -> frozenset[str]:
 
 
 def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
-    """Yield the names in the workspace that differ from `written` only in the case of letters in the last part."""
+    """Yield `written` with its last part replaced by each name in the workspace that equals it, ignoring case."""
     *before, wanted = name_parts(written)
     alike = (one for one in snapshot.initials.get(initial(wanted), ()) if one.lower() == wanted.lower())
     yield from (".".join((*before, one)) for one in alike)

@@ -259,7 +259,7 @@ class EntryMaker:
         return made
 
     def prepare(self, entry: FileEntry) -> None:
-        """Compute the state needed to process the next edit of a file incrementally, unless it has been kept."""
+        """Compute the state needed to process the next edit of a file incrementally, unless this state exists."""
         if not self._memo.keeps(entry.path, entry.source):
             self._memo.facts(entry.path, entry.source)
 
@@ -270,7 +270,10 @@ def embedding_texts(entry: FileEntry) -> list[str]:
 
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
-    """Return the text to embed for a chunk: its path and qualified name, followed by its content."""
+    """Return the text to embed for a chunk: its path, the qualified name of its symbol, and its content.
+
+    The name is left out if the chunk has no symbol or several symbols.
+    """
     outline = entry.facts.outline
     symbols = naming_symbols(outline, chunk)
     qualname = outline.symbols[symbols[0]].qualname if len(symbols) == 1 else ""

@@ -56,7 +56,7 @@ def former_name(name: str, context: VerdictContext) -> str | None:
 
 
 def near_symbol(name: str, context: VerdictContext) -> str | None:
-    """Return the name in code of which `name` is most likely a typo; None if there is none."""
+    """Return the name in code that `name` is most likely a typo of; None if there is none."""
     if name.startswith("__") and name.endswith("__"):
         return None  # defined by the language
     initials = {name[:1].lower(), name[1:2].lower()}

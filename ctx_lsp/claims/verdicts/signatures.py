@@ -60,7 +60,7 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
-    """Return whether a claim about a default can mean only one function, and that function has the named parameter."""
+    """Return whether a claim is about a default, can mean only one function, and names a parameter of that function."""
     name = claim.object.partition("=")[0]
     return claim.detail == "default" and len(known) == 1 and all(one and one.named(name) for _, one in known)
 
@@ -152,8 +152,8 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
     """Judge a sentence about a parameter.
 
-    If a parameter such as `options` may have the name as a member, or the file of the function has a command-line
-    option of that name, the claim is refuted only if the name is a typo.
+    In two cases, the claim is refuted only if the claimed name is a typo: if a parameter such as `options` may have a
+    member of that name, or if the function's file contains a command-line option of that name.
     """
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted":

@@ -28,7 +28,7 @@ class DefinitionCommit(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The weight (0 to 1) that the commit has for each of its definitions. It falls with their number."""
+        """The weight (0 to 1) of the commit for each definition that it changed. Each further definition lowers it."""
         return share_of_each(len(self.symbols))
 
 

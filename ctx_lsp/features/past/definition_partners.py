@@ -161,9 +161,10 @@ class _CoChanges(NamedTuple):
 
 
 class _Likeness:
-    """A comparison of definitions by their identifiers, which `identifiers` holds by definition.
+    """A comparison of definitions by the identifiers in their texts.
 
-    The likeness is the cosine between vectors in which rare identifiers weigh more.
+    `identifiers` maps the id of each definition to the identifiers in its text. The likeness is the cosine between
+    vectors in which rare identifiers weigh more.
     """
 
     def __init__(self, identifiers: Mapping[str, frozenset[bytes]]) -> None:

@@ -69,7 +69,10 @@ def states_at(folder: Path, tip: str, token: CancelToken) -> list[State]:
 
 
 def commits_before(folder: Path, tip: str) -> Iterator[str]:
-    """Yield `tip`, then the newest commit before the end of each of the last half-years. Raises `GitError`."""
+    """Yield `tip`, and then the newest commit from before the end of each of the last `STATES` half-years.
+
+    Stop at the first half-year without an earlier commit. Raises `GitError`.
+    """
     yield tip
     time = commit_time(folder, tip)
     for back in range(STATES):
