@@ -39,7 +39,7 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
     outline = entry.facts.outline
     packages = package_names(outline.imports)
     dotted = (_last_part(one.module) for one in outline.imports if one.name == "*")
-    package = next(dotted, outline.package)  # a name without a package may be of the one that `import .` merges
+    package = next(dotted, outline.package)  # an unqualified name may come from the package of an `import .`
     for one in entry.by_qualname.values():
         holder, _, name = one.qualname.rpartition(".")
         if one.kind == "Method" and holder and name == one.name:
