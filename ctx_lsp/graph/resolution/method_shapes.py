@@ -87,7 +87,7 @@ def _shape(name: str, signature: str) -> Shape:
 
 
 def _end_of_list(text: str, start: int) -> int:
-    """Return the offset after the bracket that closes the one at `start`."""
+    """Return the offset after the bracket that closes the one at `start`, or the end of the text if none does."""
     depth = 0
     for at in range(start, len(text)):
         depth += (text[at] in _OPENING) - (text[at] in _CLOSING)

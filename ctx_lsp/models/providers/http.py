@@ -188,7 +188,7 @@ class HttpClient:
         return ProviderError(message, rejected=status in _REJECTED)
 
     def _detail(self, content: bytes) -> str:
-        """Return the provider's error message on one line, without the key."""
+        """Return `: ` and the provider's error message on one line, without the key; "" if there is no message."""
         text = content[: 10 * MAX_DETAIL].decode(errors="replace")
         if self._key:
             text = text.replace("\\/", "/").replace(self._key, "…")  # JSON may escape a slash with a backslash
