@@ -72,9 +72,9 @@ class FileFailures:
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Forget a file's failures when its text is set or removed.
+        """Forget a file's failures. Call this when the file's text is set or removed.
 
-        Failures in the stages that run before that (`BEFORE_TEXTS`) are kept, because they are about the new state.
+        Failures in `BEFORE_TEXTS` are kept: these stages run before the text is set, so they are about the new text.
         """
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}

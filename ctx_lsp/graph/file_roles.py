@@ -132,7 +132,10 @@ def _is_prose(name: str) -> bool:
 
 
 def _is_data(name: str, folders: Sequence[str]) -> bool:
-    """Return whether a file is neither prose nor part of a program. `folders` are its folders in lower case."""
+    """Return whether a file that is not prose is data, not part of a program.
+
+    `folders` are the names of its folders in lower case. For prose, the result has no meaning.
+    """
     suffix, category = _suffix(name), language(language_of(name)).category
     if category == "data" or suffix in _DATA_SUFFIXES:
         return True
@@ -149,7 +152,8 @@ def _is_data(name: str, folders: Sequence[str]) -> bool:
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
     """Return whether a file is a test. `folders` are its folders; `stem` is its name without suffix.
 
-    If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
+    `is_program` says that the file is in a folder for which `holds_program` is true. The build tool keeps tests in
+    other folders, so such a file with an ambiguous name is not a test.
     """
     if any(map(holds_tests, folders)) or _TEST_STEM.match(stem):
         return True

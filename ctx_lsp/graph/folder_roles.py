@@ -53,7 +53,7 @@ def folders_of_examples(folders: Sequence[str], outside: Sequence[str]) -> list[
     """Return the folders of a path that hold examples or benchmarks.
 
     `outside` holds those of `folders` that are not in a source folder (see `outside_sources`). Some names mark a folder
-    of examples only there. A folder may be returned twice.
+    of examples only if the folder is in `outside`. A folder may be returned twice.
     """
     return [*filter(_holds_examples, folders), *filter(_holds_examples_outside, outside)]
 

@@ -40,7 +40,7 @@ class Histories:
         return Located(found[0], history, found[1]) if found and history else None
 
     def touches(self, path: str) -> list[Touch]:
-        """Return the commits that touched the file at a workspace path, newest first."""
+        """Return the commits that touched the file at a workspace path, newest first, without very large commits."""
         located = self.locate(path)
         return located.history.touches(located.path) if located else []
 

@@ -100,7 +100,7 @@ class History:
         return max(0, self.newest - self._commits[known[-1] if known else 0].time) / DAY
 
     def touches(self, path: str) -> list[Touch]:
-        """Return the commits that touched a file under any of its names, newest first."""
+        """Return the commits that touched a file under any of its names, newest first, without very large commits."""
         number = self._numbers.get(path)
         return [] if number is None else [Touch(one, self._commits[one]) for one in reversed(self.indices(number))]
 
@@ -143,7 +143,10 @@ class HistoryLog:
         )  # fmt: skip
 
     def _number_of(self, kind: str, path: str, former: str) -> int:
-        """Return the number of a touched file, and update the current paths."""
+        """Return the number of a touched file, and update the current paths.
+
+        `kind` is Git's status letter of the change, and `former` is the path before a rename.
+        """
         if kind in "MDT" and path not in self._numbers and path in self._renamed:
             return self._renamed[path]  # touched on a parallel branch; the renamed file keeps its path
         number = self._known(former) if kind == "R" else self._known(path, is_new=kind == "A")

@@ -72,7 +72,7 @@ class BatchDispatch:
 
     @property
     def _is_worth_asking(self) -> bool:
-        """Whether shared records are available, and so many records are missing that asking is worth the wait."""
+        """Whether shared records are available, and enough records are missing to make asking worth the wait."""
         return (self._new > FEW_TEXTS or self._new_bytes > MIN_BYTES_FOR_WORKERS) and self._shared.available
 
     def _derive(self, new: Mapping[str, SourceText], to_come: int) -> None:

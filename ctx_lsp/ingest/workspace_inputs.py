@@ -36,7 +36,7 @@ class Inputs:
         return self.known is None or path in self.known or len(self.known) < max_files
 
     def warnings(self, max_files: int) -> tuple[str, str]:
-        """Return the warning about missing folders, and that of `limit_warning`; each is "" if it does not apply."""
+        """Return two warnings: one about missing folders and the one from `limit_warning`. Either may be ""."""
         missing = f"Not indexed, because there is no such folder: {', '.join(self.missing)}." if self.missing else ""
         return missing, self.limit_warning(max_files)
 

@@ -124,7 +124,7 @@ class Writer:
         return future
 
     def note_edit(self) -> None:
-        """Let background work wait, because the user has just edited an open buffer."""
+        """Pause background work for a short time, because the user has just edited an open buffer."""
         self._typing.note_edit()
 
     def in_background(self, work: Iterator[None]) -> None:

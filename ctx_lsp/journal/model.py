@@ -46,7 +46,7 @@ class Reflection:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """An entry of the task `task`. Numbers increase with time, also across tasks.
+    """An entry of the task with the id `task`. Later entries have higher numbers, even those of another task.
 
     `asked_by` names the agent that caused the entry; it is empty if the user did. `pack` is the id of the pack that
     answered a question, and `about` holds the paths of the files that the entry is about. If a rule found this decision

@@ -49,7 +49,7 @@ def _outcome(entries: Sequence[JournalEntry]) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """Return the beginning of a text on one line."""
+    """Return a text as one line, cut to `MAX_QUOTED` characters."""
     line = " ".join(text.split())
     return line if len(line) <= MAX_QUOTED else f"{line[: MAX_QUOTED - 1].rstrip()}…"
 

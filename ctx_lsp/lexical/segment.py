@@ -128,7 +128,7 @@ class Segment:
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
         """Return whether any row contains at least one term of each item of `words`. Dead rows count too.
 
-        An item holds the terms in which a single word may occur, such as its inflected forms.
+        Each item holds the alternative terms for one word, such as its inflected forms.
         """
         postings: list[np.ndarray] = []
         for forms in words:

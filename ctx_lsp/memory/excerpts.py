@@ -35,8 +35,8 @@ def excerpt_around(
 
     The excerpt has at most `most` words, unless the reason alone has more. Sentences before the reason are added first,
     because they explain it, then sentences after it. `is_context` returns whether a sentence may be added, and
-    `begins_well` whether an excerpt may begin with the sentence that has the given number. Return None if it may begin
-    with none of the sentences.
+    `begins_well` whether an excerpt may begin with the sentence that has the given number. Return None if the excerpt
+    may begin neither with the reason nor with a sentence added before it.
     """
     start, room = reason, most - sentences[reason].words
 

@@ -14,7 +14,8 @@ MAX_RETRY_AFTER = 600.0  # seconds; the longest pause that a provider can ask fo
 class Outage:
     """The outage of a provider, which is not contacted again before `until`, a time on the caller's clock.
 
-    `pause` is the usual pause after the latest failure, in seconds. It determines the next one.
+    `pause` is the length in seconds of the pause after the latest failure, as if the provider had not asked for a
+    longer one. The next pause is computed from it.
     """
 
     reason: str

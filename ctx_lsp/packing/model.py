@@ -186,7 +186,7 @@ class PackTokens:
 
     @property
     def savings(self) -> float:
-        """Share of the baseline that the pack saves: at most 1, below 0 if the pack is longer than the files."""
+        """Share of the baseline that the pack saves: at most 1, below 0 for a longer pack, and 0 without a baseline."""
         return 1.0 - self.used / self.baseline if self.baseline else 0.0
 
 

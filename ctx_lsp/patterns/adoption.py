@@ -43,9 +43,8 @@ Direction = Literal["rising", "declining"]
 class AdoptedAlternative:
     """An alternative of a category, and how many files use it.
 
-    `files` is the number of these files, and `share` is their share of the files that use any alternative.
-
-    `trend` is "rising" or "declining" if `patterns.trend` has found that in the history; otherwise it is empty.
+    `files` is the number of these files, and `share` is their share of the files that use any alternative. `trend` is
+    "rising" or "declining" if `patterns.trend` has found such a trend in the history; otherwise it is empty.
     """
 
     name: str
@@ -290,10 +289,10 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Return the number of categories in which a file uses only the preferred alternative, minus that of the others.
+    """Return how typical a file is: the number of its typical categories minus the number of its untypical ones.
 
-    The others are the categories in which the file uses an alternative that is not preferred. Categories without a
-    preferred alternative are ignored. `usual` maps each category to its preferred alternative.
+    A category is typical if the file uses only the preferred alternative, and untypical if the file uses any other.
+    Categories without a preferred alternative are ignored. `usual` maps each category to its preferred alternative.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:
@@ -312,7 +311,7 @@ def _complementary(language: str) -> frozenset[str]:
 
 
 def _complements(language: str) -> Iterator[frozenset[str]]:
-    """Yield the complementary categories of each language in a family: their alternatives are used side by side."""
+    """Yield, for each language in a family, the categories whose alternatives are used side by side."""
     for name in FOLDERS.names():
         if family(name) == language:
             yield alternatives_of(name).complementary

@@ -90,11 +90,11 @@ def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[De
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
-    """Return the alternative that nearly all other files use instead of `key`, and two numbers of other files.
+    """Return the alternative that nearly all other files use instead of `key`, and two counts of other files.
 
-    `key` holds the category and the name of the alternative that the file at `path` uses. The first number counts the
-    files that use the returned alternative, the second those that use any alternative of the category. Returns None if
-    no alternative is that common, or if the file uses the common one, too.
+    `key` holds the category and the name of the alternative that the file at `path` uses. The first count is for
+    the files that use the returned alternative, the second for those that use any alternative of the category. Returns
+    None if no alternative is that common, or if the file uses the common one, too.
     """
     category, name = key
     entry = adopted.snapshot.files[path]

@@ -79,7 +79,7 @@ def _slot(parts: Header, at: int) -> Slot | None:
 
 
 def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
-    """Return the offset of the closing bracket for the bracket at `opened`.
+    """Return the offset of the closing bracket for the bracket at `opened`, or `end` if it is missing.
 
     Also append the offsets of the commas directly inside the brackets to `commas`.
     """

@@ -9,7 +9,10 @@ _FORGE_PARTS = 3
 
 
 def go_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the files of the package `module`. Test files are included only if `origin` is a test in its folder."""
+    """Return the files of the package `module`; empty if it is not in the workspace.
+
+    Test files are included only if `origin` is itself a test file in the folder of the package.
+    """
     folder = _folder(origin, module, files)
     if folder is None or is_private(folder, origin):
         return ()

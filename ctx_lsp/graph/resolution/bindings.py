@@ -60,10 +60,7 @@ class Bindings:
         return self._named[key]
 
     def scope_of(self, name: str, around: str) -> str:
-        """Return the scope of the innermost import that may bind `name` in the definition `around`.
-
-        The result is "" if this scope is the top level.
-        """
+        """Return the scope of the innermost import that may bind `name` in `around`; "" for the top level."""
         return _innermost((*self._by_alias.get(name, ()), *self._scoped_stars), around)
 
     def binds(self, name: str) -> bool:
@@ -128,7 +125,10 @@ class Bindings:
         return self._imported_at_top(module.path, name, set(), module.qualname)
 
     def submodule(self, module: str, name: str) -> str:
-        """Return the full name of the module `name` inside `module`; "" if it is not in the workspace."""
+        """Return the full name of the module `name` inside `module`; "" if it is not in the workspace.
+
+        In languages with packages, the name is returned without this check.
+        """
         inner = self._submodule(Import(module, name, name))
         is_known = self.visibility.packages or self._module_targets(self.path, self.head, inner)
         return inner if is_known else ""
@@ -382,7 +382,7 @@ def _is_in(around: str, scope: str) -> bool:
 
 
 def _innermost(imports: Iterable[Import], around: str) -> str:
-    """Return the innermost scope among the `imports` that are visible in the definition `around`; "" if none is."""
+    """Return the innermost scope of the `imports` that are visible in the definition `around`; "" if none are."""
     return max((one.scope for one in imports if _is_in(around, one.scope)), key=len, default="")
 
 

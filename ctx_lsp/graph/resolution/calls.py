@@ -152,7 +152,7 @@ class CallInference(Types):
     def _indexed(self, one: Meaning, definition: Definition) -> Meanings:
         """Return the values that an index in brackets after the symbol `one` applies to.
 
-        For a function, this is the value of the field with the same name, if any (see `_field_value`).
+        For a function, these are the values of the field with the same name, if any (see `_field_value`).
         """
         return self._field_value(one, definition) if definition.kind in FUNCTIONS else self._values(one)
 

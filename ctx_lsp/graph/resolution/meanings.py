@@ -159,8 +159,8 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 def called_outside(one: Meaning) -> Meanings:
     """Return the result of calling `one`, which is defined outside the workspace.
 
-    A `CALL_RESULT` is its own result, without that name. For a callable with known types, the meanings of its result
-    are returned; for any other value, `EXTERNAL`.
+    A value named `CALL_RESULT` is returned without that name, because the call leaves it unchanged otherwise. For a
+    callable with known types, the meanings of its result are returned; for any other value, `EXTERNAL`.
     """
     if one.name == CALL_RESULT:
         return (one._replace(name=""),)

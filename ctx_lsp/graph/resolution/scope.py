@@ -114,7 +114,7 @@ class Scope:
         return (one for one in ancestors if named is None or piece_name(one.language, one.qualname) in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
-        """Return the member `name` that `holder` itself has, in any file, not an inherited one; None if it has none."""
+        """Return the own (not inherited) member `name` of `holder`, whichever file defines it; None if it has none."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
             own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may have that name
@@ -211,7 +211,7 @@ class Scope:
         return self.scopes[path]
 
     def holder(self, one: Definition) -> Definition | None:
-        """Return the definition around `one`, or the type of a member defined outside its type; None if it has none."""
+        """Return the definition around `one`, or None. For a member defined outside its type, that is the type."""
         container = qualname_of(one.container)
         outer = container_name(one)
         if container and (container == outer or not visibility_of(one.language).out_of_line_members):
@@ -234,7 +234,7 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return `one` or, if its kind is not in `kinds`, a definition of the same name with such a kind.
+        """Return a definition with the name of `one` whose kind is in `kinds`, preferably `one` itself.
 
         If there is no such definition, return `one`.
         """
@@ -350,7 +350,7 @@ class Scope:
         return in_code and holder in CONTAINER_KINDS - SPACE_KINDS and kind != "TypeParameter"
 
     def enclosing_type(self, around: Definition | None) -> Definition | None:
-        """Return the innermost type around a definition, or the definition itself if it is a type; None if none is."""
+        """Return `around` if it is a type, else the innermost type around it; None if there is none."""
         while around is not None and around.kind not in CONTAINER_KINDS:
             around = self.holder(around)
         return around

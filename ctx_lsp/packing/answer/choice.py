@@ -76,7 +76,7 @@ class PassageChoice:
         self._chosen = [one for one in ratings.rated(self._possible()) if self._omitted(one) is None]
 
     def _possible(self) -> list[int]:
-        """Return the rows of the passages whose density (chance per token) is high enough, or that may be pinned."""
+        """Return the rows of the passages with a high density (chance per token), or in files with a pinned symbol."""
         possible = densities_of(self._ratings) >= self._least
         for path in self._pins.paths:
             possible[self._ratings.rows_of(path)] = True
@@ -107,7 +107,10 @@ class PassageChoice:
         ]
 
     def omission(self, definition: Definition) -> Omission:
-        """Return why the pack leaves out a definition, judged by the best of its passages."""
+        """Return why the pack leaves out a definition. The reason is that of its best passage.
+
+        If the pack may show any of its passages, the reason is the budget.
+        """
         if self._withholding.excludes(definition.id):
             return "excluded"
         whole = full_lines(self._snapshot.files[definition.path], definition.index)

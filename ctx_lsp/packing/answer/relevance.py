@@ -127,7 +127,7 @@ def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
 
 
 def with_file(ratings: PassageRatings, path: str, table: "FileTable") -> PassageRatings:
-    """Return the ratings together with another file, whose passages have the chance 0."""
+    """Return the ratings with the passages of another file added. These have the chance 0."""
     tokens, imports = (table.fixed[:, FEATURES.index(name) - _MOVING] for name in ("log tokens", "import"))
     return PassageRatings(
         {**ratings.tables, path: table},
