@@ -67,7 +67,7 @@ def trends(states: Sequence[State]) -> Trends:
 
 
 def with_trends(adopted: Iterable[Adoption], known: Trends) -> tuple[Adoption, ...]:
-    """Return copies of the `adopted` categories with the trend of each alternative; the trend is "" if it has none."""
+    """Return copies of the `adopted` categories in which each alternative has its trend from `known`, or "" if none."""
     return tuple(
         replace(
             one,
