@@ -58,7 +58,7 @@ def _occurs(snapshot: Snapshot, identifier: str) -> bool:
     """Return whether an identifier occurs in the workspace.
 
     Only plain words are looked up, because product names such as JavaScript look like identifiers. An identifier that
-    contains other characters than letters and digits, such as a path, counts as occurring.
+    contains characters other than letters and digits, such as a path, counts as occurring.
     """
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True

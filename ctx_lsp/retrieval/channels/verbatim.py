@@ -93,7 +93,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _in_lower_case(words: list[str]) -> list[bytes]:
-    """Return the ASCII words in lower case, longest first. Only a text with all of them can match the pattern."""
+    """Return the ASCII words in lower case, longest first. A text without one of them cannot contain the phrase."""
     return sorted({word.lower().encode() for word in words if word.isascii()}, key=len, reverse=True)
 
 
