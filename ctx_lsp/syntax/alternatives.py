@@ -188,10 +188,10 @@ def _module(one: Import) -> str:
 
 
 def _without_scope(module: str, scope: str) -> str:
-    """Remove the path of an inner module of a Rust file from `module`, a module that the inner module imports.
+    """Return the imported `module` as the source writes it: without the path of the inner Rust module that imports it.
 
-    `module` then is what the source says. `scope` is the scope of the import. It may end with the names of functions
-    inside the inner module, which are not part of the path.
+    `scope` is the scope of the import: the path of the inner module. It may end with the names of functions in that
+    module, which are not part of the path in `module`.
     """
     parts = scope.split(".")
     for count in range(len(parts), 0, -1):
