@@ -40,7 +40,7 @@ class Configuration:
         return self._load()
 
     def answered(self, given: object) -> bool:
-        """Replace all settings that the editor has sent since `initialize` by `given`, its complete settings.
+        """Replace all settings that the editor has sent since `initialize` with `given`, its complete settings.
 
         Return whether any setting changed.
         """

@@ -101,5 +101,5 @@ class Loaded:
         return (self.units[row[0], unit] for unit in chunk.shown_units)
 
     def chunks_of(self, scores: Mapping[Row, float]) -> dict[Row, PublishedChunk]:
-        """Return the chunks that have a score."""
+        """Return the chunks of the rows in `scores`, all of which must have been read."""
         return {row: self.chunks[row] for row in scores}

@@ -119,9 +119,9 @@ def count_readable(database: "Database") -> int:
 
 
 def withdraw(database: "Database", name: str, release: str = "") -> bool:
-    """Delete what is published under `name`, or only a release; return whether there was anything.
+    """Delete everything that is published under `name`, or only `release` if it is given.
 
-    Raises `SharingError`.
+    Return whether anything was deleted. Raises `SharingError`.
     """
 
     def delete(connection: "Connection") -> bool:

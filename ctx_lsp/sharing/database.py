@@ -42,7 +42,7 @@ class Database:
         self._connection: Connection | None = None
 
     def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
-        """Run `work` in a transaction whose statements may take `seconds`.
+        """Run `work` in a transaction, and return its result. Each statement may take at most `seconds`.
 
         `mode` is the text after `BEGIN`: transaction modes, such as READ ONLY. It may continue with "; " and statements
         to run before `work`.

@@ -245,9 +245,10 @@ def _of_symbol(known: Alternatives, symbol: Symbol) -> Iterator[Alternative]:
 
 
 def _declares(wanted: re.Pattern[str], symbol: Symbol) -> bool:
-    """Return whether a declaration matches, ignoring string literals in its value and in default values of parameters.
+    """Return whether the declaration of `symbol` matches `wanted`.
 
-    Other string literals count, because a type may be written as one in Python.
+    String literals in its value and in default values of parameters are ignored. Other string literals count, because a
+    type may be written as a string in Python.
     """
     if not wanted.search(symbol.signature):
         return False

@@ -116,7 +116,7 @@ def checked_document(call: Call[Analysis], uri: str) -> Found | None:
 
 
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Handle `textDocument/codeAction`: return corrections of the false statements in a range, and offers of notes."""
+    """Handle `textDocument/codeAction`: return fixes for the false statements in a range, and actions for notes."""
     return [*_quick_fixes(call, params), *note_offers(call, params)]
 
 

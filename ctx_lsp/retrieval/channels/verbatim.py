@@ -100,7 +100,8 @@ def _in_lower_case(words: list[str]) -> list[bytes]:
 def _index_terms(word: str) -> frozenset[str]:
     """Return the index terms under which a word can be indexed, in upper or lower case.
 
-    Every chunk that contains the word has at least one of them. The result is empty if these terms are not known.
+    Every chunk that contains the word has at least one of them. The result is empty if the terms cannot be predicted:
+    for a very long word, or one that does not consist of ASCII letters.
     """
     written = word.lower()
     if not (written.isascii() and written.isalpha()) or len(word) > MAX_TERM_LENGTH:
