@@ -29,9 +29,9 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def template_method(view: View, center: Definition) -> Instance | None:
-    """Return the template method pattern of the method `center`, or None.
+    """Return the pattern in which the method `center` is the template method, or None if it is not one.
 
-    A template method calls abstract or overridden methods on its own object.
+    A template method is a concrete method that calls abstract or overridden methods on its own object.
     """
     holder = view.holder(center)
     if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
@@ -59,14 +59,15 @@ def template_method(view: View, center: Definition) -> Instance | None:
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Return whether a method is not a property and makes no calls. Such a method probably exists to be overridden."""
+    """Return whether `step` is a method that makes no calls. Such a method probably exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
-    """Yield the own and inherited methods and properties that a method uses on its own object, without duplicates.
+    """Yield the methods and properties that `method` uses on its own object, without duplicates.
 
-    Members that only describe or copy the object, such as `name` and `toString`, are left out.
+    They are members of the type `holder`, which contains `method`, or are inherited by it. Recursive calls are left
+    out, and so are members that only describe or copy the object, such as `name` and `toString`.
     """
     bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}

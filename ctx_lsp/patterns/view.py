@@ -76,7 +76,7 @@ class View:
         return self.snapshot.definition(one.container)
 
     def targets(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return the definitions to which a definition has an edge of one of the `kinds`, without duplicates.
+        """Return the definitions to which `one` has an edge of one of the `kinds`, without duplicates.
 
         Edges with a confidence below `SURE` are ignored.
         """
@@ -84,7 +84,7 @@ class View:
         return self._definitions(edge.target for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
 
     def sources(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to a definition.
+        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to `one`, without duplicates.
 
         Edges with a confidence below `SURE` are ignored.
         """

@@ -17,8 +17,9 @@ log = logging.getLogger(__name__)
 class Configuration:
     """The current settings. The editor's settings have two layers.
 
-    The lower layer came with `initialize`. The upper layer is the editor's latest complete answer, updated with later
-    notifications; it overrides the lower layer, setting by setting. A null in the upper layer unsets a setting in both.
+    The lower layer came with `initialize`. The upper layer is the editor's latest answer to `workspace/configuration`,
+    updated with later notifications. It overrides the lower layer, setting by setting. A null in the upper layer unsets
+    a setting in both.
     """
 
     settings: Settings
@@ -39,7 +40,7 @@ class Configuration:
         return self._load()
 
     def answered(self, given: object) -> bool:
-        """Use `given`, the editor's complete settings, in place of all that it has sent since `initialize`.
+        """Replace all settings that the editor has sent since `initialize` with `given`, its complete settings.
 
         Return whether any setting changed.
         """

@@ -74,8 +74,8 @@ class Display(Protocol):
 class LiveChecks:
     """Checker of open documents. It checks a document again after each change.
 
-    All methods except `listen`, `found`, `findings`, `report`, `known_report`, `is_current` and `open_text` must be
-    called on the loop thread.
+    All methods except `listen`, `found`, `departures`, `findings`, `report`, `known_report`, `is_current` and
+    `open_text` must be called on the loop thread.
     """
 
     def __init__(
@@ -279,8 +279,9 @@ class LiveChecks:
     def _is_due(self, analysis: Analysis, one: CheckedText, is_first: bool) -> bool:
         """Return whether a text has to be checked.
 
-        Prose has to be checked each time. A code file has to be checked only if `is_first` is true, if it was not
-        checked before, or if outdated notes or departures are shown in it. Otherwise, its comments rarely become false.
+        Prose has to be checked each time. A code file, whose comments rarely become false, has to be checked only if
+        `is_first` is true (for the text that changed last), if it was not checked since the settings or the history
+        changed, or if outdated notes or departures are shown in it.
         """
         with_code = is_first or one.uri not in self._current or self._is_marked(one)
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)
@@ -291,7 +292,10 @@ class LiveChecks:
         return one.uri in self._marked or (report is not None and _has_notes(report))
 
     def _run(self, analysis: Analysis, one: CheckedText, token: CancelToken) -> None:
-        """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
+        """Check a text on the worker thread, then show the findings, unless the text differs from the indexed one.
+
+        Raises `Cancelled` if a later change has made the check obsolete.
+        """
         token.check()
         found = self.found(analysis, one.path, token)
         if found is not None and found.source == one.source:

@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 
 class Refresh:
     """Sender of one kind of refresh request to the client. At most one request is pending at a time.
+
     All methods except `listen` must be called on the loop thread.
     """
 

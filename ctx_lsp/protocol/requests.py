@@ -36,9 +36,9 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
 
 
 def scope_or_default(given: Scope | UnsetType, settings: Settings) -> Scope:
-    """Return the scope `given` with a question. If it is missing, return the scope from the settings.
+    """Return the scope in the parameters of a request (`given`), or the scope from the settings if that is missing.
 
-    If the settings name none either, the scope is "workspace".
+    If the settings name no scope either, the result is "workspace".
     """
     return _value_or(given, settings.search.scope) or "workspace"
 

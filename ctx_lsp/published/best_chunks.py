@@ -142,7 +142,10 @@ class BestChunks:
         return taken
 
     def _read(self, terms: Iterable[_Term]) -> None:
-        """Read the postings of `terms`, and add them to the scores of the chunks, except scores that are exact."""
+        """Read the postings of `terms`, and add their weighted impacts to the scores of the chunks.
+
+        Scores that are exact already are not changed.
+        """
         weights = {one.term: one.weight for one in terms}
         for term, postings in self._postings.read(self._connection, weights, self._numbering):
             positions, impacts = postings.positions.astype(np.intp), postings.impacts

@@ -40,7 +40,8 @@ def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text:
     """Return the content to publish for the repository in a snapshot.
 
     `model` is the identity of the embedding model. If `with_text` is true, the content includes the texts of the files.
-    A release has no chunks, vectors, postings or units without a symbol, because only searches need these.
+    The content of a release has no chunks, vectors or postings, and no units without a symbol, because only searches
+    need these.
     """
     packages = packages_of(snapshot, revision.tags, revision.release)
     paths = _paths(snapshot)

@@ -135,9 +135,9 @@ def _python_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[
 
 
 def _npm_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[str]) -> Iterator[_Module]:
-    """Yield the main module of a package and its modules below the package's name.
+    """Yield the main module of a package, and the modules whose names begin with the package's name and a slash.
 
-    If the manifest has `exports`, these are the modules that it names. Otherwise, each script file is such a module.
+    If the manifest has `exports`, the latter are the modules that it names. Otherwise, each script file is one.
     """
     project, folder = package.project, folder_of(package.manifest)
     exports = project.exports if isinstance(project, NpmPackage) else None

@@ -23,7 +23,7 @@ _POSTINGS = (
 
 
 class ChunkNumbering:
-    """Numbers the chunks of some repositories consecutively. Such a number is called a position."""
+    """A consecutive numbering of the chunks of some repositories. A chunk's number is called its position."""
 
     def __init__(self, searched: Mapping[int, PublishedRepository]) -> None:
         self.searched = searched
@@ -54,7 +54,7 @@ class TermPostings(NamedTuple):
         return impacts_of(self.bits)
 
     def impacts_at(self, positions: np.ndarray) -> np.ndarray:
-        """Return the impacts on some chunks: 0 where the term is absent."""
+        """Return the impacts on the chunks at `positions`. The impact on a chunk without the term is 0."""
         if not len(self.positions):  # of damaged postings, none may be left
             return np.zeros(len(positions))
         wanted = positions.astype(self.positions.dtype)  # otherwise all postings would be converted
@@ -84,7 +84,10 @@ class KeptPostings:
     def read(
         self, connection: "Connection", terms: Collection[str], numbering: ChunkNumbering
     ) -> Iterator[tuple[str, TermPostings]]:
-        """Yield the postings of terms, those from the database last. A term without any is left out."""
+        """Yield the postings of `terms`: first those in memory, then those read from the database.
+
+        A term without postings is left out.
+        """
         kept = self.kept(terms, numbering)
         yield from kept.items()
         if missing := [term for term in terms if term not in kept]:
@@ -109,7 +112,10 @@ def _size(postings: TermPostings) -> int:
 
 
 def _term_postings(columns: list[bytes], numbering: ChunkNumbering) -> TermPostings:
-    """Convert the columns of a term. Postings of unknown chunks, and those whose impacts are invalid, are dropped."""
+    """Convert a term's columns from the database to its postings.
+
+    Postings of unknown chunks, and those whose impacts are invalid, are dropped.
+    """
     repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
     numbers, bits = np.frombuffer(columns[2], NUMBER), np.frombuffer(columns[3], IMPACT_BITS)
     owners = np.searchsorted(numbering.repositories, repositories)

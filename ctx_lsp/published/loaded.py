@@ -68,14 +68,17 @@ class Loaded:
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     def add_named(self, names: Sequence[str], among: Iterable[int]) -> tuple[Row, ...]:
-        """Read the units that have one of these names, in the repositories whose numbers are `among`."""
+        """Read the units that have one of these names, in the repositories numbered `among`. Return the units' rows."""
         found = self._connection.execute(_NAMED, (list(names), array_text(among))).fetchall()
         named = {(repository, number): PublishedUnit(number, *fields) for repository, number, *fields in found}
         self.units |= named
         return tuple(named)
 
     def _add(self, query: str, wanted: Sequence[object]) -> Iterable[Row]:
-        """Add the chunks that a query reads, with their units; return the chunks in the order of the rows."""
+        """Add the chunks that `query` reads, with their units. Return the chunks in the order of the query's result.
+
+        `wanted` holds the parameters of the query.
+        """
         read: dict[Row, None] = {}
         rows = self._connection.execute(query.encode(), wanted).fetchall()  # faster than one by one
         for number, units, own, key, repository, unit, *fields in rows:
@@ -98,5 +101,5 @@ class Loaded:
         return (self.units[row[0], unit] for unit in chunk.shown_units)
 
     def chunks_of(self, scores: Mapping[Row, float]) -> dict[Row, PublishedChunk]:
-        """Return the chunks that have a score."""
+        """Return the chunks of the rows in `scores`, all of which must have been read."""
         return {row: self.chunks[row] for row in scores}

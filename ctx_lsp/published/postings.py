@@ -44,7 +44,10 @@ def _values() -> np.ndarray:
 
 
 def impacts_of(bits: np.ndarray) -> np.ndarray:
-    """Convert the bits of impacts. Negative, infinite and NaN values, which would spoil the order, become 0."""
+    """Convert the bits of impacts to numbers.
+
+    Negative, infinite and NaN values would spoil the order, so they become 0.
+    """
     found: np.ndarray = _values()[bits]
     return found
 

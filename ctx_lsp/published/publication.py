@@ -50,7 +50,10 @@ _KNOWN = "SELECT key FROM ctx_lsp.published_vectors WHERE repository = %s"
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """What was published: files, chunks, new vectors, chunks left out because of likely secrets, and packages."""
+    """The numbers of published files, chunks and new vectors, and of chunks left out because of likely secrets.
+
+    `packages` holds the published packages.
+    """
 
     files: int
     chunks: int
@@ -116,9 +119,9 @@ def count_readable(database: "Database") -> int:
 
 
 def withdraw(database: "Database", name: str, release: str = "") -> bool:
-    """Delete what is published under `name`, or only a release; return whether there was anything.
+    """Delete everything that is published under `name`, or only `release` if it is given.
 
-    Raises `SharingError`.
+    Return whether anything was deleted. Raises `SharingError`.
     """
 
     def delete(connection: "Connection") -> bool:

@@ -34,7 +34,7 @@ class RepositoryReader:
         return self._thread.ask(work)
 
     def forget(self) -> None:
-        """Drop what earlier questions have read."""
+        """Drop the data that earlier questions have read."""
         self.repositories = RepositoryList()
         self.frequencies = TermFrequencies()
         self.postings = KeptPostings()

@@ -96,7 +96,7 @@ class PublishedRepositories:
             return self._thread.ask(question)
 
     def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
-        """Wait for an answer until the time `until`. Raises `Cancelled`.
+        """Wait for an answer until the time `until` (`time.monotonic`), and return it. Raises `Cancelled`.
 
         If the question fails, or there is no answer by then, raises `SharingError`, and further questions are refused
         for a while.

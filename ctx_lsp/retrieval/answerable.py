@@ -30,7 +30,10 @@ _BY_WORDS = (-5.881, 12.110, 0.0, 3.305)
 
 
 def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
-    """Compute the chance (0–1) that the workspace can answer a question with the match quality `quality`."""
+    """Compute the chance (0–1) that the workspace can answer a question whose match quality is `quality`.
+
+    If `semantic_coverage` is too low, or there is no model, only the words of the question count.
+    """
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
 
@@ -58,7 +61,7 @@ def _occurs(snapshot: Snapshot, identifier: str) -> bool:
     """Return whether an identifier occurs in the workspace.
 
     Only plain words are looked up, because product names such as JavaScript look like identifiers. An identifier that
-    contains other characters than letters and digits, such as a path, counts as occurring.
+    contains characters other than letters and digits, such as a path, counts as occurring.
     """
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True

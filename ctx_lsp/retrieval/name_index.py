@@ -64,7 +64,7 @@ class _SortedNames:
                     yield NameMatch(quality, len(name), name)
 
     def _at(self, part: str, offset: int) -> Iterator[int]:
-        """Yield the numbers of the names in which `part` occurs; its first `offset` characters precede the name."""
+        """Yield the number of each name in which `part` occurs. The first `offset` characters of `part` precede it."""
         text = self.text
         found = text.find(part)
         while found >= 0:

@@ -87,5 +87,8 @@ def _close(opened: Closable | Fault) -> None:
 
 
 def _as_sharing_error(fault: Fault) -> SharingError:
-    """Return the fault's error if it is a `SharingError`. Any other error is a defect; its report contains no data."""
+    """Return the fault's error if it is a `SharingError`, otherwise a new `SharingError` with the fault's report.
+
+    Any other error is a defect. The report contains no data.
+    """
     return fault.error if isinstance(fault.error, SharingError) else SharingError(fault.report)

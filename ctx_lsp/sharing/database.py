@@ -42,9 +42,10 @@ class Database:
         self._connection: Connection | None = None
 
     def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
-        """Run `work` in a transaction whose statements may take `seconds`.
+        """Run `work` in a transaction, and return its result. Each statement may take at most `seconds`.
 
-        `mode` follows `BEGIN`: transaction modes such as READ ONLY, and optionally "; " and statements to run first.
+        `mode` is the text after `BEGIN`: transaction modes, such as READ ONLY. It may continue with "; " and statements
+        to run before `work`.
 
         Raises `SharingError`. The connection is closed after any exception.
         """

@@ -53,7 +53,7 @@ class SharingUse:
 
 
 class SharedTier:
-    """A source of rows (`RowSource`) in shared storage. `open_rows` opens the storage, which may take long or fail."""
+    """A source of rows (`RowSource`) in shared storage. `open_rows` opens the storage, which may be slow or fail."""
 
     def __init__(
         self,

@@ -188,10 +188,10 @@ def _module(one: Import) -> str:
 
 
 def _without_scope(module: str, scope: str) -> str:
-    """Remove the path of an inner module of a Rust file from `module`, a module that the inner module imports.
+    """Return the imported `module` as the source writes it: without the path of the inner Rust module that imports it.
 
-    `module` then is what the source says. `scope` is the scope of the import. It may end with the names of functions
-    inside the inner module, which are not part of the path.
+    `scope` is the scope of the import: the path of the inner module. It may end with the names of functions in that
+    module, which are not part of the path in `module`.
     """
     parts = scope.split(".")
     for count in range(len(parts), 0, -1):
@@ -245,9 +245,10 @@ def _of_symbol(known: Alternatives, symbol: Symbol) -> Iterator[Alternative]:
 
 
 def _declares(wanted: re.Pattern[str], symbol: Symbol) -> bool:
-    """Return whether a declaration matches, ignoring string literals in its value and in default values of parameters.
+    """Return whether the declaration of `symbol` matches `wanted`.
 
-    Other string literals count, because a type may be written as one in Python.
+    String literals in its value and in default values of parameters are ignored. Other string literals count, because a
+    type may be written as a string in Python.
     """
     if not wanted.search(symbol.signature):
         return False

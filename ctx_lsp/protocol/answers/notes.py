@@ -36,9 +36,10 @@ def wire_proposal(one: ProposedNote) -> WireProposal:
 def wire_update(
     call: Call[Analysis], uri: str, source: SourceText, update: NoteUpdate, place: types.Range, *, sent: bool
 ) -> WireNoteUpdate:
-    """Convert the update of a note. `source` is the note's present text, and `place` the range to show after the edits.
+    """Convert the update of a note to its wire type.
 
-    `sent` is true if the editor was asked to make the edits.
+    `source` is the note's present text. `place` is the range that an editor should show after the edits. `sent` is true
+    if the editor was asked to make the edits.
     """
     positions = call.session.positions
     edits = (WireNoteEdit(wire_range(positions.range(source, one.start, one.end)), one.text) for one in update.edits)

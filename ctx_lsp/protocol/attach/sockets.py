@@ -63,7 +63,7 @@ def remove_stale_sockets() -> None:
 
 @cache
 def runtime_folder() -> Path:
-    """Return the folder of the sockets. It is found once, because the environment of a process does not change."""
+    """Return the folder of the sockets. The result is cached, because the environment of a process does not change."""
     with catch_warnings():
         simplefilter("ignore")  # the library warns when it falls back to another folder
         return user_runtime_path("ctx-lsp", appauthor=False)

@@ -68,7 +68,7 @@ class OpenHints:
             self._workspace.analysis().add_done_callback(lambda answer: self._on_loop(lambda: self._begin(answer)))
 
     def _begin(self, answer: "Future[Analysis]") -> None:
-        """Check all waiting documents if the index is complete, because otherwise notes may be missing from it."""
+        """Check all waiting documents if the index is complete. Notes may be missing from an incomplete index."""
         self._asked = False
         if answer.cancelled() or answer.exception() is not None or self._workspace is None:
             return

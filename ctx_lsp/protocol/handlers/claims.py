@@ -36,7 +36,8 @@ CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # statements in which
 def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
     """Handle `ctx-lsp.check`: return the statements of a draft, of documents or of a change, with their verdicts.
 
-    If the parameters name none of these, all documents are checked.
+    If the parameters name none of these, all documents are checked. Raises `RequestError` if they name more than one,
+    or an unknown kind of statement.
     """
     given = [one for one in (params.text, params.text_document, params.files, params.diff) if one is not None]
     if len(given) > 1:
@@ -60,7 +61,7 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
 
 
 def dismiss(session: Session, params: DismissParams) -> "Future[Any]":
-    """Hide the hints about an alternative in a document. Raises `RequestError` if the document has no path."""
+    """Hide the hints about an alternative in a document. Raises `RequestError` for a URI outside the workspace."""
     path = document_target(session.names(), params.text_document.uri).path
     session.checks.dismiss((path, params.category, params.alternative))
     session.diagnostic_refresh.ask()
@@ -115,7 +116,7 @@ def checked_document(call: Call[Analysis], uri: str) -> Found | None:
 
 
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Handle `textDocument/codeAction`: return corrections of the false statements in a range, and offers of notes."""
+    """Handle `textDocument/codeAction`: return fixes for the false statements in a range, and actions for notes."""
     return [*_quick_fixes(call, params), *note_offers(call, params)]
 
 

@@ -43,7 +43,7 @@ _NO_LENS = types.Command("–", "")  # without a command, clients show the title
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
-    """Handle `textDocument/codeLens`: return the lenses of a document that the settings enable, without counts."""
+    """Handle `textDocument/codeLens`: return the enabled lenses of a document. `resolve` adds their counts later."""
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
@@ -181,7 +181,10 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
 
 
 def _past(call: Call[Analysis], symbol: str) -> types.Command:
-    """Return a command without effect. Its title says how often a file or definition changed, and who did so last."""
+    """Return a command without effect, whose title describes the changes of a file or definition.
+
+    The title says how often it changed, and names the author of the last change.
+    """
     if symbol == path_of(symbol):
         file = call.captured.past.activity(symbol)
         return types.Command(f"file {often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS

@@ -19,7 +19,7 @@ Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefini
 
 
 def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | Awaited:
-    """Handle `textDocument/definition`: return all definitions that the name can mean, highest confidence first.
+    """Handle `textDocument/definition`: return all possible definitions of the name at a position, most certain first.
 
     If the position is in a definition's own name, the result is that definition. If the workspace does not define the
     name, but the name is imported from a package, the definition in a published repository is returned if it is known.
@@ -57,9 +57,9 @@ def implementation(call: Call[Analysis], params: types.ImplementationParams) -> 
 
 
 def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
-    """Handle `textDocument/references`: return all references to the symbol that the name means, including imports.
+    """Handle `textDocument/references`: return all references to the symbol that is named at a position.
 
-    The result is None if there is no known name at the position.
+    Imports of the symbol are included. The result is None if there is no known name at the position.
     """
     found = _name_at(call, params)
     if found is None:
@@ -127,9 +127,9 @@ def _links(
 
 
 def _published(call: Call[Analysis], params: types.DefinitionParams, place: DocumentTarget) -> Links:
-    """Return the name's definition in a published repository, at the version that the workspace pins.
+    """Find the definition of the name at a position in a published repository, at the version that the workspace pins.
 
-    The result is None if no such definition is known. This function waits for the database.
+    Return None if no such definition is known. This function waits for the database.
     """
     found = call.captured.relations.definition_elsewhere(
         place.path, offset_at(call, place, params.position), call.token

@@ -145,9 +145,9 @@ def note_updates(
 def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield actions that begin a note about the symbol at the start of a range, or about its file.
 
-    They are offered only if the user asks for actions; otherwise the editor would mark every line. In the document of a
-    note, yield the action that accepts a proposed note, and the action that updates an outdated note unless a
-    diagnostic already offers it.
+    They are offered only if the user asks for actions; otherwise the editor would mark every line. If the document is
+    itself a note, yield other actions: one that accepts the note if it is only proposed, and one that updates the note
+    if it is outdated and no diagnostic already offers the update.
     """
     place = indexed(call, params.text_document.uri) if params.context.only is None else None
     note = Notes(call.captured).find(place.path) if place is not None else None
@@ -189,7 +189,7 @@ def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> 
 
 
 def edited_text(source: SourceText, edits: Iterable[NoteEdit]) -> SourceText:
-    """Return the text of a note after some edits."""
+    """Return the text of a note with `edits` applied. `source` is its text before the edits."""
     return SourceText(with_edits(source.data, edits))
 
 
