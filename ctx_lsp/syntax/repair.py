@@ -39,7 +39,8 @@ class ParsedText(NamedTuple):
 def parse_repaired(row: Language, data: bytes, like: Tree | None = None) -> ParsedText:
     """Parse a text in the language `row`, as `parse` does, and return the tree with the text that was parsed.
 
-    If code has syntax errors that disappear when its unmatched brackets are blanked out, that text is parsed instead.
+    If code has syntax errors, and all of them disappear when unmatched brackets are blanked out, the text with the
+    blanks is parsed and returned instead.
     """
     tree = parse(row.grammar, data, like)
     if tree is None or not tree.root_node.has_error or row.category != "code":

@@ -296,7 +296,10 @@ def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
 
 
 def first_output(folder: Path, *arguments: str, asked: bytes, max_bytes: int) -> bytes:
-    """Run git as `run_git` does, but end it after `max_bytes` of output, and return these. Raises `GitError`."""
+    """Run git as `run_git` does, but return only the first `max_bytes` bytes of its output. Raises `GitError`.
+
+    Git is killed as soon as it has written that many bytes.
+    """
     seconds = _seconds_left()
     found: list[bytes] = []
     with TemporaryFile() as given, TemporaryFile() as told:
@@ -332,7 +335,7 @@ def first_output(folder: Path, *arguments: str, asked: bytes, max_bytes: int) ->
 
 
 def _seconds_left() -> float:
-    """Return how long the next call of git may take. Raises `GitTimeout` after the end of `time_limit`."""
+    """Return how many seconds the next call of git may take. Raises `GitTimeout` if `time_limit` leaves none."""
     left = _deadline.get() - monotonic()
     if left <= 0:
         raise GitTimeout("git did not answer in time")

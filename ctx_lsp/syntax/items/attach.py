@@ -169,7 +169,7 @@ def _enclosed(
 
 
 def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> tuple[Chunk, ...]:
-    """Return the chunks with each of the `added` items among the symbols of the chunk in which the item begins.
+    """Return the chunks, with each item in `added` appended to the symbols of the chunk in which the item begins.
 
     `first` is the symbol index of the first item in `added`; the others follow it.
     """

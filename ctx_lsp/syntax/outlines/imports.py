@@ -19,7 +19,7 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(
     placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
 ) -> tuple[Import, ...]:
-    """Return the imports in source order and without duplicates. `placed` holds them, each with its match.
+    """Return the imports in `placed`, which holds each with its match, in source order and without duplicates.
 
     However, imports for only one operating system come last, because the first import of a name binds the name. A
     side-effect import is left out if another import binds a name from the same module.
