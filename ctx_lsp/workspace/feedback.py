@@ -118,7 +118,7 @@ class FeedbackMemory:
     def file_opened(self, path: str) -> None:
         """Record that the editor opened a file. Returns immediately.
 
-        This counts as feedback on the symbols of the file that the latest packs show.
+        This counts as feedback on those of the file's symbols that are in the latest packs.
         """
         with self._lock:
             for shown in self._recent:

@@ -161,5 +161,5 @@ def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
 
 
 def _plain(value: SupportsFloat | PurePath) -> float | str:
-    """Convert a number of numpy or a path to a type that msgpack has."""
+    """Convert a NumPy number or a path to a type that msgpack supports."""
     return str(value) if isinstance(value, PurePath) else float(value)

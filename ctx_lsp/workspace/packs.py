@@ -252,7 +252,7 @@ class Packs:
 
     @property
     def keeps_history(self) -> bool:
-        """Whether the history is on, in which case packs can be rebuilt after a restart."""
+        """Whether the history is on and not locked, in which case packs can be rebuilt after a restart."""
         return self._history is not None and self._history.is_kept
 
     def _answers(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[str, ...]:

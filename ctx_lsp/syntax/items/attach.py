@@ -109,7 +109,10 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
 
 
 class _Parents(NamedTuple):
-    """The symbol that encloses each added item, or -1; `outermost` maps sections to the outermost item around them."""
+    """The index of the symbol that encloses each added item (`around`), or -1.
+
+    `outermost` maps each section that only items enclose to the outermost of these items.
+    """
 
     around: list[int]
     outermost: dict[int, int]

@@ -58,7 +58,7 @@ class Announcement(NamedTuple):
 
 
 def may_define(text: bytes, body: int, announced: Announcement) -> bool:
-    """Return whether a section may define something below its heading; most sections of most documents do not."""
+    """Return whether a section may define items below its heading; most sections of most documents do not."""
     return announced.kind in ("Criterion", "Requirement") or _MAY_DEFINE.first(text, body) is not None
 
 

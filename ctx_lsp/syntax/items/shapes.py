@@ -82,7 +82,7 @@ def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[
 
 
 def defining_head(text: str) -> re.Match[str] | None:
-    """Return the match of `HEAD` if a text begins with an identifier that it can define, otherwise None.
+    """Return the match of `HEAD` if a text begins with an identifier that the text can define, otherwise None.
 
     A link or a range of identifiers only refers to items, and the name of a standard is not an identifier.
     """

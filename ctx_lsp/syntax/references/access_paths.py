@@ -274,10 +274,10 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for the code that ends at `end` if it is read as a whole, otherwise "".
+        """Return the expression for a literal, a word for the enclosing type, or a loaded module that ends at `end`.
 
-        Such code is a literal, a word for the enclosing type (`@Self`), or a call that loads a module, such as
-        `require("./module")`.
+        The word for the enclosing type gives `@Self`. A loaded module is a call such as `require("./module")`. Returns
+        "" if none of these ends at `end`.
         """
         if end in self._literals:
             return LITERAL
