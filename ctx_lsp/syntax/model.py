@@ -132,8 +132,8 @@ class Export(NamedTuple):
     """A name that importers see under another name (`export { name as alias }`), or that star imports bring in.
 
     `alias` is `default` for a default export, `default.key` for a key of an exported default object, `WHOLE` for an
-    export that replaces the module, and `STARRED` for a name in Python's `__all__`. If `STAR_LIST` itself has the alias
-    `STARRED`, `__all__` contains more names than are listed.
+    export that replaces the module, and `STARRED` for a name in Python's `__all__`. If `STAR_LIST` itself is exported
+    with the alias `STARRED`, `__all__` contains more names than these exports list.
     """
 
     name: str

@@ -46,8 +46,9 @@ class ParsedText(NamedTuple):
 def parse_repaired(row: Language, data: bytes, like: Callable[[bytes], Tree] | None = None) -> ParsedText:
     """Parse a text in the language `row`, as `parse` does, and return the tree with the text that was parsed.
 
-    If code has syntax errors that disappear when its unmatched brackets are blanked out, that text is parsed instead.
-    `like` adapts the tree of a previous text to the text that is parsed.
+    If code has syntax errors, and all of them disappear when unmatched brackets are blanked out, the text with the
+    blanks is parsed and returned instead. `like` takes the text to parse, and returns the tree of an earlier text,
+    adapted to it.
     """
     tree = parse(row.grammar, data, like and like(data))
     if tree is None or row.category != "code" or not _has_error_at_bracket(tree.root_node, data):

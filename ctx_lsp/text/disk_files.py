@@ -32,7 +32,10 @@ class RefusedError(Exception):
 
 
 def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
-    """Read a regular text file of at most `max_bytes` bytes below `root`. Raises `RefusedError`."""
+    """Read a regular text file of at most `max_bytes` bytes below `root`.
+
+    Raises `RefusedError` if the file cannot be read, is larger, or is not such a file.
+    """
     refusal = path_refusal(path)
     if refusal:
         raise RefusedError(refusal)
@@ -60,7 +63,10 @@ def path_exists(root: Path, path: str) -> bool:
 
 
 def is_link_outside(root: Path, path: str) -> bool:
-    """Return whether `path`, which is relative to `root` and need not exist, leads out of `root` through links."""
+    """Return whether `path`, which is relative to `root` and need not exist, leads out of `root` through links.
+
+    Returns True if the links cannot be followed.
+    """
     try:
         return not (root / path).resolve().is_relative_to(root.resolve())
     except (OSError, RuntimeError):

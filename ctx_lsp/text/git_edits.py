@@ -43,7 +43,7 @@ class EditedFile(NamedTuple):
 
 
 class CommitEdits(NamedTuple):
-    """The files below a folder that a commit edited. `time` is its date in seconds since 1970."""
+    """The files below a folder that a commit edited. `time` is the commit's date in seconds since 1970."""
 
     name: str
     time: int
@@ -59,7 +59,7 @@ class CommitLine(NamedTuple):
 
 
 def first_parents(folder: Path, tip: str, count: int, known: str = "") -> list[CommitLine]:
-    """Return `tip` and its first parents, newest first and at most `count`. Raises `GitError`.
+    """Return at most `count` commits: `tip` and its first-parent ancestors, newest first. Raises `GitError`.
 
     A commit without parents is left out. If `known` is given, `known` and its ancestors are left out as well.
     """

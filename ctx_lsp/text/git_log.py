@@ -56,7 +56,8 @@ class LoggedCommit(NamedTuple):
 def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[str]:
     """Return the hashes of `tip` and its ancestors, except merges, newest first and at most `count`.
 
-    A commit comes before its parents. If `known` is given, this commit and its ancestors are left out.
+    A commit comes before its parents. If `known` is given, this commit and its ancestors are left out. Raises
+    `GitError`.
     """
     line = ["--no-merges", "--date-order", f"--max-count={count}", tip, *([f"^{known}"] if known else [])]
     return run_git(folder, "rev-list", *line).decode("ascii").split()
@@ -65,7 +66,7 @@ def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[st
 def commits_on_top(folder: Path, tip: str, known: str) -> list[str] | None:
     """Return the hashes of the commits after `known`, up to and including `tip`, newest first.
 
-    Return None if `tip` does not descend from `known` in a straight line without merges.
+    Return None if `tip` does not descend from `known` in a straight line without merges. Raises `GitError`.
     """
     expected, found = tip, []
     for line in run_git(folder, "rev-list", "--parents", "--topo-order", tip, f"^{known}").decode("ascii").splitlines():

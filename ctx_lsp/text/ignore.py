@@ -120,7 +120,8 @@ class IgnoreScope:
         """Return why the entry `path` is left out, or None if it is included.
 
         `.ctxlspignore` takes precedence over `.gitignore` and the built-in names, so it can re-include an entry. If
-        `vendored` is true, the built-in names are not used.
+        `vendored` is true, the built-in names are not used. Folders of version control and the file of team tasks are
+        always left out.
         """
         name = path.rpartition("/")[2]
         if name in METADATA or path == TEAM_TASKS:

@@ -103,7 +103,10 @@ class ChunkVectors:
         self.chunks = chunks.finish()
 
     def add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> Iterator[bytes]:
-        """Add vectors for missing keys, yield the keys that were added, and drop vectors that are no longer needed."""
+        """Add vectors for missing keys, yield the keys that were added, and drop vectors that are no longer needed.
+
+        All of this happens only while the caller consumes the iterator.
+        """
         if self._table is None:
             return
         for key, vector in vectors:

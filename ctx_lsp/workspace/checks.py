@@ -44,7 +44,7 @@ class PastCode:
         return PastCode(tuple((root.prefix, former_code(root.directory, one.tip)) for root, one in found if one))
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last source file that defined a name that no longer exists, or None."""
+        """Return the last source file that defined `name`, which no file defines now; None if there is none."""
         for prefix, code in self.folders:
             if text := code.name(name):
                 return FormerPlace(prefix + text.path, text.days)

@@ -216,7 +216,7 @@ class Workspace:
         self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read `paths`, or all files if None, again; with `force`, derive facts even of those that have not changed."""
+        """Read the files at `paths`, or all if None, once more. With `force`, derive facts even of unchanged files."""
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None

@@ -109,7 +109,10 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
 
 
 class _Parents(NamedTuple):
-    """The symbol that encloses each added item, or -1; `outermost` maps sections to the outermost item around them."""
+    """The index of the symbol that encloses each added item (`around`), or -1.
+
+    `outermost` maps each section that only items enclose to the outermost of these items.
+    """
 
     around: list[int]
     outermost: dict[int, int]
@@ -169,7 +172,7 @@ def _enclosed(
 
 
 def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> tuple[Chunk, ...]:
-    """Return the chunks with each of the `added` items among the symbols of the chunk in which the item begins.
+    """Return the chunks, with each item in `added` appended to the symbols of the chunk in which the item begins.
 
     `first` is the symbol index of the first item in `added`; the others follow it.
     """

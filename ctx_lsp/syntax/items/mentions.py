@@ -33,7 +33,7 @@ _GHERKIN = re.compile(rb"[ \t]*[`~]+[ \t]*(?:gherkin|cucumber|feature)\b", re.IG
 
 
 class ItemMention(NamedTuple):
-    """An identifier as written, with its range and its relation to the item."""
+    """A mention of an item: the identifier as written, its byte range, and the text's relation to the item."""
 
     start: int
     end: int

@@ -58,7 +58,7 @@ class Announcement(NamedTuple):
 
 
 def may_define(text: bytes, body: int, announced: Announcement) -> bool:
-    """Return whether a section may define something below its heading; most sections of most documents do not."""
+    """Return whether a section may define items below its heading; most sections of most documents do not."""
     return announced.kind in ("Criterion", "Requirement") or _MAY_DEFINE.first(text, body) is not None
 
 
@@ -118,7 +118,10 @@ class SectionLines:
                 yield from self._paragraph(number, body, start + lead, is_listed=bool(marked))
 
     def _paragraph(self, number: int, body: int, start: int, *, is_listed: bool) -> Iterator[FoundItem]:
-        """Yield the item in the paragraph or list item that begins at `start`; its text begins at `body`."""
+        """Yield the item that a paragraph or list item defines, if any.
+
+        The paragraph or list item begins at `start` on line `number`; its text, after any list mark, begins at `body`.
+        """
         line_start, line_end = self.lines[number]
         first = self.data[body:line_end].decode("utf-8", "replace").rstrip()
         of_list = (self.label or self.announced.kind) if is_listed else None
@@ -222,7 +225,7 @@ def _is_rule(line: bytes) -> bool:
 
 
 def _before_fence(data: bytes, rows: Sequence[Slice]) -> list[Slice]:
-    """Return the lines before the end of a fenced block."""
+    """Return the lines in `rows` up to the fence that closes the block; all lines if no fence follows."""
     for index, (start, end) in enumerate(rows):
         if _FENCE.match(data, start, end):
             return list(rows[:index])

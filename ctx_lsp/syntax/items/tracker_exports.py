@@ -41,7 +41,8 @@ _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "re
 def json_items(data: bytes) -> Iterator[FoundItem]:
     """Yield the work items in a JSON list, up to the first element that is not a work item.
 
-    A work item is an object with an identifier, a title, and a description, a state or the like.
+    A work item is an object with an identifier, a title, and at least one other typical field, such as a description
+    or a state.
     """
     begin = _EXPORTED.match(data[:_SNIFFED]) if len(data) <= MAX_BYTES else None
     if begin is None:
@@ -159,12 +160,15 @@ def _item(
 
 
 def _valid(text: str) -> str:
-    """Replace lone surrogates, which JSON can represent by escapes but UTF-8 cannot encode."""
+    """Return `text` with `?` in place of lone surrogates, which JSON can escape but UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _rows(data: bytes) -> Iterator[list[tuple[int, int]]]:
-    """Yield the records of a CSV table, each as the byte ranges of its cells without the quotes around them."""
+    """Yield the records of a CSV table, each as the byte ranges of its cells without the quotes around them.
+
+    Records with a single cell, such as blank lines, are left out.
+    """
     row: list[tuple[int, int]] = []
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     first = max(0, data.find(b"\n")) or len(data)

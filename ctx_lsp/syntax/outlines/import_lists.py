@@ -13,7 +13,7 @@ _MODULE = "import.module"
 
 
 def with_modules_of_lists(found: Iterable[QueryMatch]) -> Iterator[QueryMatch]:
-    """Yield the matches. To the match of a name in an import list, add the captures of the list, such as the module.
+    """Yield the matches, with the captures of an import list, such as its module, added to each name in the list.
 
     The matches of the lists themselves are left out, and so are names in other lists, such as destructuring patterns.
     """

@@ -183,7 +183,7 @@ class Nesting:
         return kind in CONTAINER_KINDS
 
     def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether `base` is the name of a value and also of an interface or type alias."""
+        """Return whether a definition of `kind` gives `base` a second meaning: a value beside an interface or alias."""
         only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
         return only_type and kind in ("Variable", "Constant")
 

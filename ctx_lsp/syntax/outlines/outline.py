@@ -29,7 +29,7 @@ class Marks:
     """The offsets of marks that export or hide the definition around them, and names exported elsewhere in the file.
 
     `fallbacks` contains the offsets of names whose definition may be replaced. Either the definition is in a branch
-    that defines the name only in case another branch does not, or a later import binds the name again.
+    that defines the name only if another branch does not, or a later import binds the name again.
     """
 
     exported: Sequence[int]

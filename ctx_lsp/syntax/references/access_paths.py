@@ -176,7 +176,7 @@ class ExpressionReader:
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """Return the word for `name` in access paths: `@self`, for example, if the language calls the object `this`.
+        """Return the word that stands for `name` in access paths, such as `@self` for Java's `this`.
 
         A name without a special meaning is returned unchanged.
         """
@@ -274,7 +274,11 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for a literal, `@Self` or a module loaded in place that ends at `end`; "" if none."""
+        """Return the expression for a literal, a word for the enclosing type, or a loaded module that ends at `end`.
+
+        The word for the enclosing type gives `@Self`. A loaded module is a call such as `require("./module")`. Returns
+        "" if none of these ends at `end`.
+        """
         if end in self._literals:
             return LITERAL
         if end in self._own_types:
@@ -292,9 +296,9 @@ class ExpressionReader:
         return start >= 0 and end in self._steps and start < self._steps[end][0]
 
     def _before_bracket(self, at: int, steps: list[str]) -> int:
-        """Return the end of the expression before the bracket or mark that ends at `at`; -1 if neither ends there.
+        """Return the end of the expression before the bracket or mark (`!` or `?`) that ends at `at`.
 
-        Appends the step for the bracket to `steps`.
+        Appends the step for a bracket to `steps`. Returns -1 if no such bracket or mark ends there.
         """
         last = self._data[at - 1]
         if last in b"!?":

@@ -104,7 +104,10 @@ class ContextualTypes:
         return "[]" if capture == "expected.element" else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
-        """Return the text of the step to the parameter that corresponds to the argument or parameter at `start`."""
+        """Return the text of the step to the parameter that corresponds to the argument or parameter at `start`.
+
+        Returns `UNKNOWN` if the position of the argument or parameter is unknown.
+        """
         is_typed = capture == "expected.parameters"
         number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
         return f"({number})" if number >= 0 else UNKNOWN

@@ -126,7 +126,10 @@ class _Reader:
         return found
 
     def _read(self) -> str:
-        """Read leading tokens, a name with its arguments, and the suffixes after the name."""
+        """Read a name with its arguments, a quoted type or a bracketed type, with leading tokens and suffixes.
+
+        Returns the normal form; "" if there is none.
+        """
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
             if kind in ("lifetime", "direction") or part in "&*?!.@#:\\" or part in _NO_TYPES:

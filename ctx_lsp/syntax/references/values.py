@@ -360,7 +360,7 @@ class Values:
 
 
 def _holds_over(declared: Binding, binding: Binding, value: str) -> bool:
-    """Return whether the type declared without a value still applies after `value` is assigned in the same block."""
+    """Return whether a type declared without a value still applies after `value` is assigned in the same block."""
     is_bare = any("typed.declared" in match.names for match in declared.matches)
     is_assigned = declared.block == binding.block and "typed.value" in binding.matches[0].names
     return is_bare and is_assigned and not _CONSTRUCTED.fullmatch(value)

@@ -38,7 +38,7 @@ def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, thread
 
 
 def difference(before: np.ndarray, after: np.ndarray, packages: Sequence[str]) -> str:
-    """Describe the mean difference between the reciprocal ranks of the same questions, `before` and `after`.
+    """Describe the mean difference between `before` and `after`, two arrays of reciprocal ranks of the same questions.
 
     `packages` holds the package of each question. The confidence interval is clustered by package.
     """

@@ -102,7 +102,7 @@ def _observations(
 def _absent(file: Path) -> dict[str, list[str]]:
     """Read the requests for things that a repository lacks, keyed by the repository's name without its owner.
 
-    Requests in other halves than "choose" are left out.
+    Repositories that are not in the half "choose" are left out.
     """
     abouts = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     return {

@@ -30,7 +30,8 @@ def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
 def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
     """Return the expected calibration error: how far the probabilities are from the shares of positives.
 
-    The probabilities are divided into bins of equal width, and the mean of the bins is weighted by their sizes.
+    The probabilities are divided into bins of equal width. The result is the mean of the bins' errors, weighted by the
+    bins' sizes.
     """
     bins = np.minimum((chances * BINS).astype(int), BINS - 1)
     gaps = (abs(float((chances - labels)[bins == one].sum())) for one in range(BINS))

@@ -45,7 +45,7 @@ class Question(NamedTuple):
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """Yield the columns for each question about a repository (see `histories.questions`).
+    """Yield the questions about a repository (see `histories.questions`), each with the columns of its candidates.
 
     Raises `GitError` and `Cancelled`.
     """

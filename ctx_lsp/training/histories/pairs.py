@@ -68,7 +68,8 @@ def sample(pairs: Iterable[Pair], most: int) -> list[Pair]:
 def write_repository(file: Path, folder: Path, one: Repository, split: Split, commits: int, others: int) -> int:
     """Write the pairs of one repository to `file`; return how many there are. Raises `GitError` and `OSError`.
 
-    They come from the newest `commits` usable commits, and at most `others` of them from the files in `one.head`.
+    The pairs come from the newest `commits` usable commits, and from the files in `one.head`. The files give at most
+    `others` pairs.
     """
     tasks = history_tasks(folder, commits, CancelToken(), one.head)
     found = sample(commit_pairs(folder, tasks), MAX_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)

@@ -68,7 +68,7 @@ def find_candidates(folder: Path) -> Candidates:
 
 
 def choose(candidates: Candidates, left_out: frozenset[str]) -> list[Pair]:
-    """Choose which pairs from a package to use, except pairs from the files in `left_out`.
+    """Return the pairs from a package that are to be used. Pairs from the files in `left_out` are never used.
 
     If a few pairs have the same question, only the first is used; if `REPEATED` or more have it, none is used. Pairs
     from names are limited to a share (`NAME_SHARE`) of the number of other pairs.

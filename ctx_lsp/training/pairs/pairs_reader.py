@@ -83,8 +83,8 @@ def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
     """Return the batches of one epoch in random order, as lists of `size` indices into `pairs`.
 
-    Each batch has one language and consists of runs that each come from one package. Pairs that do not fill a batch are
-    left out.
+    Each batch has one language and consists of runs that each come from one package. For each language, at most
+    `PACKAGE_LIMIT` pairs of a package are used. Pairs that do not fill a batch are left out.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds give equal batches
     packages: dict[tuple[str, str], list[int]] = defaultdict(list)

@@ -161,7 +161,7 @@ class Journal:
         """Record an entry in a task, by default in the active one. The entry is on disk when this method returns.
 
         An entry from the user makes the task the active one, even if the task had ended. An entry from an agent does
-        not.
+        not. Raises `BadRequest` if there is no such task, if the entry is invalid, or if nothing may be written.
         """
         self._check_allowed(asked_by)
         found = self.active() if task is None else self.find(task)

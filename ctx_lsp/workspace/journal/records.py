@@ -70,7 +70,7 @@ def entry_of(row: EntryRow) -> JournalEntry | None:
 
 
 def encodable(text: str) -> str:
-    """Replace the characters that UTF-8 cannot encode; some file names contain such characters."""
+    """Return `text` with `?` in place of characters that UTF-8 cannot encode, which some file names contain."""
     return text.encode("utf-8", "replace").decode()
 
 

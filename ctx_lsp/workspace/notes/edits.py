@@ -136,7 +136,7 @@ def _focus(data: bytes, lost: Sequence[int]) -> tuple[int, int]:
 
 
 def _nearest(snapshot: Snapshot, root: str, target: str) -> str:
-    """Return the definition or file below `root` that is most similar to one that is gone; "" if none is similar.
+    """Return the definition or file below `root` that is most similar to `target`, which is gone; "" if none is.
 
     A definition with the same name is preferred to one in the same file with a similar name. If several have the same
     name, the one in the nearest file is returned.

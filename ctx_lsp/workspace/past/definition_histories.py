@@ -156,9 +156,9 @@ def _are_all_there(history: DefinitionHistory, snapshot: Snapshot) -> bool:
 
 
 def _line_after(folder: Path, tip: str, known: str) -> list[CommitLine]:
-    """Return `tip` and its first parents, newest first, as far as the commit `known`, which is left out.
+    """Return `tip` and its first-parent ancestors down to the commit `known`, which is left out, newest first.
 
-    Returns an empty list if `known` is not among the first parents, or if there are too many commits after it. Raises
+    Returns an empty list if `known` is not such an ancestor, or if there are too many commits after it. Raises
     `GitTimeout`.
     """
     try:

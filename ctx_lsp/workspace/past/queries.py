@@ -132,9 +132,9 @@ class Past:
         """Return an impact analysis with warnings, and the definitions that often change with its symbol.
 
         The first call after a start reads Git for a second or more. If that takes too long, no definitions are returned
-        and a warning says so. It also advises the user to ask again, because the next request continues reading; it
-        does not if this `is_only_request` of the process. Another warning is added, for symbols and files alike, if the
-        Git history has not been read yet. Raises `Cancelled`.
+        and a warning says so. The warning also advises the user to ask again, because the next request continues
+        reading. It does not if `is_only_request` says that the process handles no further request. Another warning is
+        added, for symbols and files alike, if the Git history has not been read yet. Raises `Cancelled`.
         """
         found = replace(found, warnings=(*found.warnings, *self._reading(_subject(found))))
         symbol = found.symbol

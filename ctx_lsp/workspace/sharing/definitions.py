@@ -121,7 +121,7 @@ def _pinned(name: ImportedName, roots: Roots, path: str) -> PinnedName:
 def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:
     """Return whether the name at a position is imported from a third-party package.
 
-    Names from the workspace or the standard library are not.
+    Names from the workspace or the standard library do not count.
     """
     return any(_imported_name(external) for external in external_names_at(snapshot, path, offset))
 
