@@ -73,7 +73,7 @@ class Adoption:
 
 
 class Ages(Protocol):
-    """How long ago files changed, as a history says that `tips` identifies."""
+    """The time since files changed, from the history that `tips` identifies."""
 
     @property
     def tips(self) -> tuple[str, ...]:

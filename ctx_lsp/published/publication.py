@@ -50,7 +50,7 @@ _KNOWN = "SELECT key FROM ctx_lsp.published_vectors WHERE repository = %s"
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """What was published: files, chunks, new vectors, chunks left out because of likely secrets, and packages."""
+    """The numbers of published files, chunks, new vectors, chunks left out because of likely secrets, and packages."""
 
     files: int
     chunks: int

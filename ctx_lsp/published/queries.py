@@ -47,7 +47,7 @@ _TIMES = "SELECT id, extract(epoch FROM published)::float8 FROM ctx_lsp.reposito
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a part of a question found: chunks with scores, best first, and units by name."""
+    """The results of a part of a question: chunks with scores, best first, and units by name."""
 
     scores: Mapping[Row, float]
     loaded: Loaded

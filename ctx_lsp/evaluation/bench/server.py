@@ -43,7 +43,7 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """How many milliseconds the event loop takes to answer a ping.
+    """Times in which the event loop answers a ping, in milliseconds.
 
     The ping is sent alone (`ping`), after an edit of one line in a large file (`edit`), or after an edit of `places`
     lines at once (`rename`; fewer lines if the file is shorter). `lines` holds the line counts of the files.

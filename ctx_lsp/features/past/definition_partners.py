@@ -78,7 +78,7 @@ WEIGHTS = ChangeEvidence(
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the index knows about the surroundings of a definition.
+    """The surroundings of a definition in the index.
 
     `edges` holds its neighbours in the graph, with the confidence of their surest edge. `files` holds the partners of
     its file, with their scores. `by_path` holds the definitions of its file and of these partners, in text order.
