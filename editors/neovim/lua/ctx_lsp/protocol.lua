@@ -4,9 +4,9 @@
 ---
 --- The rest of the client names commands and options only through this table.
 
---- The kind of a field: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or
---- names); or the strings that it can be.
+--- The kind of a field: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto",
+--- true or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or names);
+--- or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
