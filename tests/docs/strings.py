@@ -1,7 +1,7 @@
 """All user-visible strings of the server, the command line and both editors, in one list.
 
-`strings.txt` beside this module is generated from it, so that a reviewer can read all messages of the product in an hour,
-and sees a change as a diff. The descriptions of parameters and answers are in `docs/protocol.md` instead.
+`strings.txt` beside this module is generated from it, so that a reviewer can read all messages of the product in an
+hour, and sees a change as a diff. The descriptions of parameters and answers are in `docs/protocol.md` instead.
 """
 
 import ast
