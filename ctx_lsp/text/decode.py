@@ -65,3 +65,8 @@ def _decode_legacy(data: bytes) -> str:
         return data.decode("cp1252")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def encodable(text: str) -> str:
+    """Replace lone surrogates, which UTF-8 cannot encode. JSON escapes and some file names contain them."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Which definitions each commit changed, found by following their lines back through the history.
+"""The definitions that each commit changed, found by following their lines back through the history.
 
 No earlier text is read or parsed. Each line of the checked-out commit belongs to the innermost function, method or type
 around it. The edits of a commit show which of these it changed, and where their lines were before it, so definitions
