@@ -7,6 +7,7 @@ import { titleOf } from "./core/packHtml";
 import { askFirst } from "./core/wayOn";
 import { extensionOf, fileNameOf, promptOf, reference } from "./core/prompt";
 import { CONTEXTS } from "./names";
+import { inform } from "./notices";
 import type { Packs } from "./packs";
 import type { Pack } from "./protocol";
 
@@ -35,9 +36,9 @@ export class PackExports {
   /** Attaches the pack to the chat, with its question to be sent. */
   async insertIntoChat(): Promise<void> {
     const pack = this.pack();
-    if (!(await vscode.commands.getCommands(true)).includes(CHAT)) {
-      await vscode.env.clipboard.writeText(promptOf(this.question(pack), pack.text));
-      void vscode.window.showWarningMessage("This editor has no chat. The question and the pack were copied to the clipboard instead.");
+    if (!(await hasChat())) {
+      await this.copyPrompt();
+      void inform("ctx-lsp: this editor's chat is missing or switched off. The question and the pack were copied to the clipboard instead.");
       return;
     }
     const attachFiles = [await this.written(pack)];
@@ -97,6 +98,12 @@ export class PackExports {
     if (!pack) throw askFirst("there is no pack yet");
     return pack;
   }
+}
+
+/** Whether there is a chat. The editor keeps its command where a setting has switched it off, and does nothing then. */
+async function hasChat(): Promise<boolean> {
+  const isOff = vscode.workspace.getConfiguration("chat").get("disableAIFeatures", false);
+  return !isOff && (await vscode.commands.getCommands(true)).includes(CHAT);
 }
 
 /** Waits for the first prompt of a shell: what is typed before is shown twice. */

@@ -165,6 +165,6 @@ async function pickScope(): Promise<{ readonly files: string[] } | { readonly ba
   const changes = { label: "For my changes since HEAD", params: { base: "HEAD" } };
   if (!editor) return changes.params;
   const uri = editor.document.uri;
-  const file = { label: `For ${vscode.workspace.asRelativePath(uri)}`, params: { files: [uri.toString()] } };
+  const file = { label: `For ${nameOf(uri.toString())}`, params: { files: [uri.toString()] } };
   return (await vscode.window.showQuickPick([file, changes], { title: "ctx-lsp: Tests to Run" }))?.params;
 }

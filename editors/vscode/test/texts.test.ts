@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explanationMarkdown } from "../src/core/explanation";
+import { folderNames } from "../src/core/folderNames";
 import { count, escapeMarkdown, escapeNotice, percent, readableUri, shortName, splitSymbol } from "../src/core/format";
 import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/relations";
 import { savingsRows } from "../src/core/savings";
@@ -43,6 +44,13 @@ test("a notice shows links as text, for a link could run a command", () => {
     assert.equal(escapeNotice(text).replaceAll("\u200B", ""), text);
   }
   assert.equal(escapeNotice("f[0] (of 2)"), "f[0] (of 2)");
+});
+
+test("folders of one name are told apart by those above them", () => {
+  const named = (...paths: string[]): string[] => folderNames(paths.map((path) => ({ name: path.split("/").at(-1) ?? "", path })));
+  assert.deepEqual(named("/x/a/core", "/x/b/core", "/x/web"), ["a/core", "b/core", "web"]);
+  assert.deepEqual(named("/x/a/lib/core", "/x/b/lib/core"), ["a/lib/core", "b/lib/core"]);
+  assert.deepEqual(named("/core", "/x/core"), ["/core", "x/core"]);
 });
 
 test("numbers and names", () => {
