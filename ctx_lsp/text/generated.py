@@ -118,5 +118,9 @@ def file_reason(name: str) -> BuiltinReason | None:
 
 def is_marked(head: bytes) -> bool:
     """Return whether one of the first lines begins with a marker of generated code, or the text is a saved pack."""
-    lines = head.split(b"\n", MARK_LINES)[:MARK_LINES]
-    return _PACK.match(head) is not None or any(map(_MARK.match, lines))
+    return is_pack(head) or any(map(_MARK.match, head.split(b"\n", MARK_LINES)[:MARK_LINES]))
+
+
+def is_pack(head: bytes) -> bool:
+    """Return whether a text begins as a pack does, in one of the formats that packs have."""
+    return _PACK.match(head) is not None
