@@ -35,6 +35,7 @@ import { Tasks } from "./tasks";
 import { TeamTasks } from "./packs/teamTasks";
 import { runTest, runTests } from "./testRuns";
 import { registerParticipant, registerTools } from "./tools";
+import { watchWalkthrough } from "./walkthrough";
 
 let running: Server | undefined;
 
@@ -135,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant(server),
     registerExplanations(),
     registerNoteAction(server),
+    watchWalkthrough(),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
     }),

@@ -9,7 +9,7 @@ import { questionOf } from "./core/pack/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
 import { askFirst } from "./core/wayOn";
-import { describe } from "./core/discovery";
+import { NOT_FOUND, describe } from "./core/discovery";
 import { alarm, inform } from "./notices";
 import type { Packs } from "./packs/packs";
 import { goTo, identifier, isKnown, knownEditor, nameOf, position } from "./places";
@@ -138,7 +138,7 @@ export class ServerCommands {
 
   /** A problem with the server, and what can be done about it. */
   private async offerHelp(problem: string, more: readonly string[] = []): Promise<void> {
-    const answer = await alarm(problem, "Install", "Restart", "Settings", "Show Log", ...more);
+    const answer = await (problem === NOT_FOUND ? inform(problem, "Install", "Restart", "Settings", ...more) : alarm(problem, "Install", "Restart", "Settings", "Show Log", ...more));
     if (answer === HIDE) await this.memory.update(HIDDEN, true);
     if (answer === "Install") await vscode.commands.executeCommand("ctxLsp.install");
     if (answer === "Restart") await this.server.restart();
@@ -165,6 +165,6 @@ async function pickScope(): Promise<{ readonly files: string[] } | { readonly ba
   const changes = { label: "For my changes since HEAD", params: { base: "HEAD" } };
   if (!editor) return changes.params;
   const uri = editor.document.uri;
-  const file = { label: `For ${vscode.workspace.asRelativePath(uri)}`, params: { files: [uri.toString()] } };
+  const file = { label: `For ${nameOf(uri.toString())}`, params: { files: [uri.toString()] } };
   return (await vscode.window.showQuickPick([file, changes], { title: "ctx-lsp: Tests to Run" }))?.params;
 }

@@ -28,6 +28,14 @@ test("a piece without a symbol has the name of its file, as people read it", () 
   assert.match(html(shown(pack("a", { items: [item("", { symbol: null, uri })] }))), /<button class="link name"[^>]*>my notes\.ipynb<\/button>/);
 });
 
+test("code that two items hold is shown once, by the name that it has", () => {
+  const whole = item("", { symbol: null, kind: "File", text: "def tax(x): ...\n" });
+  const other = item("", { symbol: null, kind: "File", text: "import money\n" });
+  const page = html(shown(pack("a", { items: [whole, other, item("tax"), { ...other }] })));
+  assert.deepEqual([...page.matchAll(/data-do="jump" data-index="(\d)"/g)].map(([, index]) => index).sort(), ["1", "2"]);
+  assert.match(page, /2 pieces/);
+});
+
 test("what is folded open belongs to a piece, not to its place", () => {
   const idsOf = (names: readonly string[]): string[] =>
     [...html(shown(pack("a", { items: names.map((name) => item(name)) }))).matchAll(/<details id="(piece-[^"]*)"/g)].map(([, id = ""]) => id);

@@ -111,9 +111,17 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-/** The pieces that answer the question, each with its index among all items. */
+/** The pieces that answer the question, each with its index among all items. Code that two items hold is shown once. */
 function piecesOf({ items }: Pack): { readonly item: PackItem; readonly index: number }[] {
-  return items.map((item, index) => ({ item, index })).filter(({ item }) => !isStyle(item));
+  return items.map((item, index) => ({ item, index })).filter(({ item, index }) => !isStyle(item) && !isRepeated(item, index, items));
+}
+
+/** Whether an item is a part of a file without a name of its own, and another item of the file shows all of it. */
+function isRepeated(item: PackItem, index: number, items: readonly PackItem[]): boolean {
+  const text = item.text.trim();
+  const isShownBy = (other: PackItem, place: number): boolean =>
+    other.uri === item.uri && (other.symbol !== null || place < index) && other !== item && other.text.includes(text);
+  return item.symbol === null && text !== "" && items.some(isShownBy);
 }
 
 function pieces(view: View, pack: Pack): string {
