@@ -3,7 +3,7 @@
 import vscode = require("vscode");
 import { explanationMarkdown } from "./core/explanation";
 import { teamPatternsMarkdown } from "./core/teamPatterns";
-import { bytes, count, fileName, shortName, splitSymbol } from "./core/format";
+import { bytes, count, fileName, shortName } from "./core/format";
 import { isUnknownPack } from "./core/pack/knownPack";
 import { questionOf } from "./core/pack/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
@@ -37,7 +37,7 @@ export class ServerCommands {
     const { pack } = this.packs.state;
     const query = questionOf(this.packs.state) ?? (await vscode.window.showInputBox({ title: EXPLAIN, prompt: "Question to explain" }));
     if (!query) return;
-    const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
+    const known = (pack?.items ?? []).flatMap(({ symbol, uri }) => (symbol ? [{ symbol, file: nameOf(uri) }] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
     if (!symbol) return;
     const params = { query, symbol };
@@ -151,8 +151,8 @@ export class ServerCommands {
   }
 }
 
-async function pickSymbol(known: readonly string[]): Promise<string | undefined> {
-  const rows = known.map((symbol) => ({ label: shortName(symbol), description: splitSymbol(symbol)[0], symbol }));
+async function pickSymbol(known: readonly { readonly symbol: string; readonly file: string }[]): Promise<string | undefined> {
+  const rows = known.map(({ symbol, file }) => ({ label: shortName(symbol), description: file, symbol }));
   const other = { label: OTHER, description: "", symbol: "", alwaysShow: true };
   const options = { title: EXPLAIN, matchOnDescription: true };
   const picked = rows.length ? await vscode.window.showQuickPick([...rows, other], options) : other;

@@ -232,6 +232,8 @@ test("what was added by hand and is no piece can be taken back", () => {
   const page = html(state.added(shown(pack("a")), ["src/money", "money.py::tax"]));
   assert.match(page, /<h3>Added<\/h3><ul class="by-hand"><li><span class="name" title="src\/money">src\/money<\/span> <button id="remove-src\/money" data-do="pin"/);
   assert.equal(page.match(/class="by-hand"[\s\S]*?<\/ul>/)?.[0].includes("tax"), false);
+  const other = html(state.added(shown(pack("a")), ["file:///other/src/dir.rs"]));
+  assert.match(other, /<span class="name" title="other\/src\/dir\.rs">other\/src\/dir\.rs<\/span>/);
 });
 
 test("what has changed since a pack was made is said, with the names behind it", () => {

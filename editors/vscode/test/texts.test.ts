@@ -105,8 +105,8 @@ test("dependants are grouped by distance", () => {
   assert.equal(listing.title, "g: 2 dependants");
   assert.equal(ofImpact({ ...answer, symbol: null, external: "requests" }).title, "requests: 2 dependants");
   const tooltips = listing.groups.flatMap((group) => group.rows.map((row) => row.tooltip));
-  assert.deepEqual(tooltips.slice(0, 2), ["a.py::f\ncaller of g", "a.py::f\ncaller of g, through Base.g"]);
-  assert.deepEqual(tooltips.slice(2), ["c.py::h\nchanged with it 3 of the last 4 times", "docs/d.md\nchanged with b.py 5 of 6 times"]);
+  assert.deepEqual(tooltips.slice(0, 2), ["f\ncaller of g", "f\ncaller of g, through Base.g"]);
+  assert.deepEqual(tooltips.slice(2), ["h\nchanged with it 3 of the last 4 times", "d.md\nchanged with b.py 5 of 6 times"]);
   const history = "history: c.py::h (changed with it 3 of the last 4 times)\nhistory: docs/d.md (changed with b.py 5 of 6 times)";
   assert.ok(impactText(answer).endsWith(`2 caller: a.py::f (of g, through Base.g)\n${history}`));
   const { partners: _partners, definitions: _definitions, ...older } = answer;
