@@ -120,23 +120,21 @@ test("a server that is killed leaves the pack as it is, and copies are what is s
   assert.ok(killed);
   process.kill(killed, "SIGKILL");
   await until(() => code.languageServers().length === 1 && !code.languageServers().includes(killed));
-  const unfold = async (): Promise<void> => { // it folds after each action
-    if (!(await panel.locator("#more[open]").count())) await panel.locator("#more > summary").click();
-  };
   await until(async () => { // once the new server has indexed everything
-    await unfold();
+    await unfoldMore();
     await panel.locator("#content:not([aria-busy=true]) #copy-xml").click();
     await until(async () => (await clipboard()).startsWith("<"));
     const xml = await clipboard();
     return (await pieces(panel)).every((name) => xml.includes(name.split(".").at(-1) ?? name));
   });
-  await unfold();
+  await unfoldMore();
   await panel.locator("#prompt").click();
   await until(async () => (await clipboard()).startsWith(`${OTHER}\n\n`));
   assert.match(await clipboard(), /Answer from this code/);
 });
 
 test("a pack goes to the agent in a terminal as a reference, and is a file with what is shown", async () => {
+  await unfoldMore();
   await bench.panel().locator("#terminal").click();
   await bench.page.locator(".terminal-wrapper.active .xterm-rows", { hasText: "@" }).waitFor();
   const stored = findFile(path.join(code.state, "user"), "when-does-it-stop-to-retry.md");
@@ -198,4 +196,10 @@ function clipboard(): Promise<string> {
 
 function findFile(below: string, name: string): string | undefined {
   return readdirSync(below, { recursive: true, encoding: "utf8" }).map((one) => path.join(below, one)).find((one) => path.basename(one) === name);
+}
+
+/** Shows the actions behind "More", which fold after each. */
+async function unfoldMore(): Promise<void> {
+  const more = bench.panel().locator("#more");
+  if ((await more.getAttribute("open")) === null) await more.locator("summary").click();
 }
