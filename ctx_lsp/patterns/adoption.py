@@ -209,7 +209,7 @@ class AdoptionIndex:
 
 
 def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -> _Measured:
-    """Measure the adoption in a snapshot, reusing the results in `known` for files that have not changed."""
+    """Count the files in a snapshot that use each alternative; reuse the results in `known` for unchanged files."""
     if known is not None and known.snapshot() is snapshot:
         return known
     before = known.files if known else {}
