@@ -1,4 +1,4 @@
--- What a start of Neovim costs: the commands' names, a few autocommands and no module. All else is loaded on use.
+-- All that a start of Neovim loads: the commands' names, a few autocommands and no module. The rest is loaded on use.
 
 if vim.g.loaded_ctx_lsp then
   return
@@ -69,7 +69,7 @@ vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile' }, {
   end,
 })
 
--- Where init.lua has enabled servers, `vim.lsp` is loaded, and a buffer without a file can start one.
+-- If init.lua has enabled servers, `vim.lsp` is loaded, and a buffer without a file can start one.
 vim.api.nvim_create_autocmd('VimEnter', {
   group = group,
   once = true,

@@ -1,4 +1,4 @@
-// What the user adds to the pack by hand: files, folders, the selection, the symbol at the cursor, what is dropped.
+// Pieces that the user adds to the pack by hand: files, folders, the selection, the symbol at the cursor, dropped items.
 
 import vscode = require("vscode");
 import { type Dropped, dropped } from "./core/dropped";

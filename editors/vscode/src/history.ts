@@ -61,7 +61,7 @@ export class History implements vscode.Disposable {
     return picked?.pack && replayOf(picked.pack);
   }
 
-  /** What replays one of the packs that the panel offers. */
+  /** The request that replays one of the packs that the panel offers. */
   asking(packId: string): Asking | undefined {
     const found = this.known.find((one) => one.packId === packId);
     return found && replayOf(found);

@@ -15,7 +15,7 @@ const KEPT = 20; // files for chats and terminals
 export class PackExports {
   constructor(
     private readonly packs: Packs,
-    /** Where files for chats and terminals go: outside the workspace. */
+    /** The folder of files for chats and terminals, outside the workspace. */
     private readonly folder: vscode.Uri,
   ) {}
 

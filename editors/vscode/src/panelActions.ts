@@ -1,4 +1,4 @@
-// What the panel's buttons do.
+// Actions of the panel's buttons.
 
 import type { ByHand } from "./byHand";
 import { budgetSet, excludeToggled, ordered, pinToggled, shaped } from "./core/packState";

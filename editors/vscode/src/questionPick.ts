@@ -9,13 +9,13 @@ import { TypedSearch } from "./typedSearch";
 
 const RESULTS = 12;
 
-/** What is listed was made for what was typed then; what is typed by now may be more. */
+/** A row of the list, with the text that was typed when the row was made; the user may have typed more since. */
 interface Row extends vscode.QuickPickItem {
   readonly typed: string;
   readonly choice: Choice;
 }
 
-/** What the user did with the list. */
+/** The outcome of the list. */
 export interface Picked {
   /** The question that they want to ask; undefined where they went to a result, or changed their mind. */
   readonly question: string | undefined;

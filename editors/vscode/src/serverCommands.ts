@@ -77,7 +77,7 @@ export class ServerCommands {
     if (row) await goTo(row.item.uri, row.item.range);
   }
 
-  /** What the team usually does, category by category. */
+  /** Shows the team's usual patterns, category by category. */
   async teamPatterns(): Promise<void> {
     const answer = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },

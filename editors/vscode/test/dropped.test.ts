@@ -1,4 +1,4 @@
-// What a drag of the editor holds: files as they are, symbols by their places.
+// Items of an editor's drag: files as they are, symbols by their places.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

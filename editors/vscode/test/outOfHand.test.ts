@@ -1,4 +1,4 @@
-// What leaves the panel: prompts, names of files, references, and commands that run tests.
+// Texts that leave the panel: prompts, names of files, references, and commands that run tests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

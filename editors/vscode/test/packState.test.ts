@@ -1,4 +1,4 @@
-// What clicks and answers make of the state of the panel.
+// The state of the panel after clicks and answers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

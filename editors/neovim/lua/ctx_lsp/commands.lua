@@ -1,4 +1,4 @@
---- The user commands: what each asks the server for and which view shows the answer.
+--- The user commands: the server's command and the view of each.
 
 local arguments = require('ctx_lsp.arguments')
 local client_of = require('ctx_lsp.client')
@@ -131,7 +131,7 @@ function runs.CtxExplain(call, client)
   end
 end
 
---- What lists symbols around one: of `kind` `impact` or `graph`.
+--- A command that lists the symbols around one; `kind` is `impact` or `graph`.
 local function lists_around(command, kind)
   return function(call, client)
     local argument, name = arguments.parse(call.args, arguments.of(command))

@@ -80,7 +80,7 @@ local function place_in(uri, line, path)
   return { uri = uri, range = { start = start, ['end'] = start }, text = path }
 end
 
---- What is said of an item: why it is here, how much of it, at what cost.
+--- The description of an item: its role, the part that is shown, and its tokens.
 ---@param item ctx_lsp.answer.PackItem
 ---@return string
 function M.note(item)
@@ -129,8 +129,8 @@ local function item_at(items, uri, line)
   return smallest
 end
 
---- What finds the place that a position in a pack's text leads to: of code its own line, of a name its definition, of
---- a citation the line that it begins with, of a line of advice its file.
+--- A function that finds the place that a position in a pack's text leads to: of code its own line, of a name its
+--- definition, of a citation the line that it begins with, of a line of advice its file.
 ---@param pack ctx_lsp.Shown
 ---@param lines string[]
 ---@param root? string
@@ -195,7 +195,7 @@ function M.beginnings(pack, lines, root)
   return found
 end
 
---- What a pack answers, as the name of its buffer says it; of a pack that is known by its id alone, the id.
+--- The question that a pack answers, for the name of its buffer; the id of a pack of which only that is known.
 ---@param pack ctx_lsp.Shown
 ---@return string
 local function title_of(pack)

@@ -12,7 +12,7 @@ local asks = require('ctx_lsp.protocol').commands
 
 local M = {}
 
---- What is asked of a pack, with a symbol pinned or left out, or not any more.
+--- The request of a pack, with a symbol pinned or excluded, or not any more.
 ---@param argument table
 ---@param wish? 'pin'|'exclude'
 ---@param symbol? string
@@ -34,7 +34,7 @@ local function wished(argument, wish, symbol)
   return wanted
 end
 
---- What has changed in a pack since it was made.
+--- The changes in a pack since it was made.
 ---@param changes ctx_lsp.answer.ReplayChanges
 ---@return string?
 local function changed(changes)

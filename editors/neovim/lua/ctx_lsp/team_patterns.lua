@@ -1,4 +1,4 @@
---- What the team usually does, category by category, with the files that show it best.
+--- The team's usual patterns, category by category, with the files that show them best.
 
 local render = require('ctx_lsp.render')
 local showing = require('ctx_lsp.showing')

@@ -243,7 +243,7 @@ local function line_of(view, symbol)
 end
 
 --- Put another answer to the same question into the buffer of a view. The cursor stays at the piece that it is on.
---- What the user has closed meanwhile stays closed.
+--- A window that the user has closed meanwhile stays closed.
 ---@param buffer integer
 ---@param view ctx_lsp.View
 ---@param at? string  the symbol that the user has just changed something about

@@ -1,4 +1,4 @@
-// What has changed in a pack of the history since it was made, in words.
+// Changes in a pack of the history since it was made, in words.
 
 import type { ReplayChanges } from "../protocol";
 

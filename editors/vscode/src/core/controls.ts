@@ -52,7 +52,7 @@ export const CONTROLS: readonly Control[] = [
   },
 ];
 
-/** What a choice comes to; undefined where a control has no such choice. */
+/** The shape that a choice stands for; undefined where a control has no such choice. */
 export function chosen({ name, choices }: Control, written: string): Shape | undefined {
   const choice = choices.find(({ value }) => String(value) === written);
   return choice && { [name]: choice.value };

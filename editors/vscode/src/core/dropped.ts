@@ -1,4 +1,4 @@
-// What can be dropped on the panel: files, folders and symbols, as the editor writes them into a drag.
+// Items that can be dropped on the panel: files, folders and symbols, as the editor writes them into a drag.
 
 import type { Position } from "../protocol";
 
@@ -19,7 +19,7 @@ export function draggedUris(list: string): string[] {
   return list.split(/\r?\n/).filter((line) => line && !line.startsWith("#")).slice(0, MAX_DROPPED);
 }
 
-/** What a URI of a drag means: `#12,3` and `#L12,3` at its end are a line and a column, both from 1. */
+/** The item that a URI of a drag means: `#12,3` and `#L12,3` at its end are a line and a column, both from 1. */
 export function dropped(written: string): Dropped {
   const [place, line, column = "1"] = PLACE.exec(written) ?? [];
   if (place === undefined || line === undefined) return { uri: written };

@@ -1,4 +1,4 @@
-// What the team says about the code of a pack, folded into one line: notes, patterns, commits and sections of style
+// Guidance of the team about the code of a pack, folded into one line: notes, patterns, commits and sections of style
 // documents. The sections are pieces, and stand here instead of among those that answer the question.
 
 import type { Advice, Pack, PackItem } from "../protocol";
@@ -18,7 +18,7 @@ export function isStyle({ role }: PackItem): boolean {
   return role === "style";
 }
 
-/** How much guidance a pack has ("3 patterns, 1 style section"); empty if it has none. */
+/** The amount of guidance in a pack ("3 patterns, 1 style section"); empty if there is none. */
 export function guidanceWords({ items, advice = [] }: Pack): string {
   const parts = NAMES.map(([kind, name]) => [advice.filter((one) => one.kind === kind).length, name] as const);
   const all = [...parts, [items.filter(isStyle).length, "style section"] as const];

@@ -1,4 +1,5 @@
-// What is asked, how the user has shaped it, and the pack that came: plain data and functions from one to the next.
+// The state of the panel: the request, the user's changes to it, and the pack, as plain data with functions from one state
+// to the next.
 
 import type { Commands, Options, Pack, Replay, ReplayChanges } from "../protocol";
 
@@ -24,7 +25,7 @@ export type Order = "relevance" | "file";
 export interface PackState {
   readonly asking: Asking | undefined;
   readonly pack: Pack | undefined;
-  /** What the pack answers: while another question is under way, not what is being asked. */
+  /** The request that the pack on show answers; while another question is under way, not that question. */
   readonly shown: Asking | undefined;
   /** The pack before that one. */
   readonly previous: Pack | undefined;
@@ -40,10 +41,10 @@ export interface PackState {
    * drops them. Undefined for other packs, and until that pack is there.
    */
   readonly kept: Options | undefined;
-  /** What has changed in a pack of the history since it was made. */
+  /** Changes in a pack of the history since it was made. */
   readonly changes: ReplayChanges | undefined;
   readonly order: Order;
-  /** What the user has said of items of this pack, by symbol. */
+  /** The user's verdicts on items of this pack, by symbol. */
   readonly verdicts: Readonly<Record<string, string>>;
   /** Whether the code has changed since. */
   readonly isOutdated: boolean;

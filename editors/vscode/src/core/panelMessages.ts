@@ -1,4 +1,4 @@
-// What the panel and the extension say to each other. The panel is a web page: what comes from it is checked.
+// Messages between the panel and the extension. The panel is a web page, so its messages are checked.
 
 import type { FeedbackParams } from "../protocol";
 import { CONTROLS, chosen } from "./controls";
@@ -24,10 +24,10 @@ export type FromPanel =
 export interface ToPanel {
   /** The page to draw; absent where it is the one on show. */
   readonly html?: string;
-  /** What a screen reader says. */
+  /** The announcement for screen readers. */
   readonly announcement: string;
   readonly isBusy: boolean;
-  /** What the pack answers: another question is read from the top. */
+  /** The question that the pack answers; a pack for another question is shown from its top. */
   readonly question: string;
   /** The id of the pack; empty without one. */
   readonly pack: string;

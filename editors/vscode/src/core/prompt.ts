@@ -22,7 +22,7 @@ export function extensionOf(text: string): string {
   return text.startsWith("{") ? "json" : "md";
 }
 
-/** What an agent in a terminal reads as a reference to a file, after the question. It ends without a line break. */
+/** The question with a reference to a file, in the form that agents in a terminal read; no line break at its end. */
 export function reference(question: string, file: string): string {
   return `${question.replace(/\s+/g, " ").trim()} @${/\s/.test(file) ? `"${file}"` : file} `;
 }

@@ -1,4 +1,4 @@
-// What the status bar says, and the longer text behind it.
+// The text of the status bar, and the longer text behind it.
 
 import type { Pack, Status } from "../protocol";
 import { attached } from "./agents";

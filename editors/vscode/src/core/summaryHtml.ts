@@ -31,7 +31,7 @@ export function summaryHtml(view: View, pack: Pack): string {
   );
 }
 
-/** What is left out on purpose is not missing, whatever the server says. */
+/** The missing dependencies, without those that the user has excluded. */
 function missingOf({ state }: View, { completeness }: Pack): readonly Unresolved[] {
   return completeness.unresolved.filter(({ symbol }) => !state.excluded.includes(symbol));
 }

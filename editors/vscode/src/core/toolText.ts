@@ -1,4 +1,4 @@
-// Answers for chat agents: text that says no more than an agent can use.
+// Answers for chat agents: text with only what an agent can use.
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
 import { count, readableUri, shortName } from "./format";
