@@ -64,7 +64,7 @@ _SCALARS: Mapping[Kind, str] = {
 
 def used_commands() -> list[Command[Any, Any, Any]]:
     """The commands that the plugin uses; `health` warns if a server lacks one."""
-    texts = (file.read_text("utf-8") for file in sorted(SOURCE.parent.glob("*.lua")) if file != SOURCE)
+    texts = (file.read_text("utf-8") for file in sorted(SOURCE.parent.rglob("*.lua")) if file != SOURCE)
     named = {name for text in texts for name in _USE.findall(text)}
     known = {_snake(one.name) for one in COMMANDS}
     assert named <= known, f"the server has no {named - known}"

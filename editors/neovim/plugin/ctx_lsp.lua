@@ -86,7 +86,7 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   pattern = 'ctx-lsp-pack:/*',
   desc = 'Show a context pack by its id',
   callback = function(event)
-    require('ctx_lsp.showing').read(event.buf, event.match)
+    require('ctx_lsp.views.showing').read(event.buf, event.match)
   end,
 })
 
@@ -95,6 +95,6 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   pattern = 'ctx-lsp://published/*',
   desc = 'Show a file of a published repository',
   callback = function(event)
-    require('ctx_lsp.published').read(event.buf, event.match)
+    require('ctx_lsp.views.published').read(event.buf, event.match)
   end,
 })

@@ -2,7 +2,7 @@
 
 import vscode = require("vscode");
 import type { Notes } from "./notes";
-import type { PackCommands } from "./packCommands";
+import type { PackCommands } from "./packs/packCommands";
 import type { ContextAtParams, GraphParams, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
 import type { ServerCommands } from "./serverCommands";
 

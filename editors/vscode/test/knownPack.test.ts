@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isUnknownPack, useKnown } from "../src/core/knownPack";
+import { isUnknownPack, useKnown } from "../src/core/pack/knownPack";
 
 const FORGOTTEN = Object.assign(new Error("no pack 'a' is kept"), { code: -32602, data: { reason: "unknownPack" } });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as state from "../src/core/packState";
+import * as state from "../src/core/pack/packState";
 import { pack } from "./pack";
 
 const ASKING: state.Asking = { command: "ctx-lsp.query", params: { query: "tax?" }, title: "tax?" };

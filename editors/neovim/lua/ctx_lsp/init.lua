@@ -43,10 +43,10 @@ local function add_callbacks()
     commands = require('ctx_lsp.lens').commands,
     handlers = vim.tbl_extend('keep', present.handlers or {}, {
       ['$/ctx-lsp/opened'] = function(_, hint)
-        require('ctx_lsp.tasks').opened(hint)
+        require('ctx_lsp.views.tasks').opened(hint)
       end,
       ['$/ctx-lsp/proposed'] = function(_, proposed)
-        require('ctx_lsp.notes').proposed(proposed)
+        require('ctx_lsp.views.notes').proposed(proposed)
       end,
       ['window/showMessageRequest'] = function(...)
         return require('ctx_lsp.hints').asked(...)

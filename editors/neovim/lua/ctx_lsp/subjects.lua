@@ -3,7 +3,7 @@
 
 local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')
-local view = require('ctx_lsp.view')
+local view = require('ctx_lsp.views.view')
 
 local M = {}
 

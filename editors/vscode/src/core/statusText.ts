@@ -3,7 +3,7 @@
 import type { Pack, Status } from "../protocol";
 import { attached } from "./agents";
 import { bytes, count, grouped, percent } from "./format";
-import { readiness } from "./readiness";
+import { readiness } from "./pack/readiness";
 import { hasSaved } from "./savings";
 
 /** `off`: no folder is open, so there is nothing to start a server for. */

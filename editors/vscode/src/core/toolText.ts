@@ -3,7 +3,7 @@
 import type { Impact, Pack, SearchAnswer } from "../protocol";
 import { count, readableUri, shortName } from "./format";
 import { oftenChanged, through } from "./relations";
-import { readiness } from "./readiness";
+import { readiness } from "./pack/readiness";
 
 export function searchText(answer: SearchAnswer): string {
   const rows = answer.items.map(

@@ -1,7 +1,7 @@
 // The script of the panel: shows what the extension has rendered, keeps the place in it, and tells of clicks.
 
-import { DRAGGED, draggedUris } from "../core/dropped";
-import type { FromPanel, ToPanel } from "../core/panelMessages";
+import { DRAGGED, draggedUris } from "../core/pack/dropped";
+import type { FromPanel, ToPanel } from "../core/pack/panelMessages";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
 

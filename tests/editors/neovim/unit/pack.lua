@@ -1,6 +1,6 @@
 local T = require('harness')
-local pack = require('ctx_lsp.pack')
-local pack_text = require('ctx_lsp.pack_text')
+local pack = require('ctx_lsp.views.pack')
+local pack_text = require('ctx_lsp.views.pack_text')
 
 local tests = {}
 
