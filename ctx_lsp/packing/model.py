@@ -192,7 +192,7 @@ class PackTokens:
 
 @dataclass(frozen=True, slots=True)
 class ShownResults:
-    """How many of the main results a pack shows, at least in excerpts (`main`), and how many there are (`of`)."""
+    """The number of main results that a pack shows, at least in excerpts (`main`), and of all of them (`of`)."""
 
     main: int
     of: int

@@ -55,7 +55,7 @@ class AdoptedAlternative:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """How many files in a family of languages use each alternative of one category, most used alternative first.
+    """The number of files in a family of languages that use each alternative of one category, most used one first.
 
     `files` counts the files that use any alternative. `preferred` is the alternative to use for new code, or "" if
     there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the paths of

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Adoptions, Direction
 from ctx_lsp.patterns.trend import Trends
@@ -114,7 +115,7 @@ def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, in
         adopted.token.check()
         if one != path and _top(one) == _top(path):
             near.append(keys)
-            if _folder(one) == _folder(path):
+            if folder_of(one) == folder_of(path):
                 beside.append(keys)
     local, used = _counted(near, category)
     closest, _ = _counted(beside, category)
@@ -135,10 +136,6 @@ def _is_rule(counts: Counter[str], files: int, usual: str, rare: str) -> bool:
 def _top(path: str) -> str:
     """Return the outermost folder of a path, or "" for a file in the root."""
     return path.partition("/")[0] if "/" in path else ""
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:

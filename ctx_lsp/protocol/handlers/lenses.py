@@ -14,6 +14,7 @@ from typing import Literal
 
 from lsprotocol import types
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.packing.model import PackRequest, SymbolSubject
 from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
@@ -116,7 +117,7 @@ def _notes(call: Call[Analysis], target: str) -> types.Command:
         return _NO_LENS
     changed = sum(one.verdict != "fresh" for one in notes)
     remark = f", {changed} on code that has changed" if changed else ""
-    return types.Command(f"{_counted(len(notes), 'note')}{remark}", "ctx-lsp.recall", arguments=[{"symbol": target}])
+    return types.Command(f"{counted(len(notes), 'note')}{remark}", "ctx-lsp.recall", arguments=[{"symbol": target}])
 
 
 def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLens:
@@ -132,7 +133,7 @@ def _statements(call: Call[Analysis], path: str) -> types.Command:
         return _NO_LENS
     count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
     argument = {"textDocument": types.TextDocumentIdentifier(call.names.uri_of(path))}
-    return types.Command(f"{_counted(count, 'statement')}, {false or 'none'} false", CHECK, arguments=[argument])
+    return types.Command(f"{counted(count, 'statement')}, {false or 'none'} false", CHECK, arguments=[argument])
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
@@ -142,11 +143,11 @@ def _callers(call: Call[Analysis], node: Node) -> types.Command:
     if users:
         return _command(node, _USES, f"used {len(users):,}×")
     indirect = sum(through is not None for through in callers.values())
-    return _command(node, _CALLS, _counted(len(callers), "caller") + (f", {indirect:,} indirect" if indirect else ""))
+    return _command(node, _CALLS, counted(len(callers), "caller") + (f", {indirect:,} indirect" if indirect else ""))
 
 
 def _tests(call: Call[Analysis], node: Node) -> types.Command:
-    return _command(node, _TESTS, _counted(len(_users(call, node, _TESTS)), "test"))
+    return _command(node, _TESTS, counted(len(_users(call, node, _TESTS)), "test"))
 
 
 def _users(call: Call[Analysis], node: Node, kinds: Sequence[str]) -> Mapping[str, str | None]:
@@ -163,10 +164,6 @@ def _users(call: Call[Analysis], node: Node, kinds: Sequence[str]) -> Mapping[st
 def _command(node: Node, kinds: Sequence[str], title: str) -> types.Command:
     argument = {"symbol": node.symbol, "direction": "in", "kinds": list(kinds)}
     return types.Command(title, "ctx-lsp.graph", arguments=[argument])
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _context(call: Call[Analysis], node: Node) -> types.Command:

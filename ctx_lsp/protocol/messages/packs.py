@@ -58,7 +58,7 @@ class WireUnresolved(WireObject, frozen=True):
 
 
 class WireCompleteness(WireObject, frozen=True):
-    """How completely the pack covers the dependencies of the code that it shows."""
+    """The share of the dependencies of shown code that the pack covers."""
 
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
     symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]

@@ -14,6 +14,7 @@ from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.items.words import item_words, modal_state
 from ctx_lsp.syntax.model import KEY, SymbolKind
+from ctx_lsp.text.decode import encodable
 
 MAX_BYTES = 4_000_000
 MAX_ITEMS = 5_000
@@ -152,16 +153,11 @@ def _item(
         end=span[1],
         name_start=name[0],
         name_end=name[1],
-        title=_valid(one_line(f"{written}: {title}")[:200]),
+        title=encodable(one_line(f"{written}: {title}")[:200]),
         identifier=identifier_of(written),
-        state=_valid(state),
+        state=encodable(state),
         shape=KEY,
     )
-
-
-def _valid(text: str) -> str:
-    """Return `text` with `?` in place of lone surrogates, which JSON can escape but UTF-8 cannot encode."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _rows(data: bytes) -> Iterator[list[tuple[int, int]]]:

@@ -15,7 +15,7 @@ export const OPENED = "$/ctx-lsp/opened";
 /** The server's notification about a note that an agent proposes. */
 export const PROPOSED = "$/ctx-lsp/proposed";
 
-/** What a lens calls when it is clicked at. Not in the manifest, because nobody else calls it. */
+/** The command behind a click on a lens. It is not in the manifest, because nothing else calls it. */
 export const SHOW_LENS = "ctxLsp.showLens";
 
 /** The context that says whether the server announces a command: `ctxLsp.can.packDiff`. */

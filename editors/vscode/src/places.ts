@@ -15,7 +15,7 @@ export function range(of: vscode.Range): Range {
   return { start: position(of.start), end: position(of.end) };
 }
 
-/** What a file is called: its path in the workspace, below the name of its folder where there are several. */
+/** The name of a file: its path in the workspace, below the name of its folder where there are several. */
 export function nameOf(uri: string): string {
   return vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
 }

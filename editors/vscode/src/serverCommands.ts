@@ -4,17 +4,17 @@ import vscode = require("vscode");
 import { explanationMarkdown } from "./core/explanation";
 import { teamPatternsMarkdown } from "./core/teamPatterns";
 import { bytes, count, fileName, shortName, splitSymbol } from "./core/format";
-import { isUnknownPack } from "./core/knownPack";
-import { questionOf } from "./core/packState";
+import { isUnknownPack } from "./core/pack/knownPack";
+import { questionOf } from "./core/pack/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
 import { askFirst } from "./core/wayOn";
 import { describe } from "./core/discovery";
 import { alarm, inform } from "./notices";
-import type { Packs } from "./packs";
+import type { Packs } from "./packs/packs";
 import { goTo, identifier, isKnown, knownEditor, nameOf, position } from "./places";
 import type { GraphParams } from "./protocol";
-import type { RelationsView } from "./relationsView";
+import type { RelationsView } from "./views/relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
 
@@ -77,7 +77,7 @@ export class ServerCommands {
     if (row) await goTo(row.item.uri, row.item.range);
   }
 
-  /** What the team usually does, category by category. */
+  /** Shows the team's usual patterns, category by category. */
   async teamPatterns(): Promise<void> {
     const answer = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },

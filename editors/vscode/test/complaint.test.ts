@@ -1,4 +1,4 @@
-// What the user is told of errors.
+// Errors as the user reads them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

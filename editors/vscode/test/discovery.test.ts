@@ -1,4 +1,4 @@
-// Which servers are tried, in which order, and which one is taken.
+// The order in which servers are tried, and the one that is taken.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budgetStops } from "../src/core/budget";
-import { announcement, panelHtml } from "../src/core/packHtml";
-import * as state from "../src/core/packState";
+import { budgetStops } from "../src/core/pack/budget";
+import { announcement, panelHtml } from "../src/core/pack/packHtml";
+import * as state from "../src/core/pack/packState";
 import type { Pack } from "../src/protocol";
 import { item, pack } from "./pack";
 

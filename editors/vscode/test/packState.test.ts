@@ -1,8 +1,8 @@
-// What clicks and answers make of the state of the panel.
+// The state of the panel after clicks and answers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as state from "../src/core/packState";
+import * as state from "../src/core/pack/packState";
 import { pack } from "./pack";
 
 const ASKING: state.Asking = { command: "ctx-lsp.query", params: { query: "tax?" }, title: "tax?" };

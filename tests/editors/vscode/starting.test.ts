@@ -1,4 +1,4 @@
-// Which server is started: none of a folder that nobody trusts, then the folder's own, then what the settings name, also
+// The server that is started: none of a folder that nobody trusts, then the folder's own, then the one in the settings, also
 // where it does not work or does not stay. In order: each test goes on where the one before has ended.
 
 import assert from "node:assert/strict";

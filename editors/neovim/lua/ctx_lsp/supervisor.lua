@@ -215,7 +215,7 @@ function M.hurry()
   return hurried
 end
 
---- What is under way, for people.
+--- The restart that is under way, in words.
 ---@return string?
 function M.state()
   local _, restart = next(restarts)

@@ -1,4 +1,4 @@
-// What the user is told of an error: never the protocol's own words, a URI or a hash.
+// Errors as the user reads them: never the protocol's own words, a URI or a hash.
 
 const INVALID_PARAMS = -32602; // the server's sentence says what to change
 const CANCELLED: readonly unknown[] = [-32800, -32801, -32802]; // by the user, by a newer text, by the server

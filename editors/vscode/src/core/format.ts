@@ -20,7 +20,7 @@ export function bytes(number: number): string {
   return number < 1_000_000 ? `${grouped(number / 1000)} kB` : `${grouped(number / 1_000_000)} MB`;
 }
 
-/** What a program has said last: of a traceback, and of pip's words, that is the reason. */
+/** The last line of a program's output, which in a traceback, and in pip's output, is the reason. */
 export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }

@@ -19,7 +19,7 @@ export interface Group {
   readonly rows: readonly Row[];
 }
 
-/** What a view shows: what it is about, remarks, and groups of rows. */
+/** The content of a view: its subject, remarks, and groups of rows. */
 export interface Listing {
   readonly title: string;
   readonly warnings: readonly string[];

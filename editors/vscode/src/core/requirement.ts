@@ -1,9 +1,9 @@
-// What pip is to install, and what the user is told where it cannot.
+// The requirement for pip, and the message where it cannot be installed.
 
 import { lastLine } from "./format";
 
 /**
- * What the user says, else the wheel that came along, else the release of the same version. The latter two with the
+ * The user's requirement, else the bundled wheel, else the release of the same version. The latter two with the
  * packages for agents, because agent mode is offered them.
  */
 export function requirement(setting: string, bundled: readonly string[], version: string): string {

@@ -1,9 +1,9 @@
-// What the status bar says, and the longer text behind it.
+// The text of the status bar, and the longer text behind it.
 
 import type { Pack, Status } from "../protocol";
 import { attached } from "./agents";
 import { bytes, count, grouped, percent } from "./format";
-import { readiness } from "./readiness";
+import { readiness } from "./pack/readiness";
 import { hasSaved } from "./savings";
 
 /** `off`: no folder is open, so there is nothing to start a server for. */
