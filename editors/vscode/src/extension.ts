@@ -3,7 +3,7 @@
 import vscode = require("vscode");
 import { AgentsView } from "./views/agentsView";
 import type { AgentPackRow, AgentPieceRow } from "./core/agents";
-import { complaint } from "./core/complaint";
+import { complaint, isMistake } from "./core/complaint";
 import type { Row } from "./core/relations";
 import { WayOn, askFirst } from "./core/wayOn";
 import { onEnvironmentChange } from "./find";
@@ -35,6 +35,7 @@ import { Tasks } from "./tasks";
 import { TeamTasks } from "./packs/teamTasks";
 import { runTest, runTests } from "./testRuns";
 import { registerParticipant, registerTools } from "./tools";
+import { watchWalkthrough } from "./walkthrough";
 
 let running: Server | undefined;
 
@@ -135,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant(server),
     registerExplanations(),
     registerNoteAction(server),
+    watchWalkthrough(),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
     }),
@@ -166,7 +168,9 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
     if (error instanceof WayOn) return void offer(error); // nothing is wrong
     server.log.error(error instanceof Error ? error.message : String(error));
     const message = complaint(error);
-    if (message) void complain(server, message); // whoever called the command does not wait until it is read
+    if (!message) return;
+    if (isMistake(error)) void inform(`ctx-lsp: ${message}`);
+    else void complain(server, message); // whoever called the command does not wait until it is read
   }
 }
 

@@ -2,8 +2,11 @@
 
 export const SECTION = "ctx-lsp";
 export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings", agents: "ctxLsp.agents" } as const;
-/** `down`: no server runs, and none is on its way. */
-export const CONTEXTS = { running: "ctxLsp.running", down: "ctxLsp.down", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious", hasTests: "ctxLsp.hasTests", mcp: "ctxLsp.mcp" } as const;
+/**
+ * `down`: no server runs, and none is on its way. `hasShaped`, `hasUsed`: the user has changed the pack by hand, or taken it out
+ * of the panel. `walkthrough`: the editor's page of walkthroughs may be open.
+ */
+export const CONTEXTS = { running: "ctxLsp.running", down: "ctxLsp.down", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious", hasShaped: "ctxLsp.hasShaped", hasUsed: "ctxLsp.hasUsed", hasTests: "ctxLsp.hasTests", mcp: "ctxLsp.mcp", walkthrough: "ctxLsp.walkthrough" } as const;
 export const MCP_PROVIDER = "ctx-lsp.mcp";
 
 /** The server's notification after the answer of `ctx-lsp.agents` has changed. */

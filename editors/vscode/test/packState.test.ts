@@ -35,6 +35,13 @@ test("a pack on show answers the last question unless another is under way or ha
   assert.ok(!state.isAnswered(state.failed(state.asked(answered("a"), OTHER), "cancelled")));
 });
 
+test("a pack is shaped once the user has changed what it holds", () => {
+  assert.ok(!state.isShaped(answered("a")));
+  assert.ok(!state.isShaped(state.ordered(answered("a"), "file")));
+  const changes = [state.pinToggled(answered("a"), "x"), state.budgetSet(answered("a"), 2000), state.shaped(answered("a"), { dependencyDepth: 0 })];
+  assert.ok(changes.every(state.isShaped));
+});
+
 test("what was chosen becomes options, and nothing else does", () => {
   const fresh = answered("a");
   assert.deepEqual(state.options(fresh), {});

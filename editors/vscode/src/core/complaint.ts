@@ -15,6 +15,11 @@ export function complaint(error: unknown): string | undefined {
   return readable(error instanceof Error ? error.message : String(error));
 }
 
+/** Whether the server names what the user has to change: a symbol, a revision or a file that does not exist. */
+export function isMistake(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === INVALID_PARAMS;
+}
+
 /** Whether a request was lost with the connection, so that no server has answered it. */
 export function isLost(error: unknown): boolean {
   return LOST.includes((error as { readonly code?: unknown } | undefined)?.code);

@@ -126,10 +126,11 @@ function steps(distance: number): string {
 
 function row(placed: Placed, detail: string, icon: string): Row {
   const [file, name] = splitSymbol(placed.symbol);
+  const label = shortName(placed.symbol);
   return {
-    label: name || (file.split("/").at(-1) ?? file),
+    label,
     detail: name ? file : "file",
-    tooltip: `${placed.symbol}\n${detail}`,
+    tooltip: `${label}\n${detail}`,
     icon,
     uri: placed.uri,
     range: placed.range,

@@ -13,6 +13,12 @@ export function requirement(setting: string, bundled: readonly string[], version
   return wheel ? `${wheel}[mcp]` : `ctx-lsp[mcp]==${version}`;
 }
 
+/** What the user reads: of a wheel, its name and version. */
+export function requirementName(what: string): string {
+  const [, name, version] = /(?:^|[\\/])([\w.]+)-([^-\\/]+)-[^\\/]+\.whl(?:\[\w+\])?$/.exec(what) ?? [];
+  return name && version ? `${name.replaceAll("_", "-")} ${version}` : what;
+}
+
 /** Why pip failed; where the package index lacks the server, with the ways that do without it. */
 export function whyNotInstalled(reason: string): string {
   if (!/No matching distribution found for ctx-lsp/.test(reason)) return lastLine(reason).replace(/^ERROR: /, "");

@@ -14,6 +14,7 @@ export class Freshness implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private pause: NodeJS.Timeout | undefined;
   private wasIndexing = false;
+  private isLooking = false; // whether all texts are read by now
   private endedMeanwhile = false; // indexing has ended while a pack was being made
   private readonly changedMeanwhile = new Map<string, vscode.Uri>(); // files that have changed while a pack was being made
 
@@ -59,9 +60,25 @@ export class Freshness implements vscode.Disposable {
     const isIndexing = this.server.progress !== undefined;
     const hasEnded = this.wasIndexing && !isIndexing;
     this.wasIndexing = isIndexing;
-    if (!hasEnded || this.server.state !== "running") return;
+    if (this.server.state !== "running") return;
+    if (!hasEnded) return void this.textsRead();
     if (this.packs.state.isBusy) this.endedMeanwhile = true;
     else this.complete();
+  }
+
+  /** A pack from a part of the texts is asked for again once all are read: the vectors, which come then, take far longer. */
+  private async textsRead(): Promise<void> {
+    const before = this.packs.state;
+    if (this.isLooking || !before.pack || before.pack.coverage.lexical === 1 || !isAnswered(before)) return;
+    this.isLooking = true;
+    try {
+      const { coverage } = await this.server.ask("ctx-lsp.status", {});
+      if (coverage.lexical === 1 && this.packs.state === before) await this.packs.again();
+    } catch (error) {
+      this.server.log.debug(`cannot see how much is read: ${String(error)}`); // nobody has asked for it
+    } finally {
+      this.isLooking = false;
+    }
   }
 
   private answered(): void {

@@ -22,6 +22,7 @@ export class History implements vscode.Disposable {
   private known: readonly RecentPack[] = [];
   private readonly subscriptions: vscode.Disposable[];
   private remembered: string | undefined; // the id of the pack that was last looked at for `SHOWN`
+  private wasAnnounced = false;
   private restoring: "never" | "wanted" | "done" = "never";
 
   constructor(
@@ -98,8 +99,11 @@ export class History implements vscode.Disposable {
   }
 
   private async serverChanged(): Promise<void> {
+    const isAnnounced = this.server.can(COMMAND);
+    const isNew = isAnnounced && !this.wasAnnounced; // what else changes is how far the server is
+    this.wasAnnounced = isAnnounced;
     if (this.restoring === "wanted") await this.restore();
-    await this.offer();
+    if (isNew) await this.offer();
   }
 
   /** Looks for recent packs as long as the panel can offer them. */

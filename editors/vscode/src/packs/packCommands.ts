@@ -58,7 +58,7 @@ export class PackCommands {
   async files(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     const uris = (selected?.length ? selected : clicked ? [clicked] : openFiles()).filter(isKnown);
     if (!uris.length) throw askFirst("select files of the workspace, or ask a question");
-    const names = uris.map((uri) => vscode.workspace.asRelativePath(uri));
+    const names = uris.map((uri) => nameOf(uri.toString()));
     const title = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     await this.show({ command: "ctx-lsp.contextForFiles", params: { files: uris.map(String) }, title });
   }

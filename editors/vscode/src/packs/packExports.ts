@@ -6,11 +6,14 @@ import { count } from "../core/format";
 import { titleOf } from "../core/pack/packHtml";
 import { askFirst } from "../core/wayOn";
 import { extensionOf, fileNameOf, promptOf, reference } from "../core/pack/prompt";
+import { CONTEXTS } from "../names";
+import { inform } from "../notices";
 import type { Packs } from "./packs";
 import type { Pack } from "../protocol";
 
 const CHAT = "workbench.action.chat.open";
 const KEPT = 20; // files for chats and terminals
+const PROMPT_MS = 3_000; // not every shell tells when its prompt is there
 
 export class PackExports {
   constructor(
@@ -33,9 +36,9 @@ export class PackExports {
   /** Attaches the pack to the chat, with its question to be sent. */
   async insertIntoChat(): Promise<void> {
     const pack = this.pack();
-    if (!(await vscode.commands.getCommands(true)).includes(CHAT)) {
-      await vscode.env.clipboard.writeText(promptOf(this.question(pack), pack.text));
-      void vscode.window.showWarningMessage("This editor has no chat. The question and the pack were copied to the clipboard instead.");
+    if (!(await hasChat())) {
+      await this.copyPrompt();
+      void inform("ctx-lsp: this editor's chat is missing or switched off. The question and the pack were copied to the clipboard instead.");
       return;
     }
     const attachFiles = [await this.written(pack)];
@@ -45,9 +48,11 @@ export class PackExports {
   /** Types the question and a reference to the pack into a terminal, for the agent that runs there. It is not sent. */
   async sendToTerminal(): Promise<void> {
     const pack = this.pack();
-    const terminal = vscode.window.activeTerminal ?? vscode.window.createTerminal("Agent");
+    const open = vscode.window.activeTerminal;
+    const terminal = open ?? vscode.window.createTerminal("Agent");
     terminal.show();
-    terminal.sendText(reference(this.question(pack), (await this.written(pack)).fsPath), false);
+    const [file] = await Promise.all([this.written(pack), open ? undefined : prompted(terminal)]);
+    terminal.sendText(reference(this.question(pack), file.fsPath), false);
   }
 
   async save(): Promise<void> {
@@ -57,6 +62,7 @@ export class PackExports {
     const to = await vscode.window.showSaveDialog({ ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}), title: "Save Pack" });
     if (!to) return;
     await vscode.workspace.fs.writeFile(to, Buffer.from(pack.text));
+    used();
     vscode.window.setStatusBarMessage(`$(check) Saved ${path.basename(to.path)}`, 3_000);
   }
 
@@ -65,6 +71,7 @@ export class PackExports {
     await vscode.workspace.fs.createDirectory(this.folder);
     await vscode.workspace.fs.writeFile(file, Buffer.from(pack.text));
     await this.dropOld();
+    used();
     return file;
   }
 
@@ -78,6 +85,7 @@ export class PackExports {
 
   private async toClipboard(text: string, said: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
+    used();
     vscode.window.setStatusBarMessage(`$(check) ${said}`, 3_000);
   }
 
@@ -90,4 +98,28 @@ export class PackExports {
     if (!pack) throw askFirst("there is no pack yet");
     return pack;
   }
+}
+
+/** Whether there is a chat. The editor keeps its command where a setting has switched it off, and does nothing then. */
+async function hasChat(): Promise<boolean> {
+  const isOff = vscode.workspace.getConfiguration("chat").get("disableAIFeatures", false);
+  return !isOff && (await vscode.commands.getCommands(true)).includes(CHAT);
+}
+
+/** Waits for the first prompt of a shell: what is typed before is shown twice. */
+function prompted(terminal: vscode.Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(late);
+      listener.dispose();
+      resolve();
+    };
+    const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && done());
+    const late = setTimeout(done, PROMPT_MS);
+  });
+}
+
+/** Lets the walkthrough know. */
+function used(): void {
+  void vscode.commands.executeCommand("setContext", CONTEXTS.hasUsed, true);
 }

@@ -140,6 +140,7 @@ export class Packs implements vscode.Disposable {
     this.current = next;
     void vscode.commands.executeCommand("setContext", CONTEXTS.hasPack, next.pack !== undefined);
     void vscode.commands.executeCommand("setContext", CONTEXTS.hasPrevious, next.previous !== undefined);
+    if (state.isShaped(next)) void vscode.commands.executeCommand("setContext", CONTEXTS.hasShaped, true);
     this.changes.fire();
   }
 }

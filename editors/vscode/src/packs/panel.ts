@@ -30,7 +30,9 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.view = view;
-    view.onDidDispose(() => (this.view = undefined));
+    view.onDidDispose(() => {
+      if (this.view === view) this.view = undefined; // or it was moved, and is there already
+    });
     view.onDidChangeVisibility(() => this.render());
     const roots = ["dist", "media"].map((folder) => vscode.Uri.joinPath(this.extensionUri, folder));
     view.webview.options = { enableScripts: true, localResourceRoots: roots };

@@ -4,7 +4,7 @@ import vscode = require("vscode");
 import { placeFragment } from "../core/pack/dropped";
 import type { Group, Listing, Row } from "../core/relations";
 import { CONTEXTS, VIEWS } from "../names";
-import { toRange } from "../places";
+import { nameOf, toRange } from "../places";
 
 type Node = Group | Row;
 
@@ -54,8 +54,9 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
   getTreeItem(node: Node): vscode.TreeItem {
     if ("rows" in node) return new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded);
     const item = new vscode.TreeItem(node.label);
-    item.description = node.detail;
-    item.tooltip = node.tooltip;
+    const where = nameOf(node.uri); // the server's name for it lacks the first folder of several
+    item.description = where === node.label ? node.detail : where;
+    item.tooltip = `${node.tooltip}\n${where}`;
     item.iconPath = new vscode.ThemeIcon(node.icon);
     item.contextValue = node.run ? "test" : "place";
     const file = vscode.Uri.parse(node.uri);

@@ -5,7 +5,7 @@
 import type { Pack, PackItem, RecentPack } from "../../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
-import { capitalised, count, escapeHtml, grouped, readableUri, shortName } from "../format";
+import { capitalised, count, escapeHtml, grouped, shortName } from "../format";
 import { guidanceHtml, guidanceWords, isStyle } from "./guidanceHtml";
 import { FILE_ICON, button, list } from "./html";
 import type { PackState } from "./packState";
@@ -51,7 +51,7 @@ export function panelHtml(view: View): string {
     toolbar(view),
     ...(pack.confidence === null ? [elsewhere(pack), pieces(view, pack)] : [pieces(view, pack), elsewhere(pack)]), // as in the text
     byHand(view, pack),
-    leftOut(state.excluded),
+    leftOut(view),
     controlsHtml(state, pack),
   ].join("\n");
 }
@@ -111,9 +111,17 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-/** The pieces that answer the question, each with its index among all items. */
+/** The pieces that answer the question, each with its index among all items. Code that two items hold is shown once. */
 function piecesOf({ items }: Pack): { readonly item: PackItem; readonly index: number }[] {
-  return items.map((item, index) => ({ item, index })).filter(({ item }) => !isStyle(item));
+  return items.map((item, index) => ({ item, index })).filter(({ item, index }) => !isStyle(item) && !isRepeated(item, index, items));
+}
+
+/** Whether an item is a part of a file without a name of its own, and another item of the file shows all of it. */
+function isRepeated(item: PackItem, index: number, items: readonly PackItem[]): boolean {
+  const text = item.text.trim();
+  const isShownBy = (other: PackItem, place: number): boolean =>
+    other.uri === item.uri && (other.symbol !== null || place < index) && other !== item && other.text.includes(text);
+  return item.symbol === null && text !== "" && items.some(isShownBy);
 }
 
 function pieces(view: View, pack: Pack): string {
@@ -148,18 +156,21 @@ function elsewhere(pack: Pack): string {
 }
 
 /** Files and folders that were added by hand, and symbols that are pinned but not among the pieces. */
-function byHand({ state }: View, { items }: Pack): string {
+function byHand(view: View, { items }: Pack): string {
+  const { state } = view;
   const shown = new Set(items.map(({ symbol }) => symbol));
-  const rows = state.pinned.filter((one) => !shown.has(one)).map((one) => handRow(one, "pin", "Remove"));
+  const rows = state.pinned.filter((one) => !shown.has(one)).map((one) => handRow(view, one, "pin", "Remove"));
   return rows.length ? `<h3>Added</h3>${list("by-hand", rows)}` : "";
 }
 
-function leftOut(excluded: readonly string[]): string {
-  return excluded.length ? `<h3>Excluded</h3>${list("left-out", excluded.map((one) => handRow(one, "exclude", "Restore")))}` : "";
+function leftOut(view: View): string {
+  const { excluded } = view.state;
+  return excluded.length ? `<h3>Excluded</h3>${list("left-out", excluded.map((one) => handRow(view, one, "exclude", "Restore")))}` : "";
 }
 
-function handRow(name: string, action: "pin" | "exclude", text: string): string {
-  const [id, label] = [escapeHtml(name), escapeHtml(name.includes("::") ? shortName(name) : readableUri(name))];
+function handRow(view: View, name: string, action: "pin" | "exclude", text: string): string {
+  const path = /^[\w-]+:\/\//.test(name) ? view.nameOf(name) : name; // a file of another folder than the first has a URI
+  const [id, label, title] = [escapeHtml(name), escapeHtml(name.includes("::") ? shortName(name) : path), escapeHtml(path)];
   const back = button(`${text.toLowerCase()}-${id}`, action, text, `${text} ${label}`, `data-symbol="${id}"`);
-  return `<li><span class="name" title="${id}">${label}</span> ${back}</li>`;
+  return `<li><span class="name" title="${title}">${label}</span> ${back}</li>`;
 }

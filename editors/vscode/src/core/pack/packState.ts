@@ -145,6 +145,11 @@ export function judged(state: PackState, symbol: string, verdict: string): PackS
   return { ...state, verdicts: { ...state.verdicts, [symbol]: verdict } };
 }
 
+/** Whether the user has changed what the pack holds. */
+export function isShaped({ budget, shape, pinned, excluded }: PackState): boolean {
+  return budget !== undefined || Object.keys(shape).length + pinned.length + excluded.length > 0;
+}
+
 /** The question that the pack on show answers; undefined for a pack about a symbol, files or a change. */
 export function questionOf({ shown, pack }: PackState): string | undefined {
   if (shown?.command === "ctx-lsp.query") return shown.params.query;
