@@ -1,4 +1,4 @@
---- What the user says of the pieces of a pack: useful, not, or missing. Later packs heed it.
+-- Verdicts of the user on the pieces of a pack: useful, not, or missing. Later packs heed them.
 
 local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')

@@ -255,7 +255,7 @@ function M.hurry()
   return hurried
 end
 
---- How the server of a folder ended the last time, if it is not started again by itself.
+--- The causes of death of servers that are not started again by themselves.
 ---@return table<string, string> by folder
 function M.failures()
   return vim.tbl_map(function(one)
