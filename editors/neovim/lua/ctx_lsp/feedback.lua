@@ -1,4 +1,4 @@
--- Verdicts of the user on the pieces of a pack: useful, not, or missing. Later packs heed them.
+--- Verdicts of the user on the pieces of a pack: useful, not, or missing. Later packs heed them.
 
 local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')

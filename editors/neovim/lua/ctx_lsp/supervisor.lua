@@ -255,7 +255,7 @@ function M.hurry()
   return hurried
 end
 
---- The causes of death of servers that are not started again by themselves.
+--- The way in which each server ended that is not started again by itself.
 ---@return table<string, string> by folder
 function M.failures()
   return vim.tbl_map(function(one)
