@@ -19,7 +19,7 @@ MAX_NAMED = 3  # files named in a warning
 RelationKind = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
-Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
+Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol", "keptQuestion"]
 
 
 class BadRequest(ValueError):

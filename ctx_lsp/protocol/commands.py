@@ -343,7 +343,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=pack_messages.WireTeamTask,
         capture=analysis_now,
         compute=kept_packs.team_task,
-        refusals=_OF_PACKS,
+        refusals=(*_OF_PACKS, "keptQuestion"),
     ),
     Command(
         name="ctx-lsp.savings",

@@ -65,7 +65,7 @@ def team_task(analysis: Analysis, question: str, named: Sequence[str]) -> TeamTa
     root = roots.pop()
     kept = read_side_file(root.directory, TEAM_TASKS, MAX_BYTES) or b""
     if question in _questions(kept):
-        raise BadRequest(f"{root.prefix}{TEAM_TASKS} has this question already")
+        raise BadRequest(f"{root.prefix}{TEAM_TASKS} has this question already", "keptQuestion")
     relevant = [_target(analysis, answer, len(root.prefix)) for answer in answers]
     return TeamTask(root.prefix + TEAM_TASKS, question, answers, task_line(question, relevant))
 

@@ -121,8 +121,9 @@ def test_what_can_be_no_task_is_refused(alone: Analysis, tmp_path: Path) -> None
         packs.team_task(alone, secret.pack_id, (GROSS,), TOKEN)
     (tmp_path / TEAM_TASKS).parent.mkdir()
     (tmp_path / TEAM_TASKS).write_text(f'not a task\n{"[" * 100_000}\n[]\n{{"query": 5}}\n{{"query": "{QUESTION}"}}\n')
-    with pytest.raises(BadRequest, match="has this question already"):
+    with pytest.raises(BadRequest, match="has this question already") as refused:
         packs.team_task(alone, pack.pack_id, (GROSS,), TOKEN)
+    assert refused.value.reason == "keptQuestion"
 
 
 def test_code_that_is_gone_is_no_answer(alone: Analysis) -> None:

@@ -142,7 +142,11 @@ test("the question is kept for the team, with what answered it", async () => {
   assert.equal(task.query, QUESTION);
   assert.equal(task.relevant.length, 1);
   await bench.run("ctx-lsp: Keep Question for the Team");
-  await told(".ctx-lsp/eval.jsonl has this question already");
+  await told("this question is kept already, in .ctx-lsp/eval.jsonl");
+  await bench.page.locator(".notification-toast", { hasText: "is kept already" }).locator(".monaco-button", { hasText: "Open" }).click();
+  await bench.page.locator(".tab.active", { hasText: "eval.jsonl" }).waitFor();
+  await bench.run("View: Close Editor");
+  await bench.run("Notifications: Clear All Notifications");
 });
 
 test("the budget is moved by the keyboard, and the pack follows", async () => {

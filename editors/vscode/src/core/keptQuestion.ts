@@ -1,0 +1,21 @@
+// A question that a file of the team's evaluation tasks has already.
+
+/** Whether the server refused to make a task because the file has the question. */
+export function isKeptQuestion(error: unknown): boolean {
+  return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === "keptQuestion";
+}
+
+/** The line of a file of tasks with a question, from 0; undefined if there is none. */
+export function lineOf(question: string, tasks: string): number | undefined {
+  const line = tasks.split("\n").findIndex((one) => queryOf(one) === question);
+  return line < 0 ? undefined : line;
+}
+
+/** The question of a task; undefined for a line that is none. */
+function queryOf(line: string): unknown {
+  try {
+    return (JSON.parse(line) as { readonly query?: unknown } | null)?.query;
+  } catch {
+    return undefined; // as the server skips it
+  }
+}
