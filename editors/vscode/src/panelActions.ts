@@ -64,6 +64,13 @@ export async function act(message: FromPanel, { packs, asking, byHand, out, hist
       return asking.compare();
     case "status":
       return about.status();
+    case "restart":
+      await about.restart();
+      return packs.state.asking ? packs.again() : undefined;
+    case "log":
+      return about.showLog();
+    case "visit":
+      return about.visit(message.symbol);
     case "judge":
       return judge(message.symbol, message.verdict, packs);
     case "advice": {

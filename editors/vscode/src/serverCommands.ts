@@ -117,6 +117,22 @@ export class ServerCommands {
     await this.reports.show("ctx-lsp status", statusReport(answer, this.server.launch ? describe(this.server.launch) : ""));
   }
 
+  restart(): Promise<void> {
+    return this.server.restart();
+  }
+
+  showLog(): void {
+    this.server.log.show();
+  }
+
+  /** Shows the definition of a symbol in the editor. */
+  async visit(symbol: string): Promise<void> {
+    const { root, nodes } = await this.server.ask("ctx-lsp.graph", { symbol, depth: 1 });
+    const definition = nodes.find((node) => node.symbol === root);
+    if (!definition) throw new Error(`the definition of ${shortName(symbol)} was not found`);
+    await goTo(definition.uri, definition.range);
+  }
+
   /** Latencies, packs, caches and sizes since the start of the server. */
   async dashboard(): Promise<void> {
     const answer = await this.server.ask("ctx-lsp.dashboard", {});

@@ -15,8 +15,8 @@ function shown(of: Pack): state.PackState {
   return state.answered(state.asked(state.NOTHING, ASKING), of);
 }
 
-function html(of: state.PackState, can: (command: string) => boolean = all): string {
-  return panelHtml({ state: of, recent: [], can, nameOf: (uri) => uri.replace("file:///", "") });
+function html(of: state.PackState, can: (command: string) => boolean = all, problem = ""): string {
+  return panelHtml({ state: of, recent: [], problem, can, nameOf: (uri) => uri.replace("file:///", "") });
 }
 
 test("without a pack there is a way to ask", () => {
@@ -57,7 +57,7 @@ test("without a pack, recent ones are offered by their questions", () => {
     { packId, kind: "symbol", title: "money.py::tax<b>", askedAt: "2026-01-01T00:00:00+00:00", askedBy: "" },
     ...Array.from({ length: 9 }, (_, at) => ({ packId: `${at}`, kind: "question", title: `where is ${at}?`, askedAt: "", askedBy: "" }) as const),
   ] as const;
-  const page = panelHtml({ state: state.NOTHING, recent, can: all, nameOf: (uri) => uri });
+  const page = panelHtml({ state: state.NOTHING, recent, problem: "", can: all, nameOf: (uri) => uri });
   assert.match(page, new RegExp(`data-do="replay" data-pack="${packId}"[^>]*>tax&lt;b&gt;<`));
   assert.equal(page.match(/data-do="replay"/g)?.length, 5);
   assert.doesNotMatch(page.replace(/data-pack="[^"]*"/g, ""), /c0ffee/);
@@ -71,15 +71,23 @@ test("while the first answer is awaited, the question stands there", () => {
 test("what went wrong has a way on", () => {
   assert.match(html(state.failed(state.NOTHING, "no server")), /No server[\s\S]*data-do="status"/);
   const page = html(state.failed(shown(pack("a")), "no server"));
-  assert.match(page, /No server[\s\S]*data-do="status"/);
-  assert.doesNotMatch(page, /Not answered/);
+  assert.match(page, /No server\.[\s\S]*data-do="status"/);
+  assert.doesNotMatch(page, /earlier question/);
+});
+
+test("while the server is stopped, a restart is offered first: the same question would fail again", () => {
+  const page = html(state.failed(state.asked(state.NOTHING, ASKING), "the server is not running"), all, "The server <crashed>.");
+  assert.match(page, /is not running\.<\/p><p class="sub">The server &lt;crashed&gt;\.<\/p>/);
+  const offered = [...page.matchAll(/data-do="(\w+)"/g)].map(([, action]) => action);
+  assert.deepEqual(offered.slice(0, 2), ["restart", "log"]);
+  assert.ok(!offered.includes("refresh"));
 });
 
 test("an error names the question that it is about where another pack is on show", () => {
   const other: state.Asking = { command: "ctx-lsp.query", params: { query: "fee?" }, title: "Where is <fee>?" };
   const outdated = state.outdated(shown(pack("a")), "a", true);
   const page = html(state.failed(state.asked(outdated, other), "no server"));
-  assert.match(page, /Not answered: Where is &lt;fee&gt;\?[\s\S]*No server[\s\S]*<h2[^>]*>Where is &lt;tax&gt;\?/);
+  assert.match(page, /<h2[^>]*>Where is &lt;fee&gt;\?[\s\S]*No server[\s\S]*Pack of an earlier question[\s\S]*<h2[^>]*>Where is &lt;tax&gt;\?/);
   assert.equal(page.match(/data-do="refresh"/g)?.length, 1); // to try again
   assert.match(html(state.failed(state.asked(state.NOTHING, ASKING), "no server")), /data-do="refresh"[^>]*>Try Again</);
 });
@@ -205,7 +213,7 @@ test("only a role other than the usual one is said, and the kind has a sign", ()
 
 test("code is shown in colours once it has them", () => {
   const coloured = '<span class="hljs-keyword">def</span> tax';
-  const given = { state: shown(pack("a", { items: [item("tax", { text: "def tax" })] })), recent: [], can: all, nameOf: String };
+  const given = { state: shown(pack("a", { items: [item("tax", { text: "def tax" })] })), recent: [], problem: "", can: all, nameOf: String };
   assert.ok(panelHtml({ ...given, codeOf: () => coloured }).includes(`<code>${coloured}</code>`));
   assert.ok(panelHtml({ ...given, codeOf: () => undefined }).includes("<code>def tax</code>"));
 });

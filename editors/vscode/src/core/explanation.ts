@@ -1,7 +1,7 @@
 // Why a symbol is, or is not, in an answer: as a document in Markdown.
 
 import type { Explanation } from "../protocol";
-import { capitalised, escapeMarkdown } from "./format";
+import { escapeMarkdown, sentence } from "./format";
 
 export function explanationMarkdown(query: string, one: Explanation): string {
   const parts = Object.entries(one.parts).filter(([, value]) => value !== 0);
@@ -21,11 +21,6 @@ export function explanationMarkdown(query: string, one: Explanation): string {
     ...one.warnings.map((each) => `Warning: ${escapeMarkdown(each)}`),
     "",
   ].join("\n\n");
-}
-
-function sentence(words: string): string {
-  const text = capitalised(words);
-  return text.endsWith(".") ? text : `${text}.`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -84,6 +84,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
+/** The text as a sentence, with a capital letter and a full stop. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? capitalised(text) : `${capitalised(text)}.`;
+}
+
 /** The text as the beginning of a line of its own. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

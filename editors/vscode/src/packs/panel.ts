@@ -69,11 +69,17 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
   private render(): void {
     if (!this.view?.visible) return;
     const { state } = this.packs;
-    const html = panelHtml({ state, recent: this.history.recent, can: (command) => this.server.can(command), nameOf, codeOf: (item) => this.highlighting.of(item) });
+    const html = panelHtml({ state, recent: this.history.recent, problem: this.problem(), can: (command) => this.server.can(command), nameOf, codeOf: (item) => this.highlighting.of(item) });
     const page = html === this.drawn ? {} : { html };
     this.drawn = html;
     const message: ToPanel = { ...page, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? ""), pack: state.pack?.packId ?? "" };
     void this.view.webview.postMessage(message);
+  }
+
+  /** The reason why no server runs; a problem of a start before the present one does not count. */
+  private problem(): string {
+    const { state, problem } = this.server;
+    return state === "missing" || state === "stopped" ? problem : "";
   }
 
   private page(webview: vscode.Webview): string {

@@ -118,8 +118,9 @@ function pieces(): Element[] {
 }
 
 function messageOf(data: DOMStringMap): FromPanel {
-  const { do: action, index, ...rest } = data;
-  return { do: action, ...rest, ...(index === undefined ? {} : { index: Number(index), pack }) } as unknown as FromPanel;
+  const { do: action, index, tokens, ...rest } = data;
+  const place = index === undefined ? {} : { index: Number(index), pack };
+  return { do: action, ...rest, ...place, ...(tokens === undefined ? {} : { tokens: Number(tokens) }) } as unknown as FromPanel;
 }
 
 function isSlider(target: EventTarget | null): target is HTMLInputElement {

@@ -5,7 +5,7 @@
 import type { Pack, PackItem, RecentPack } from "../../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
-import { capitalised, count, escapeHtml, grouped, shortName } from "../format";
+import { capitalised, count, escapeHtml, grouped, sentence, shortName } from "../format";
 import { guidanceHtml, guidanceWords, isStyle } from "./guidanceHtml";
 import { FILE_ICON, button, list } from "./html";
 import type { PackState } from "./packState";
@@ -37,7 +37,7 @@ function pieceWords(pack: Pack): string {
 export function panelHtml(view: View): string {
   const { state } = view;
   const { pack } = state;
-  const error = state.error ? failure(state, state.error) : "";
+  const error = state.error ? failure(view, state.error) : "";
   if (!pack) return error + (state.isBusy ? waiting(state) : welcome(view.recent));
   return [
     error,
@@ -61,12 +61,21 @@ export function titleOf({ shown }: PackState, pack: Pack): string {
   return shown?.title || (intent === "symbol" ? shortName(text) : text);
 }
 
-/** An error; of another question than the one on show, with that question. */
-function failure({ asking, shown }: PackState, error: string): string {
-  const question = asking && asking !== shown && asking.title ? `<p class="sub asked">Not answered: ${escapeHtml(asking.title)}</p>` : "";
-  const again = asking ? button("retry", "refresh", "Try Again", "Try Again: ask the same question") : "";
-  const help = button("status", "status", "Server Status", "Server Status: what is wrong, and what can be done");
-  return `${question}<p class="error">${escapeHtml(capitalised(error))}</p><div class="toolbar">${again}${help}</div>`;
+/** An error with ways on. The question comes first if it is another one than that of the pack below. */
+function failure({ state: { asking, shown, pack }, problem }: View, error: string): string {
+  const isOther = asking !== undefined && asking !== shown && asking.title !== "";
+  const question = isOther ? `<h2 class="asked">${escapeHtml(asking.title)}</h2>` : "";
+  const why = problem ? `<p class="sub">${escapeHtml(problem)}</p>` : "";
+  const earlier = isOther && pack ? '<p class="sub earlier">Pack of an earlier question</p>' : "";
+  return `${question}<p class="error">${escapeHtml(sentence(error))}</p>${why}<div class="toolbar">${waysOn(asking !== undefined, problem)}</div>${earlier}`;
+}
+
+/** Without a server, only a start can help. */
+function waysOn(isAsked: boolean, problem: string): string {
+  const status = button("status", "status", "Server Status", "Server Status: what is wrong, and what can be done");
+  const restart = button("restart", "restart", "Restart Server", `Restart Server${isAsked ? ", then ask again" : ""}`, 'class="primary"');
+  if (problem) return restart + button("log", "log", "Show Log", "Show Log of the server") + status;
+  return (isAsked ? button("retry", "refresh", "Try Again", "Try Again: ask the same question") : "") + status;
 }
 
 function outdated(): string {

@@ -7,6 +7,8 @@ export interface View {
   readonly state: PackState;
   /** Packs that can be asked for again, offered where there is none. */
   readonly recent: readonly RecentPack[];
+  /** The reason why no server runs, such as repeated crashes; empty while one runs or starts. */
+  readonly problem: string;
   /** Whether the server announces a command. */
   readonly can: (command: string) => boolean;
   /** The name of a file: its path in the workspace, below the name of its folder where there are several. */

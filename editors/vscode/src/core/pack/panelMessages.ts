@@ -6,14 +6,14 @@ import type { Order, Shape } from "./packState";
 
 export type Verdict = NonNullable<FeedbackParams["verdict"]>;
 
-const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal", "save", "open", "compare", "status"] as const;
+const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal", "save", "open", "compare", "status", "restart", "log"] as const;
 
 export type FromPanel =
   | { readonly do: (typeof PLAIN)[number] }
   | { readonly do: "copy"; readonly format: "shown" | "xml" }
   /** About the piece with this number, of this pack: another may come while the click is under way. */
   | { readonly do: "jump" | "unfold" | "advice" | "elsewhere"; readonly index: number; readonly pack: string }
-  | { readonly do: "pin" | "exclude" | "why"; readonly symbol: string }
+  | { readonly do: "pin" | "exclude" | "why" | "visit"; readonly symbol: string }
   | { readonly do: "judge"; readonly symbol: string; readonly verdict: Verdict }
   | { readonly do: "replay"; readonly pack: string }
   | { readonly do: "shape"; readonly shape: Shape }
@@ -55,7 +55,7 @@ export function fromPanel(message: unknown): FromPanel | undefined {
   if (action === "shape") return shapeOf(given["name"], given["value"]);
   if (typeof symbol !== "string" || symbol === "") return undefined;
   if (action === "judge" && VERDICTS.includes(verdict)) return { do: action, symbol, verdict: verdict as Verdict };
-  if (action === "pin" || action === "exclude" || action === "why") return { do: action, symbol };
+  if (action === "pin" || action === "exclude" || action === "why" || action === "visit") return { do: action, symbol };
   return undefined;
 }
 
