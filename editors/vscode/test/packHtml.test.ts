@@ -101,7 +101,7 @@ test("that the code has changed is said quietly, until there is a newer pack", (
 });
 
 test("a screen reader hears what has come, what is awaited, and what went wrong", () => {
-  assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens. Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown");
+  assert.equal(announcement(shown(pack("a"))), "2 pieces, 1,500 of 4,096 tokens. Not ready: raise the budget to 8,192 · 62% sure · 3 of 4 best results shown");
   assert.equal(announcement(state.askedAgain(shown(pack("a")))), "Asking…");
   assert.equal(announcement(state.failed(state.NOTHING, "no server")), "no server");
 });
@@ -173,13 +173,32 @@ test("a piece of a pack about a revision names the commits that changed it", () 
   assert.ok(!html(shown(pack("a"))).includes("commits"));
 });
 
-test("one line says how good a pack is, and unfolded what would help", () => {
+test("one line says whether a pack is ready, or else why not, and unfolded the rest", () => {
   const page = html(shown(pack("a", { warnings: ["w"] })));
-  assert.match(page, /<summary class="readiness not"[^>]*>Not\u00a0ready\u00a0· 62%\u00a0sure\u00a0· 3\u00a0of\u00a04\u00a0shown\u00a0<span class="complete">· 99%\u00a0complete\u00a0<\/span>· 1\u00a0warning<\/summary>/);
-  assert.match(page, /class="reason">Raise the budget to 8,192</);
+  assert.match(page, /<summary class="readiness not"[^>]*>Raise the budget to 8,192 · 62% sure · 1 warning<\/summary>/);
+  assert.match(page, /class="reason">Raise the budget to 8,192\.<[\s\S]*62% sure · 3 of 4 best results shown</);
+  const unresolved = [{ symbol: "money.py::Rate", neededBy: "money.py::tax", reason: "budget" as const }];
+  const lacking = { score: 0.5, symbolResolution: 1, dependencyCoverage: 0.5, unresolved };
+  const most = pack("a", { ready: true, reason: "", warnings: ["w"], completeness: lacking });
+  assert.match(html(shown(most)), /<summary class="readiness"[^>]*>Ready · 62% sure · 1 missing<\/summary>/);
   const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };
   const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 }, completeness });
   assert.match(html(shown(ready)), /<summary class="readiness"[^>]*>Ready<\/summary>/);
+});
+
+test("a pack with nothing is one sentence and one way on", () => {
+  const { query } = pack("a");
+  const empty = { items: [], shown: { main: 0, of: 0 }, reason: "nothing to show", warnings: ["No matching <code> found."] };
+  const actions = (page: string): string[] => [...page.matchAll(/data-do="(\w+)"/g)].map(([, action]) => action ?? "");
+  const plain = html(shown(pack("a", empty)));
+  assert.match(plain, /class="empty">No matching &lt;code&gt; found\.<\/p><p><button/);
+  assert.deepEqual(actions(plain), ["ask"]);
+  assert.doesNotMatch(plain, /details|Nothing to show|warning/);
+  const remark = 'Nothing here mentions "zzqx".';
+  assert.match(html(shown(pack("a", { ...empty, query: { ...query, remark } }))), /<\/h2><p class="empty">Nothing here mentions &quot;zzqx&quot;\.<\/p><p><button/);
+  const indexing = pack("a", { ...empty, query: { ...query, remark }, warnings: ["Still indexing."], coverage: { lexical: 0.5, semantic: 0 } });
+  assert.match(html(shown(indexing)), /class="empty">Still indexing\.</);
+  assert.match(html(state.excludeToggled(shown(pack("a", empty)), "money.py::tax")), /Restore[\s\S]*id="controls"/);
 });
 
 test("a pack without a piece says why", () => {
@@ -271,17 +290,24 @@ test("the share of dependencies is shown where a body is, and an excerpt is name
   assert.doesNotMatch(html(shown(pack("a", { completeness }))), /Dependencies included|null|NaN/);
 });
 
-test("what is missing is named, with the reason", () => {
-  const unresolved = [{ symbol: "money.py::Rate", neededBy: "money.py::tax", reason: "budget" as const }];
-  const page = html(shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } })));
-  assert.match(page, /Missing: 1[\s\S]*Rate[\s\S]*for tax · didn(.#39;|')t fit the budget/);
+const LACKING = { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5 };
+
+test("what is missing is named and can be opened; a reason that all share is said once, with a way on", () => {
+  const unresolved = ["Rate", "Limit"].map((name) => ({ symbol: `money.py::${name}`, neededBy: "money.py::tax", reason: "budget" as const }));
+  const page = html(shown(pack("a", { completeness: { ...LACKING, unresolved } })));
+  assert.match(page, /Missing dependencies: 2<\/h3><p class="sub">Not all dependencies fit the budget\. <button id="raise" data-do="budget"[^>]*data-tokens="8192">Raise to 8,192</);
+  assert.match(page, /data-do="visit" data-symbol="money\.py::Rate"[^>]*>Rate<\/button> <span[^>]*>for tax</);
+  const mixed = html(shown(pack("a", { completeness: { ...LACKING, unresolved: [unresolved[0]!, { ...unresolved[1]!, reason: "depth" }] } })));
+  assert.match(mixed, /id="raise"[\s\S]*>for tax · budget ran out first<[\s\S]*>for tax · too many steps away</);
+  const far = unresolved.map((one) => ({ ...one, reason: "depth" as const }));
+  assert.doesNotMatch(html(shown(pack("a", { completeness: { ...LACKING, unresolved: far } }))), /id="raise"/);
 });
 
 test("what is left out is not called missing", () => {
   const unresolved = ["Rate", "Limit"].map((name) => ({ symbol: `money.py::${name}`, neededBy: "money.py::tax", reason: "filtered" as const }));
-  const lacking = shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } }));
+  const lacking = shown(pack("a", { ready: true, completeness: { ...LACKING, unresolved } }));
   const page = html(state.excludeToggled(lacking, "money.py::Rate"));
-  assert.match(page, /· 1\u00a0missing<[\s\S]*Missing: 1/);
+  assert.match(page, /· 1 missing<[\s\S]*Missing dependencies: 1/);
 });
 
 test("texts of the code are escaped everywhere", () => {

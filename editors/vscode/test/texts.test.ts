@@ -178,7 +178,7 @@ test("why a symbol is there, in Markdown", () => {
 test("agents get what they can use", () => {
   const unresolved = [{ symbol: "a.py::g", neededBy: "a.py::f", reason: "budget" as const }];
   const text = contextText(pack("a", { warnings: ["still indexing"], completeness: { score: 0.5, symbolResolution: 1, dependencyCoverage: 1, unresolved } }));
-  assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
+  assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · 62% sure · 3 of 4 best results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
   const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [], commits: {} };
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
   const respelt = { ...found, query: { ...found.query, meant: "where is the tax?", readAs: "taks → tax" } };

@@ -41,7 +41,7 @@ test("a question from the palette fills the panel", async () => {
   const panel = await answered();
   assert.equal(await panel.locator("h2").innerText(), QUESTION);
   assert.ok((await pieces(panel)).some((name) => name.startsWith("wait_")), String(await pieces(panel)));
-  assert.match(await panel.locator("#spoken").innerText(), /^\d+ pieces, [\d,]+ of 4,096 tokens\. (Ready|Not ready: .+) · confidence [\d.]+ · \d+ of \d+ main results shown$/);
+  assert.match(await panel.locator("#spoken").innerText(), /^\d+ pieces, [\d,]+ of 4,096 tokens\. (Ready|Not ready: .+) · \d+% sure · \d+ of \d+ best results shown$/);
   await bench.status().filter({ hasText: /[\d,]+ tokens, −\d+%/ }).waitFor();
   await keepImage(bench, "panel");
 });

@@ -30,7 +30,7 @@ const tests: Readonly<Record<string, Test>> = {
   },
   "agents get context within their budget": async () => {
     const text = await invoke("ctx-lsp_context", { query: "wait a fixed time", maxTokens: 600 });
-    const used = Number(/^(\d+) tokens · (?:Ready|Not ready: .+) · confidence /.exec(text)?.[1]);
+    const used = Number(/^(\d+) tokens · (?:Ready|Not ready: .+) · \d+% sure /.exec(text)?.[1]);
     assert.ok(used > 0 && used <= 600, text.slice(0, 100));
     assert.match(text, /class wait_fixed/);
   },

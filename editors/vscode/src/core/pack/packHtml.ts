@@ -8,7 +8,7 @@ import { controlsHtml } from "./controls";
 import { capitalised, count, escapeHtml, grouped, sentence, shortName } from "../format";
 import { guidanceHtml, guidanceWords, isStyle } from "./guidanceHtml";
 import { FILE_ICON, button, list } from "./html";
-import type { PackState } from "./packState";
+import { type PackState, isShaped } from "./packState";
 import type { View } from "./packView";
 import { pieceHtml, remotePieceHtml } from "./pieceHtml";
 import { readiness } from "./readiness";
@@ -39,6 +39,7 @@ export function panelHtml(view: View): string {
   const { pack } = state;
   const error = state.error ? failure(view, state.error) : "";
   if (!pack) return error + (state.isBusy ? waiting(state) : welcome(view.recent));
+  if (!error && isEmpty(state, pack)) return nothingFound(state, pack);
   return [
     error,
     `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
@@ -76,6 +77,24 @@ function waysOn(isAsked: boolean, problem: string): string {
   const restart = button("restart", "restart", "Restart Server", `Restart Server${isAsked ? ", then ask again" : ""}`, 'class="primary"');
   if (problem) return restart + button("log", "log", "Show Log", "Show Log of the server") + status;
   return (isAsked ? button("retry", "refresh", "Try Again", "Try Again: ask the same question") : "") + status;
+}
+
+/** Whether the pack has nothing, also no guidance and no code of other repositories, and the user's choices are not to blame. */
+function isEmpty(state: PackState, pack: Pack): boolean {
+  return !pack.items.length && !pack.elsewhere?.length && !pack.shown.of && !guidanceWords(pack) && !isShaped(state);
+}
+
+/** One sentence and one way on. Where indexing goes on, the warnings of the server say how far it is. */
+function nothingFound(state: PackState, pack: Pack): string {
+  const { query, warnings, reason, coverage } = pack;
+  const isIndexed = Math.min(coverage.lexical, coverage.semantic) === 1;
+  const known = isIndexed && query.remark ? [query.remark] : warnings.length ? warnings : [query.remark || reason];
+  return (
+    `<h2>${escapeHtml(titleOf(state, pack))}</h2>` +
+    (state.isOutdated ? outdated() : "") +
+    known.map((one) => `<p class="empty">${escapeHtml(sentence(one))}</p>`).join("") +
+    '<p><button id="ask" class="primary" data-do="ask">Ask Another Question…</button></p>'
+  );
 }
 
 function outdated(): string {

@@ -1,11 +1,16 @@
 // Whether a pack is enough to start work on, in the server's own figures.
 
-import type { Pack } from "../../protocol";
+import type { Pack, Shown } from "../../protocol";
+import { percent } from "../format";
 
-/** `Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown`. */
+/** `Not ready: raise the budget to 8,192 · 62% sure · 3 of 4 best results shown`. */
 export function readiness({ ready, reason, confidence, shown }: Pack): string {
   const parts = [ready ? "Ready" : `Not ready: ${reason}`];
-  if (confidence !== null) parts.push(`confidence ${confidence.toFixed(2)}`);
-  if (shown.of) parts.push(`${shown.main} of ${shown.of} main results shown`);
-  return parts.join(" · ");
+  if (confidence !== null) parts.push(`${percent(confidence)} sure`);
+  return [...parts, ...bestShown(shown)].join(" · ");
+}
+
+/** `3 of 4 best results shown`; nothing for a pack without main results. */
+export function bestShown({ main, of }: Shown): string[] {
+  return of ? [`${main} of ${of} best results shown`] : [];
 }

@@ -1,34 +1,41 @@
-// One line on a pack: ready or not, confidence, results shown, what is missing. Unfolded, it has the figures, the warnings
-// and the names.
+// One line on a pack: ready, or the reason why not, and the confidence. Unfolded, it has the figures, the warnings and the
+// names of missing dependencies.
 
 import type { Pack, Unresolved } from "../../protocol";
-import { capitalised, count, escapeHtml, grouped, percent, shortName } from "../format";
+import { capitalised, count, escapeHtml, grouped, percent, sentence, shortName } from "../format";
 import { button, list } from "./html";
 import type { View } from "./packView";
+import { bestShown } from "./readiness";
 import { hasSaved } from "../savings";
 
 export function summaryHtml(view: View, pack: Pack): string {
   const missing = missingOf(view, pack);
-  const { ready, confidence, shown, completeness, warnings } = pack;
-  const complete = completeness.score === null ? "" : `${percent(completeness.score)} complete`; // left out where there is no room
-  const parts = [ready ? "Ready" : "Not ready"];
-  if (confidence !== null) parts.push(`${percent(confidence)} sure`);
-  if (shown.of) parts.push(`${shown.main} of ${shown.of} shown`);
-  if (complete) parts.push(complete);
-  if (missing.length) parts.push(`${missing.length} missing`);
-  if (warnings.length) parts.push(count(warnings.length, "warning"));
-  const line = parts.map((one, at) => {
-    const text = escapeHtml(`${at ? "· " : ""}${one.replaceAll(" ", "\u00a0")}${at < parts.length - 1 ? "\u00a0" : ""}`); // a line breaks behind a point
-    return one === complete ? `<span class="complete">${text}</span>` : text;
-  });
+  const { ready, warnings } = pack;
+  const parts = headline(pack, missing.length);
+  const line = escapeHtml(parts.join(" · "));
   return (
-    `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" id="about-summary" title="${escapeHtml(parts.join(" · "))}">${line.join("")}</summary>` +
-    (ready ? "" : `<p class="reason">${escapeHtml(capitalised(pack.reason))}</p>`) +
+    `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" id="about-summary" title="${line}">${line}</summary>` +
+    (ready ? "" : `<p class="reason">${escapeHtml(sentence(pack.reason))}</p>`) +
+    figures(pack) +
     meters(pack) +
     list("warnings", warnings.map((one) => `<li>${escapeHtml(one)}</li>`)) +
-    missingHtml(view, missing) +
+    missingHtml(view, pack, missing) +
     "</details>"
   );
+}
+
+/** At most three things: whether the pack is ready, or else the reason why not; the confidence; and the number of gaps. */
+function headline({ ready, reason, confidence, warnings }: Pack, missing: number): string[] {
+  const parts = [ready ? "Ready" : capitalised(reason)];
+  if (confidence !== null) parts.push(`${percent(confidence)} sure`);
+  if (ready && missing) parts.push(`${missing} missing`);
+  else if (warnings.length) parts.push(count(warnings.length, "warning"));
+  return parts;
+}
+
+function figures({ confidence, shown }: Pack): string {
+  const words = [...(confidence === null ? [] : [`${percent(confidence)} sure`]), ...bestShown(shown)].join(" · ");
+  return words && `<p class="sub">${words}</p>`;
 }
 
 /** The missing dependencies, without those that the user has excluded. */
@@ -57,8 +64,19 @@ function dependencies(score: number | null): string {
   );
 }
 
+const MAX_BUDGET = 1_000_000; // the most that the server takes
+
+const WHY_ALL_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
+  budget: "Not all dependencies fit the budget",
+  unselected: "They were not worth their tokens",
+  depth: "They are too many steps away",
+  ambiguous: "Their names are ambiguous",
+  filtered: "A filter excludes them",
+  secret: "They may contain secrets",
+};
+
 const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
-  budget: "didn't fit the budget",
+  budget: "budget ran out first",
   unselected: "not worth its tokens",
   depth: "too many steps away",
   ambiguous: "ambiguous",
@@ -66,19 +84,29 @@ const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
   secret: "it may contain a secret",
 };
 
-function missingHtml({ state, can }: View, unresolved: readonly Unresolved[]): string {
+/** The reason is said once where all have the same one. */
+function missingHtml({ state, can }: View, { tokens: { budget } }: Pack, unresolved: readonly Unresolved[]): string {
   if (!unresolved.length) return "";
+  const reasons = new Set(unresolved.map(({ reason }) => reason));
   const rows = unresolved.map(({ symbol, neededBy, reason }) => {
     const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
     const data = `data-symbol="${id}"`;
     const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
-    const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
+    const why = `for ${escapeHtml(shortName(neededBy))}${reasons.size > 1 ? ` · ${escapeHtml(WHY_MISSING[reason] ?? reason)}` : ""}`;
     return (
-      `<li><span class="name" title="${id}">${label}</span> <span class="sub" title="${why}">${why}</span><div class="actions">` +
+      `<li><button class="link name" id="visit-${id}" data-do="visit" ${data} title="${id}">${label}</button> <span class="sub" title="${why}">${why}</span><div class="actions">` +
       button(`pin-${id}`, "pin", "Pin", `Pin ${label}: add it to the pack`, data) +
       (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "Should be included", `Should be included: ${label}`, judge) : "") +
       "</div></li>"
     );
   });
-  return `<h3 id="missing">Missing: ${unresolved.length}</h3>${list("missing", rows, "missing")}`;
+  const [only] = reasons.size === 1 ? reasons : [];
+  const why = only ? `<p class="sub">${escapeHtml(sentence(WHY_ALL_MISSING[only] ?? only))}${reasons.has("budget") ? ` ${raise(budget)}` : ""}</p>` : "";
+  const way = !only && reasons.has("budget") ? `<p class="sub">${raise(budget)}</p>` : "";
+  return `<h3 id="missing">Missing dependencies: ${unresolved.length}</h3>${why}${way}${list("missing", rows, "missing")}`;
+}
+
+function raise(budget: number): string {
+  const more = Math.min(MAX_BUDGET, 2 * budget);
+  return more > budget ? button("raise", "budget", `Raise to ${grouped(more)}`, `Raise to ${grouped(more)} tokens: ask again with this budget`, `data-tokens="${more}"`) : "";
 }
