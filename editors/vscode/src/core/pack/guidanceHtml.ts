@@ -28,7 +28,7 @@ export function guidanceWords({ items, advice = [] }: Pack): string {
 export function guidanceHtml(view: View, pack: Pack): string {
   const words = guidanceWords(pack);
   if (!words) return "";
-  const sections = pack.items.flatMap((item, index) => (isStyle(item) ? [pieceHtml(view, item, index, false)] : []));
+  const sections = pack.items.flatMap((item, index) => (isStyle(item) ? [pieceHtml(view, { item, index, parts: [], score: item.score }, false)] : []));
   return (
     `<details id="guidance" class="fold"><summary id="guidance-summary">${escapeHtml(words)}</summary>` +
     `${list("advice", (pack.advice ?? []).map((one, index) => adviceHtml(view, one, index)))}${list("items", sections, "guidance-summary")}</details>`

@@ -2,7 +2,7 @@
 // `panelMessages.ts` and `panelActions.ts`, the looks in media/panel.css. No element holds a style or a script, which the
 // page's policy forbids.
 
-import type { Pack, PackItem, RecentPack } from "../../protocol";
+import type { Pack, RecentPack } from "../../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
 import { capitalised, count, escapeHtml, grouped, sentence, shortName } from "../format";
@@ -11,6 +11,7 @@ import { FILE_ICON, button, list } from "./html";
 import { type PackState, isShaped } from "./packState";
 import type { View } from "./packView";
 import { pieceHtml, remotePieceHtml } from "./pieceHtml";
+import { type Piece, piecesOf } from "./pieces";
 import { readiness } from "./readiness";
 import { summaryHtml } from "./summaryHtml";
 
@@ -24,12 +25,12 @@ export function announcement(state: PackState): string {
   if (!pack) return "";
   const { used, budget } = pack.tokens;
   const guidance = guidanceWords(pack);
-  return `${pieceWords(pack)}, ${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
+  return `${pieceWords(state, pack)}, ${guidance && `${guidance}, `}${grouped(used)} of ${grouped(budget)} tokens. ${readiness(pack)}`;
 }
 
 /** The numbers of pieces of the workspace and of other repositories. */
-function pieceWords(pack: Pack): string {
-  const [own, others] = [piecesOf(pack).length, pack.elsewhere?.length ?? 0];
+function pieceWords(state: PackState, pack: Pack): string {
+  const [own, others] = [rowsOf(state, pack).length, pack.elsewhere?.length ?? 0];
   if (!others) return count(own, "piece");
   return own ? `${count(own, "piece")} and ${others} from other repositories` : `${count(others, "piece")} from other repositories`;
 }
@@ -139,17 +140,10 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-/** The pieces that answer the question, each with its index among all items. Code that two items hold is shown once. */
-function piecesOf({ items }: Pack): { readonly item: PackItem; readonly index: number }[] {
-  return items.map((item, index) => ({ item, index })).filter(({ item, index }) => !isStyle(item) && !isRepeated(item, index, items));
-}
-
-/** Whether an item is a part of a file without a name of its own, and another item of the file shows all of it. */
-function isRepeated(item: PackItem, index: number, items: readonly PackItem[]): boolean {
-  const text = item.text.trim();
-  const isShownBy = (other: PackItem, place: number): boolean =>
-    other.uri === item.uri && (other.symbol !== null || place < index) && other !== item && other.text.includes(text);
-  return item.symbol === null && text !== "" && items.some(isShownBy);
+/** The rows that answer the question. A pinned item keeps its row, where a click can take the pin back. */
+function rowsOf({ pinned }: PackState, { items }: Pack): Piece[] {
+  const numbered = items.map((item, index) => ({ item, index })).filter(({ item }) => !isStyle(item));
+  return piecesOf(numbered, ({ symbol }) => symbol !== null && pinned.includes(symbol));
 }
 
 function pieces(view: View, pack: Pack): string {
@@ -157,22 +151,22 @@ function pieces(view: View, pack: Pack): string {
   if (!items.length && pack.elsewhere?.length) return warnings.map((one) => `<p class="sub">${escapeHtml(capitalised(one))}</p>`).join("");
   if (!items.length) return [reason, ...warnings].filter((one) => one).map((one) => `<p class="empty">${escapeHtml(capitalised(one))}</p>`).join("");
   const { order } = view.state;
-  const numbered = piecesOf(pack).map((one) => ({ ...one, file: view.nameOf(one.item.uri) }));
-  const files = [...new Set(numbered.map(({ file }) => file))];
-  const byScore = [...numbered].sort((one, other) => other.item.score - one.item.score);
+  const shown = rowsOf(view.state, pack).map((one) => ({ ...one, file: view.nameOf(one.item.uri) }));
+  const files = [...new Set(shown.map(({ file }) => file))];
+  const byScore = [...shown].sort((one, other) => other.score - one.score);
   const rows =
     order === "relevance"
-      ? byScore.map(({ item, index }) => pieceHtml(view, item, index, false))
+      ? byScore.map((piece) => pieceHtml(view, piece, false))
       : files.flatMap((file) => [
           `<li class="file" title="${escapeHtml(file)}">${FILE_ICON}${escapeHtml(file)}</li>`,
-          ...numbered.filter((one) => one.file === file).map(({ item, index }) => pieceHtml(view, item, index, true)),
+          ...shown.filter((one) => one.file === file).map((piece) => pieceHtml(view, piece, true)),
         ]);
   const choice = (["relevance", "file"] as const).map((one) => {
     const label = one === "relevance" ? "By relevance" : "By file";
     return button(`order-${one}`, "order", label, label, `data-order="${one}" aria-pressed="${order === one}"`);
   });
   return (
-    `<div class="head"><h3 id="pieces">${count(numbered.length, "piece")}</h3><div role="group" aria-label="Order" class="order">${choice.join("")}</div></div>` +
+    `<div class="head"><h3 id="pieces">${count(shown.length, "piece")}</h3><div role="group" aria-label="Order" class="order">${choice.join("")}</div></div>` +
     list("items", rows, "pieces")
   );
 }

@@ -2,9 +2,10 @@
 
 import type { PackItem, RemotePiece, SymbolCommit } from "../../protocol";
 import { escapeHtml, fileName, grouped, shortName } from "../format";
-import { FILE_ICON, button } from "./html";
+import { FILE_ICON, button, list } from "./html";
 import { questionOf } from "./packState";
 import type { View } from "./packView";
+import type { Numbered, Piece } from "./pieces";
 
 const VERDICTS = [
   ["useful", "👍", "useful"],
@@ -16,7 +17,7 @@ const PREVIEW = 12; // lines of code in a tooltip
 const USUAL = "primary"; // the role of most pieces: others have a badge
 
 /** A piece. Below the name of its file (`isInFile`), it names its line alone. */
-export function pieceHtml(view: View, item: PackItem, index: number, isInFile: boolean): string {
+export function pieceHtml(view: View, { item, index, parts }: Piece, isInFile: boolean): string {
   const symbol = item.symbol ?? "";
   const name = symbol ? shortName(symbol) : fileName(item.uri);
   const key = escapeHtml(symbol || `${item.uri}:${item.range.start.line}`); // of the piece, wherever it stands
@@ -29,10 +30,21 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
     `<span class="sub line" title="${escapeHtml(about)}">${item.role === USUAL ? "" : `<span class="role">${escapeHtml(item.role)}</span> `}${isPinned ? '<span class="pin">pinned</span> ' : ""}<span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
+    partsHtml(parts) +
     commits(view.state.pack?.commits?.[symbol] ?? []) +
     (item.text ? `<pre id="code-${key}" tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${view.codeOf?.(item) ?? escapeHtml(item.text)}</code></pre>` : "") +
     `${scores(item, key)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
   );
+}
+
+/** The symbols whose code the code of a piece shows. */
+function partsHtml(parts: readonly Numbered[]): string {
+  const rows = parts.map(({ item, index }) => {
+    const [id, name] = [escapeHtml(item.symbol ?? ""), escapeHtml(shortName(item.symbol ?? ""))];
+    const link = `<button class="link" id="part-${id}-${item.range.start.line}" data-do="jump" data-index="${index}" title="${name}, line ${item.range.start.line + 1}">${name}</button>`;
+    return `<li>${link} ${button(`pin-${id}`, "pin", "Pin", `Pin ${name}: it stays in the pack`, `data-symbol="${id}"`)}</li>`;
+  });
+  return rows.length ? `<div class="sub">Includes</div>${list("parts", rows)}` : "";
 }
 
 /** A piece of a published repository, with the repository and the revision that it is from. It opens as a read-only document. */
