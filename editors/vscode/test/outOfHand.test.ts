@@ -48,6 +48,6 @@ test("a test that can be run carries its command", () => {
 });
 
 test("changes are counted, and named for those who want to know", () => {
-  assert.deepEqual(changesText({ changed: [], entered: [], left: [], same: 2 }), ["Nothing has changed since this pack was made.", ""]);
-  assert.deepEqual(changesText({ changed: ["a"], entered: ["b", "c"], left: [], same: 2 }), ["Since this pack was made: 1 changed, 2 added.", "changed: a\nadded: b, c"]);
+  assert.deepEqual(changesText({ changed: [], entered: [], left: [], same: 2 }), ["Nothing has changed since this pack was made.", []]);
+  assert.deepEqual(changesText({ changed: ["a"], entered: ["b", "c"], left: [], same: 2 }), ["Since this pack was made: 1 piece changed, 2 added.", ["Changed: a", "Added: b, c"]]);
 });

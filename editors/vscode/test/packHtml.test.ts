@@ -108,7 +108,7 @@ test("a screen reader hears what has come, what is awaited, and what went wrong"
 
 test("a piece says its role, relation, place, tokens and the parts of its score that count", () => {
   const page = html(shown(pack("a")));
-  for (const text of ["caller", "calls ← money.py::tax", "money.py:4", "1,234", "Score 1.500", "<dt>bm25</dt><dd>1.000</dd>"]) {
+  for (const text of ["caller", "calls ← tax", "money.py:4", "1,234", "Score 1.500", "<dt>bm25</dt><dd>1.000</dd>"]) {
     assert.ok(page.includes(text), text);
   }
   assert.ok(!page.includes("dense"));
@@ -151,12 +151,34 @@ test("guidance is one folded line, with the text and the document of each, and n
   const page = html(of);
   const [, fold = "", rest = ""] = /<details id="guidance" class="fold">([\s\S]*?)<\/details>\n?<div class="toolbar"([\s\S]*)/.exec(page) ?? [];
   assert.match(fold, /^<summary id="guidance-summary">2 patterns, 1 style section<\/summary>/);
-  assert.match(fold, /http: prefer httpx &lt;3 of 4&gt; <button class="link" id="advice-0" data-do="advice" data-index="0" title="home\/me\/a&amp;b.py" aria-label="Open home\/me\/a&amp;b.py">a&amp;b.py<\/button>/);
-  assert.match(fold, /<li>imports: both are in use<\/li>/);
+  assert.match(fold, /Http: prefer httpx &lt;3 of 4&gt; <button class="link" id="advice-0" data-do="advice" data-index="0" title="home\/me\/a&amp;b.py" aria-label="Open home\/me\/a&amp;b.py">a&amp;b.py<\/button>/);
+  assert.match(fold, /<li>Imports: both are in use<\/li>/);
   assert.match(fold, /data-do="jump" data-index="1"[\s\S]*>AGENTS\.md<[\s\S]*Keep &lt;it&gt; short\./);
   assert.match(rest, />1 piece</);
   assert.ok(!rest.includes("AGENTS.md"));
   assert.match(announcement(of), /^1 piece, 2 patterns, 1 style section, /);
+});
+
+test("a pattern names the file that shows it once, as a link", () => {
+  const advice = [{ kind: "pattern", text: "imports: prefer <x>, as in app/b.py", uri: "file:///home/me/app/b.py" }] as const;
+  const page = html(shown(pack("a", { advice })));
+  assert.match(page, /<li>Imports: prefer &lt;x&gt;, as in <button [^>]*data-do="advice"[^>]*>app\/b\.py<\/button><\/li>/);
+  const elsewhere = html(shown(pack("a", { advice: [{ ...advice[0], uri: "file:///home/me/c.py" }] })));
+  assert.match(elsewhere, /as in app\/b\.py <button [^>]*>c\.py<\/button>/);
+});
+
+test("a section of Markdown is named by its heading, and a piece says only what is not whole", () => {
+  const section = item("", { symbol: null, uri: "file:///AGENTS.md", kind: "String", language: "markdown", role: "style", text: "# All\n## Code style\nShort." });
+  const page = html(shown(pack("a", { items: [section, item("tax", { level: "signature", uri: "file:///tax.py" }), item("Fee.of")] })));
+  assert.match(page, />All<\/button>[\s\S]*class="sub relation">section</);
+  assert.match(page, /function, signature only</);
+  assert.match(page, /<span class="owner">Fee\.<\/span><span class="member">of<\/span>/);
+  assert.doesNotMatch(page, /string|, full/);
+});
+
+test("pieces of a file that was added by hand are marked", () => {
+  const page = html(state.added(shown(pack("a")), ["money.py"]));
+  assert.equal(page.match(/class="role mark">added</g)?.length, 2);
 });
 
 test("a pack without guidance, and one of an older server, have no line for it", () => {
@@ -207,10 +229,10 @@ test("a pack without a piece says why", () => {
   assert.doesNotMatch(page, /0 pieces/);
 });
 
-test("the pieces come before everything that is not about them", () => {
+test("what the user has chosen stands above the pieces, and the controls below them", () => {
   const page = html(state.excludeToggled(shown(pack("a")), "money.py::gone"));
-  const [line, items, left, controls] = ['id="about"', 'class="items"', 'class="left-out"', 'id="controls"'].map((one) => page.indexOf(one));
-  assert.ok(line! < items! && items! < left! && left! < controls!, String([line, items, left, controls]));
+  const [line, left, items, controls] = ['id="about"', 'class="left-out"', 'class="items"', 'id="controls"'].map((one) => page.indexOf(one));
+  assert.ok(line! < left! && left! < items! && items! < controls!, String([line, left, items, controls]));
 });
 
 test("pieces are sorted by relevance, or stand below their files", () => {
@@ -257,7 +279,7 @@ test("what the user has chosen is said in a line, and the rest is as in the sett
 
 test("what was added by hand and is no piece can be taken back", () => {
   const page = html(state.added(shown(pack("a")), ["src/money", "money.py::tax"]));
-  assert.match(page, /<h3>Added<\/h3><ul class="by-hand"><li><span class="name" title="src\/money">src\/money<\/span> <button id="remove-src\/money" data-do="pin"/);
+  assert.match(page, /<summary id="choices-summary">1 added<\/summary><ul class="by-hand"><li><span class="name" title="src\/money">src\/money<\/span> <button id="remove-src\/money" data-do="pin"/);
   assert.equal(page.match(/class="by-hand"[\s\S]*?<\/ul>/)?.[0].includes("tax"), false);
   const other = html(state.added(shown(pack("a")), ["file:///other/src/dir.rs"]));
   assert.match(other, /<span class="name" title="other\/src\/dir\.rs">other\/src\/dir\.rs<\/span>/);
@@ -266,7 +288,7 @@ test("what was added by hand and is no piece can be taken back", () => {
 test("what has changed since a pack was made is said, with the names behind it", () => {
   const changes = { changed: ["money.py::tax"], entered: [], left: ["money.py::a", "money.py::b"], same: 3 };
   const again = state.answered(state.asked(state.NOTHING, ASKING), { ...pack("a"), options: {}, changes });
-  assert.match(html(again), /title="changed: money\.py::tax\nremoved: money\.py::a, money\.py::b">Since this pack was made: 1 changed, 2 removed\.</);
+  assert.match(html(again), /<summary id="since-summary" class="sub">Since this pack was made: 1 piece changed, 2 removed\.<\/summary><ul class="sub changes"><li>Changed: tax<\/li>\n<li>Removed: a, b<\/li><\/ul>[\s\S]*class="role mark">changed</);
   assert.match(html({ ...again, changes: { changed: [], entered: [], left: [], same: 3 } }), /Nothing has changed since/);
 });
 
@@ -334,8 +356,9 @@ test("ids are unique, so that the focus finds its way back", () => {
 test("pinned and left-out pieces look so, and can be taken back", () => {
   const changed = state.excludeToggled(state.pinToggled(shown(pack("a")), "money.py::tax"), "money.py::gone");
   const page = html(changed);
-  assert.match(page, /data-symbol="money\.py::tax" aria-pressed="true">Pinned/);
-  assert.match(page, /Excluded[\s\S]*gone[\s\S]*data-do="exclude"[^>]*data-symbol="money\.py::gone"[^>]*>Restore/);
+  assert.match(page, /data-symbol="money\.py::tax" aria-pressed="true"><svg/);
+  assert.match(page, /class="role mark">pinned</);
+  assert.match(page, /1 excluded[\s\S]*data-do="visit"[^>]*>gone[\s\S]*data-do="exclude"[^>]*data-symbol="money\.py::gone"[^>]*>Restore/);
 });
 
 test("what stands on a button is in its name", () => {

@@ -198,7 +198,7 @@ async function settled(question: string): Promise<FrameLocator> {
 }
 
 function pieces(panel: FrameLocator): Promise<string[]> {
-  return panel.locator(".piece button.name").allInnerTexts();
+  return panel.locator(".piece button.name").allTextContents();
 }
 
 function clipboard(): Promise<string> {

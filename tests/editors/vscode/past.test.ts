@@ -93,7 +93,7 @@ test("the panel names the team's patterns and style sections of a pack for an ed
   await bench.page.keyboard.press("Enter");
   assert.match(await panel.locator("#guidance-summary").innerText(), /^1 pattern, 1 style section$/);
   const line = fold.locator(".advice li");
-  assert.match(await line.innerText(), /^http: prefer httpx \(4 of 4 files\), as in app\/client_a\.py client_a\.py$/);
+  assert.match(await line.innerText(), /^Http: prefer httpx \(4 of 4 files\), as in app\/client_a\.py$/);
   await line.locator("button").click();
   await bench.page.locator('.tab.active[data-resource-name="client_a.py"]').waitFor();
   await fold.locator(".piece button.name", { hasText: "AGENTS.md" }).click();

@@ -46,7 +46,7 @@ export const STATES: readonly State[] = [
   ["shaped", async ({ bench }) => {
     const panel = bench.panel();
     await panel.locator("#about > summary").click();
-    await panel.locator(".piece button[data-do=pin]").first().click({ force: true });
+    await panel.locator(".piece > .actions button[data-do=pin]").first().click({ force: true });
     await panel.locator(`${SETTLED} .piece.pinned`).first().waitFor();
     await panel.locator(".piece button[data-do=exclude]").nth(1).click({ force: true });
     await panel.locator(`${SETTLED} .left-out`).waitFor();

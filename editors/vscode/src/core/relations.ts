@@ -86,10 +86,17 @@ export function ofTests(answer: AffectedTests): Listing {
     title: `${isCounted ? count(named.length, "test") : "Tests"} in ${count(answer.files.length, "file")}`,
     warnings: answer.warnings,
     areTests: true,
-    groups: byDistance(answer.tests, (test) => ({
-      ...row(test, test.way.map((step) => shortName(step.symbol)).join(" → "), "beaker"),
-      ...(test.run === null ? {} : { run: test.run }),
-    })),
+    groups: byDistance(
+      answer.tests,
+      (test) => ({
+        ...row(test, test.way.map((step) => shortName(step.symbol)).join(" → "), splitSymbol(test.symbol)[1] ? "beaker" : "file"),
+        ...(test.run === null ? {} : { run: test.run }),
+      }),
+      (distance, tests) => {
+        const number = tests.filter(({ symbol }) => splitSymbol(symbol)[1]).length;
+        return `${distance === 1 ? "Reached directly" : steps(distance)}${isCounted ? ` (${number})` : ""}`;
+      },
+    ),
   };
 }
 
@@ -110,13 +117,16 @@ function named<T extends { readonly symbol: string | null; readonly uri: string 
   return { ...one, symbol: one.symbol ?? fileName(one.uri) };
 }
 
-function byDistance<T extends { readonly distance: number }>(all: readonly T[], toRow: (one: T) => Row): Group[] {
-  const groups = new Map<number, Row[]>();
-  for (const one of all) {
-    const rows = groups.get(one.distance) ?? [];
-    groups.set(one.distance, [...rows, toRow(one)]);
-  }
-  return [...groups].map(([distance, rows]) => ({ label: `${steps(distance)} (${rows.length})`, rows }));
+function byDistance<T extends { readonly distance: number }>(
+  all: readonly T[],
+  toRow: (one: T) => Row,
+  label = (distance: number, group: readonly T[]): string => `${steps(distance)} (${group.length})`,
+): Group[] {
+  const distances = [...new Set(all.map(({ distance }) => distance))];
+  return distances.map((distance) => {
+    const group = all.filter((one) => one.distance === distance);
+    return { label: label(distance, group), rows: group.map(toRow) };
+  });
 }
 
 function steps(distance: number): string {

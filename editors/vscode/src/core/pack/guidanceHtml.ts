@@ -2,7 +2,7 @@
 // documents. The sections are pieces, and stand here instead of among those that answer the question.
 
 import type { Advice, Pack, PackItem } from "../../protocol";
-import { count, escapeHtml, fileName } from "../format";
+import { capitalised, count, escapeHtml, fileName, readableUri } from "../format";
 import { list } from "./html";
 import type { View } from "./packView";
 import { pieceHtml } from "./pieceHtml";
@@ -12,6 +12,8 @@ const NAMES = [
   ["note", "note"],
   ["commits", "changed file"],
 ] as const satisfies readonly (readonly [Advice["kind"], string])[];
+
+const EXAMPLE = /^(.*, as in) (\S.*)$/s; // as the server ends a pattern that a file shows
 
 /** Whether a piece says how code is to be written, in place of being an answer. */
 export function isStyle({ role }: PackItem): boolean {
@@ -35,11 +37,12 @@ export function guidanceHtml(view: View, pack: Pack): string {
   );
 }
 
-/** A line of advice, then its document, unless an older server sends none. */
+/** A line of advice with a link to its document: the path at its end, or the name of the file. An older server sends none. */
 function adviceHtml(view: View, { text, uri }: Advice, index: number): string {
-  const title = uri ? escapeHtml(view.nameOf(uri)) : "";
-  const link = uri
-    ? ` <button class="link" id="advice-${index}" data-do="advice" data-index="${index}" title="${title}" aria-label="Open ${title}">${escapeHtml(fileName(uri))}</button>`
-    : "";
-  return `<li>${escapeHtml(text)}${link}</li>`;
+  if (!uri) return `<li>${escapeHtml(capitalised(text))}</li>`;
+  const [, words = text, path = ""] = EXAMPLE.exec(text) ?? [];
+  const isNamed = path !== "" && readableUri(uri).endsWith(`/${path.replace(/^\.\//, "")}`);
+  const title = escapeHtml(view.nameOf(uri));
+  const link = `<button class="link" id="advice-${index}" data-do="advice" data-index="${index}" title="${title}" aria-label="Open ${title}">${escapeHtml(isNamed ? path : fileName(uri))}</button>`;
+  return `<li>${escapeHtml(capitalised(isNamed ? words : text))} ${link}</li>`;
 }

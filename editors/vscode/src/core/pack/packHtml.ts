@@ -51,9 +51,8 @@ export function panelHtml(view: View): string {
     summaryHtml(view, pack),
     guidanceHtml(view, pack),
     toolbar(view),
-    ...(pack.confidence === null ? [elsewhere(pack), pieces(view, pack)] : [pieces(view, pack), elsewhere(pack)]), // as in the text
     byHand(view, pack),
-    leftOut(view),
+    ...(pack.confidence === null ? [elsewhere(pack), pieces(view, pack)] : [pieces(view, pack), elsewhere(pack)]), // as in the text
     controlsHtml(state, pack),
   ].join("\n");
 }
@@ -104,7 +103,9 @@ function outdated(): string {
 
 function since(changes: NonNullable<PackState["changes"]>): string {
   const [text, names] = changesText(changes);
-  return `<p class="sub since" title="${escapeHtml(names)}">${escapeHtml(text)}</p>`;
+  if (!names.length) return `<p class="sub since">${escapeHtml(text)}</p>`;
+  const lines = names.map((one) => `<li>${escapeHtml(one)}</li>`);
+  return `<details id="since" class="fold since"><summary id="since-summary" class="sub">${escapeHtml(text)}</summary>${list("sub changes", lines)}</details>`;
 }
 
 function waiting({ asking }: PackState): string {
@@ -177,22 +178,24 @@ function elsewhere(pack: Pack): string {
   return rows.length ? `<h3 id="elsewhere">From other repositories</h3>${list("items elsewhere", rows, "elsewhere")}` : "";
 }
 
-/** Files and folders that were added by hand, and symbols that are pinned but not among the pieces. */
+/** The user's choices: what was added by hand, symbols that are pinned but not among the pieces, and what was excluded. */
 function byHand(view: View, { items }: Pack): string {
-  const { state } = view;
+  const { pinned, excluded } = view.state;
   const shown = new Set(items.map(({ symbol }) => symbol));
-  const rows = state.pinned.filter((one) => !shown.has(one)).map((one) => handRow(view, one, "pin", "Remove"));
-  return rows.length ? `<h3>Added</h3>${list("by-hand", rows)}` : "";
-}
-
-function leftOut(view: View): string {
-  const { excluded } = view.state;
-  return excluded.length ? `<h3>Excluded</h3>${list("left-out", excluded.map((one) => handRow(view, one, "exclude", "Restore")))}` : "";
+  const added = pinned.filter((one) => !shown.has(one));
+  const words = [...(added.length ? [`${added.length} added`] : []), ...(excluded.length ? [`${excluded.length} excluded`] : [])];
+  if (!words.length) return "";
+  return (
+    `<details id="choices" class="fold" open><summary id="choices-summary">${words.join(", ")}</summary>` +
+    `${list("by-hand", added.map((one) => handRow(view, one, "pin", "Remove")))}` +
+    `${list("left-out", excluded.map((one) => handRow(view, one, "exclude", "Restore")))}</details>`
+  );
 }
 
 function handRow(view: View, name: string, action: "pin" | "exclude", text: string): string {
   const path = /^[\w-]+:\/\//.test(name) ? view.nameOf(name) : name; // a file of another folder than the first has a URI
   const [id, label, title] = [escapeHtml(name), escapeHtml(name.includes("::") ? shortName(name) : path), escapeHtml(path)];
   const back = button(`${text.toLowerCase()}-${id}`, action, text, `${text} ${label}`, `data-symbol="${id}"`);
-  return `<li><span class="name" title="${title}">${label}</span> ${back}</li>`;
+  const shown = name.includes("::") ? `<button class="link name" id="visit-${text.toLowerCase()}-${id}" data-do="visit" data-symbol="${id}" title="${title}">${label}</button>` : `<span class="name" title="${title}">${label}</span>`;
+  return `<li>${shown} ${back}</li>`;
 }

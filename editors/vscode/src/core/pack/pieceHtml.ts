@@ -1,9 +1,9 @@
 // One piece of a pack in the panel: two lines that say what it is, its code behind a click, and actions that appear on focus.
 
 import type { PackItem, RemotePiece, SymbolCommit } from "../../protocol";
-import { escapeHtml, fileName, grouped, shortName } from "../format";
-import { FILE_ICON, button, list } from "./html";
-import { questionOf } from "./packState";
+import { count, escapeHtml, fileName, grouped, shortName } from "../format";
+import { EXCLUDE_ICON, FILE_ICON, PIN_ICON, WHY_ICON, button, list } from "./html";
+import { type PackState, questionOf } from "./packState";
 import type { View } from "./packView";
 import type { Numbered, Piece } from "./pieces";
 
@@ -18,23 +18,62 @@ const USUAL = "primary"; // the role of most pieces: others have a badge
 
 /** A piece. Below the name of its file (`isInFile`), it names its line alone. */
 export function pieceHtml(view: View, { item, index, parts }: Piece, isInFile: boolean): string {
+  const { state } = view;
   const symbol = item.symbol ?? "";
-  const name = symbol ? shortName(symbol) : fileName(item.uri);
+  const name = symbol ? shortName(symbol) : (headingOf(item) ?? fileName(item.uri));
   const key = escapeHtml(symbol || `${item.uri}:${item.range.start.line}`); // of the piece, wherever it stands
-  const isPinned = view.state.pinned.includes(symbol);
+  const marks = marksOf(state, symbol);
   const where = `${view.nameOf(item.uri)}:${item.range.start.line + 1}`;
-  const about = `${item.role} · ${item.kind.toLowerCase()}, ${item.level} · ${where}`;
+  const kind = [kindOf(item), ...levelOf(item)].join(", ");
+  const badges = [...(item.role === USUAL ? [] : [`<span class="role">${escapeHtml(item.role)}</span> `]), ...marks.map((mark) => `<span class="role mark">${mark}</span> `)];
   return (
-    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}" data-index="${index}"><summary id="summary-${key}">` +
-    `<span class="row">${kindHtml(item.kind)}<button class="link name" id="jump-${key}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
-    `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
-    `<span class="sub line" title="${escapeHtml(about)}">${item.role === USUAL ? "" : `<span class="role">${escapeHtml(item.role)}</span> `}${isPinned ? '<span class="pin">pinned</span> ' : ""}<span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
-    `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
+    `<li class="piece${marks.includes("pinned") || marks.includes("added") ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${key}" data-index="${index}"><summary id="summary-${key}" title="Show the code">` +
+    `<span class="row">${kindHtml(kindOf(item))}<button class="link name" id="jump-${key}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${symbol ? nameHtml(name) : escapeHtml(name)}</button>` +
+    `${tokensHtml(item.tokens)}</span>` +
+    `<span class="sub line" title="${escapeHtml(`${item.role} · ${kind} · ${where}`)}">${badges.join("")}<span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
+    `<div class="sub relation">${escapeHtml(item.relation ? `${kind} · ${item.relation.replace(/\S+::\S+/g, shortName)}` : kind)}</div>` +
     partsHtml(parts) +
-    commits(view.state.pack?.commits?.[symbol] ?? []) +
+    commits(state.pack?.commits?.[symbol] ?? []) +
     (item.text ? `<pre id="code-${key}" tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${view.codeOf?.(item) ?? escapeHtml(item.text)}</code></pre>` : "") +
-    `${scores(item, key)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
+    `${scores(item, key)}</details>${symbol ? actions(view, symbol, name, state.pinned.includes(symbol)) : ""}</li>`
   );
+}
+
+/** What the user, or a change of the code, has to do with a piece. */
+function marksOf({ pinned, changes }: PackState, symbol: string): string[] {
+  if (!symbol) return [];
+  const isAdded = pinned.some((one) => !one.includes("::") && (symbol.startsWith(`${one}::`) || symbol.startsWith(`${one}/`)));
+  return [
+    ...(pinned.includes(symbol) ? ["pinned"] : isAdded ? ["added"] : []),
+    ...(changes?.changed.includes(symbol) ? ["changed"] : changes?.entered.includes(symbol) ? ["new"] : []),
+  ];
+}
+
+/** The kind in words. LSP has none for a section of Markdown. */
+function kindOf({ kind, language }: Pick<PackItem, "kind" | "language">): string {
+  return language === "markdown" && kind === "String" ? "section" : kind.toLowerCase();
+}
+
+/** How much of the code is shown; nothing where it is all of it. */
+function levelOf({ level }: PackItem): string[] {
+  if (level === "full") return [];
+  return [level === "signature" ? "signature only" : level];
+}
+
+/** The heading of a section of Markdown, which names it better than its file does. */
+function headingOf({ language, text }: PackItem): string | undefined {
+  return language === "markdown" ? text.split("\n").map((line) => /^#{1,6} (.*\S)/.exec(line)?.[1]).find((one) => one) : undefined;
+}
+
+/** A name; where there is no room, the class is cut, and the member, which differs, stays whole. */
+function nameHtml(name: string): string {
+  const at = name.lastIndexOf(".") + 1;
+  if (at <= 1 || at === name.length) return escapeHtml(name);
+  return `<span class="owner">${escapeHtml(name.slice(0, at))}</span><span class="member">${escapeHtml(name.slice(at))}</span>`;
+}
+
+function tokensHtml(tokens: number): string {
+  return `<span class="tokens" title="${count(tokens, "token")}">${grouped(tokens)}<span class="unit"> tokens</span></span>`;
 }
 
 /** The symbols whose code the code of a piece shows. */
@@ -55,24 +94,25 @@ export function remotePieceHtml(piece: RemotePiece, index: number): string {
   const key = escapeHtml(`${piece.repository}@${piece.revision}:${symbol}:${piece.range.start.line}`);
   const where = `${piece.repository}: ${path}:${piece.range.start.line + 1}`;
   const revision = piece.revision && ` · revision ${piece.revision.slice(0, SHORT_REVISION)}`; // none outside of Git
-  const about = `${piece.kind.toLowerCase()} · ${where}${revision}`;
+  const about = `${kindOf(piece)} · ${where}${revision}`;
   return (
-    `<li class="piece"><details id="elsewhere-${key}"><summary id="elsewhere-summary-${key}">` +
-    `<span class="row">${kindHtml(piece.kind)}<button class="link name" id="elsewhere-jump-${key}" data-do="elsewhere" data-index="${index}" title="${escapeHtml(preview(piece) || where)}">${escapeHtml(name)}</button>` +
-    `<span class="tokens">${grouped(piece.tokens)}<span class="unit"> tokens</span></span></span>` +
+    `<li class="piece"><details id="elsewhere-${key}"><summary id="elsewhere-summary-${key}" title="Show the code">` +
+    `<span class="row">${kindHtml(kindOf(piece))}<button class="link name" id="elsewhere-jump-${key}" data-do="elsewhere" data-index="${index}" title="${escapeHtml(preview(piece) || where)}">${piece.symbol ? nameHtml(name) : escapeHtml(name)}</button>` +
+    `${tokensHtml(piece.tokens)}</span>` +
     `<span class="sub line" title="${escapeHtml(about)}"><span class="where">${escapeHtml(where)}</span></span></summary>` +
-    `<div class="sub relation">${escapeHtml(`${piece.kind.toLowerCase()}, read-only${revision}`)}</div>` +
+    `<div class="sub relation">${escapeHtml(`${kindOf(piece)}, read-only${revision}`)}</div>` +
     (piece.text ? `<pre id="elsewhere-code-${key}" tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(piece.text)}</code></pre>` : "") +
     "</details></li>"
   );
 }
 
-/** A sign for a kind: its letter, in the colour that the editor's icons for this kind have; for a part of a file, a sheet. */
+const LETTERS: Readonly<Record<string, string>> = { function: "ƒ", constructor: "m", field: "a", section: "§", property: "a" };
+
+/** A sign for a kind: its letter in a box of the colour that the editor's icons for it have; for a part of a file, a sheet. */
 function kindHtml(kind: string): string {
-  const word = escapeHtml(kind.toLowerCase());
+  const word = escapeHtml(kind);
   if (word === "file") return FILE_ICON;
-  const letter = word === "function" ? "ƒ" : word.charAt(0);
-  return `<span class="kind of-${word}" title="${word}" aria-hidden="true">${letter}</span>`;
+  return `<span class="kind of-${word}" title="${word}" aria-hidden="true">${LETTERS[word] ?? word.charAt(0)}</span>`;
 }
 
 /** The commits since the revision that the pack is about, newest first; an older server sends none. */
@@ -98,9 +138,9 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
   const isQuestion = questionOf(state) !== undefined;
   return (
     '<div class="actions">' +
-    button(`pin-${id}`, "pin", pin, `${pin} ${label}: it stays in the pack`, `${data} aria-pressed="${isPinned}"`) +
-    button(`exclude-${id}`, "exclude", "Exclude", `Exclude ${label}`, data) +
-    (isQuestion ? button(`why-${id}`, "why", "Why", `Why ${label} was included`, data) : "") +
+    button(`pin-${id}`, "pin", PIN_ICON, `${pin} ${label}: it stays in the pack`, `${data} aria-pressed="${isPinned}"`) +
+    button(`exclude-${id}`, "exclude", EXCLUDE_ICON, `Exclude ${label}`, data) +
+    (isQuestion ? button(`why-${id}`, "why", WHY_ICON, `Why ${label} was included`, data) : "") +
     `${can("ctx-lsp.feedback") ? verdicts.join("") : ""}</div>`
   );
 }

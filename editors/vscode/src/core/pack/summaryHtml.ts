@@ -45,10 +45,12 @@ function missingOf({ state }: View, { completeness }: Pack): readonly Unresolved
 
 function meters({ tokens, completeness }: Pack): string {
   const whole = `Whole files: ${grouped(tokens.baseline)} tokens`;
-  const saved = hasSaved(tokens) ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
+  const words = `${percent(tokens.savings)} saved`;
+  const saved = hasSaved(tokens) ? `<span class="saved"> · ${words}</span>` : "";
+  const title = hasSaved(tokens) ? ` title="${whole}, ${words}"` : "";
   return (
     '<dl class="meters">' +
-    `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
+    `<div><dt id="tokens-label">Tokens</dt><dd${title}>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
     `<dd class="bar"><meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter></dd></div>` +
     `${dependencies(completeness.score)}</dl>`
   );
