@@ -67,6 +67,14 @@ export async function act(message: FromPanel, { packs, asking, byHand, out, hist
     case "restart":
       await about.restart();
       return packs.state.asking ? packs.again() : undefined;
+    case "cancel":
+      return packs.cancel();
+    case "changes":
+      return asking.changes();
+    case "files":
+      return asking.files();
+    case "walkthrough":
+      return about.showWalkthrough();
     case "log":
       return about.showLog();
     case "visit":

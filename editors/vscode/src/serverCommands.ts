@@ -20,6 +20,7 @@ import type { Server } from "./server";
 
 const EXPLAIN = "ctx-lsp: Explain Why a Symbol Was Included";
 const OTHER = "Another symbol…";
+const WALKTHROUGH = "ctx-lsp.ctx-lsp#start";
 const HIDE = "Don't Show Again";
 const HIDDEN = "hideServerProblems"; // problems that nobody asked about
 
@@ -119,6 +120,10 @@ export class ServerCommands {
 
   restart(): Promise<void> {
     return this.server.restart();
+  }
+
+  async showWalkthrough(): Promise<void> {
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH);
   }
 
   showLog(): void {

@@ -20,7 +20,7 @@ function html(of: state.PackState, can: (command: string) => boolean = all, prob
 }
 
 test("without a pack there is a way to ask", () => {
-  assert.match(html(state.NOTHING), /data-do="ask"/);
+  assert.match(html(state.NOTHING), /data-do="ask"[\s\S]*data-do="changes"[\s\S]*data-do="files"[\s\S]*data-do="walkthrough"/);
 });
 
 test("a piece without a symbol has the name of its file, as people read it", () => {
@@ -65,7 +65,10 @@ test("without a pack, recent ones are offered by their questions", () => {
 
 test("while the first answer is awaited, the question stands there", () => {
   const page = html(state.asked(state.NOTHING, ASKING));
-  assert.match(page, /Where is &lt;tax&gt;\?[\s\S]*Asking/);
+  assert.match(page, /Where is &lt;tax&gt;\?[\s\S]*Asking… <button[^>]*data-do="cancel"/);
+  const other: state.Asking = { command: "ctx-lsp.query", params: { query: "fee?" }, title: "Where is <fee>?" };
+  assert.match(html(state.asked(shown(pack("a")), other)), /Asking: Where is &lt;fee&gt;\? <button[^>]*data-do="cancel"/);
+  assert.doesNotMatch(html(shown(pack("a"))), /data-do="cancel"/);
 });
 
 test("what went wrong has a way on", () => {
@@ -267,12 +270,12 @@ test("the code of a piece is behind a click, and in a tooltip", () => {
 });
 
 test("what the user has chosen is said in a line, and the rest is as in the settings", () => {
-  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary[^>]*>Budget: 4,096 tokens<\/summary>/);
+  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary[^>]*><span class="values">Budget: 4,096 tokens<\/span><\/summary>/);
   const shaped = state.shaped(shown(pack("a")), { format: "xml", dependencyDepth: 3, includeTests: false });
-  assert.match(html(shaped), /<summary[^>]*>Budget: 4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
+  assert.match(html(shaped), /<summary[^>]*><span class="values">Budget: 4,096 tokens · Format: XML · Tests: Leave out · Dependency steps: 3<\/span><\/summary>/);
   const asked = state.asked(shaped, { command: "ctx-lsp.replay", params: { packId: "a" }, title: "tax?" });
   const replayed = state.answered(asked, { ...pack("a"), options: { maxTokens: 700, format: "json" }, changes: { entered: [], left: [], changed: [], same: 2 } });
-  assert.match(html(replayed), /<summary[^>]*>Budget: 700 tokens · Format: JSON<\/summary>/);
+  assert.match(html(replayed), /<summary[^>]*><span class="values">Budget: 700 tokens · Format: JSON<\/span><\/summary>/);
   assert.match(html(shaped), /<option value="xml" selected>/);
   assert.match(html(shaped), /data-name="cursor"><option value="" selected disabled>As in settings/);
 });

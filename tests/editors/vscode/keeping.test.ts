@@ -69,7 +69,7 @@ test("a pack is asked for in another shape by the controls", async () => {
   await panel.locator("#shape-format").selectOption("markdown");
   await panel.locator("#content:not([aria-busy=true]) #controls summary", { hasText: "Format: Markdown" }).waitFor();
   await panel.locator("#shape-dependencyDepth").selectOption("0");
-  await panel.locator("#content:not([aria-busy=true]) #controls summary", { hasText: "Depth: 0" }).waitFor();
+  await panel.locator("#content:not([aria-busy=true]) #controls summary", { hasText: "Dependency steps: 0" }).waitFor();
   await panel.locator("#controls summary").click();
 });
 

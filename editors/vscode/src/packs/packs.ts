@@ -9,6 +9,8 @@ import { CONTEXTS, VIEWS } from "../names";
 import type { Options, Pack, PackText } from "../protocol";
 import type { Server } from "../server";
 
+const CANCELLED = "The question was cancelled.";
+
 export class Packs implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changes.event;
@@ -32,6 +34,14 @@ export class Packs implements vscode.Disposable {
   async again(change: (before: state.PackState) => state.PackState = (before) => before): Promise<void> {
     this.set(state.askedAgain(change(this.current)));
     await this.run();
+  }
+
+  /** Gives up the question that is under way, also where the server does not say so. */
+  cancel(): void {
+    if (!this.current.isBusy) return;
+    this.running?.cancel();
+    this.running = undefined;
+    this.set(state.failed(this.current, CANCELLED));
   }
 
   /** Another state of the same pack: nothing is asked. */
@@ -101,7 +111,7 @@ export class Packs implements vscode.Disposable {
       const pack = await vscode.window.withProgress({ location: { viewId: VIEWS.pack } }, () => asking);
       if (this.running === running) this.set(state.answered(this.current, pack));
     } catch (error) {
-      if (this.running === running) this.set(state.failed(this.current, complaint(error) ?? "The question was cancelled. Ask again."));
+      if (this.running === running) this.set(state.failed(this.current, complaint(error) ?? CANCELLED));
     } finally {
       running.dispose();
     }

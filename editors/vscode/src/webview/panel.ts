@@ -26,7 +26,21 @@ window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
 
 content.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-do]") : null;
-  if (target) editor.postMessage(messageOf(target.dataset));
+  if (!target) return;
+  editor.postMessage(messageOf(target.dataset));
+  const more = target.closest<HTMLDetailsElement>(".more");
+  if (!more) return;
+  more.open = false; // its action is under way
+  more.querySelector("summary")?.focus();
+});
+
+// Of a list of pieces, the one with the focus alone has tab stops.
+content.addEventListener("focusin", ({ target }) => {
+  const piece = target instanceof Element ? target.closest(".piece") : null;
+  const before = piece?.parentElement?.querySelector(":scope > .current");
+  if (!piece || piece === before) return;
+  if (before) setCurrent(before, false);
+  setCurrent(piece, true);
 });
 
 // The code of a piece is coloured once somebody looks at it.
@@ -51,14 +65,16 @@ content.addEventListener("change", (event) => {
   }
 });
 
-// Arrows walk through the pieces, as in any list of the editor.
+// Arrows, Home and End walk through the pieces, as in any list of the editor.
 content.addEventListener("keydown", (event) => {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const target = event.target instanceof Element ? event.target : null;
   const here = target?.closest("pre, select, input") ? null : target?.closest(".piece");
-  if (!step || !here) return;
+  if (!here) return;
   const all = pieces();
-  all[all.indexOf(here) + step]?.querySelector<HTMLElement>("button.name")?.focus();
+  const at = all.indexOf(here);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (next === undefined) return;
+  all[next]?.querySelector<HTMLElement>("button.name")?.focus();
   event.preventDefault();
 });
 
@@ -94,8 +110,19 @@ function show(html: string): void {
   content.innerHTML = html;
   for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
   for (const { id, ...place } of scrolled) document.getElementById(id)?.scrollTo(place); // after its fold is open
+  setTabStops();
   if (focused) keepFocus(successor(focused.id, place));
   document.documentElement.scrollTop = top;
+}
+
+/** Gives tab stops to the first piece of each list alone: the controls are below some hundred others. */
+function setTabStops(): void {
+  for (const piece of content.querySelectorAll(".piece")) setCurrent(piece, piece.parentElement?.querySelector(":scope > .piece") === piece);
+}
+
+function setCurrent(piece: Element, isCurrent: boolean): void {
+  piece.classList.toggle("current", isCurrent);
+  for (const one of piece.querySelectorAll<HTMLElement>("summary, button, pre")) one.tabIndex = isCurrent ? 0 : -1;
 }
 
 /** Focuses an element, or will as soon as the page has the focus again: a list or an editor that has it meanwhile keeps it. */

@@ -13,6 +13,8 @@ interface Choice {
 export interface Control {
   readonly name: keyof Shape;
   readonly label: string;
+  /** A sentence on what is chosen. */
+  readonly help: string;
   readonly choices: readonly Choice[];
 }
 
@@ -20,6 +22,7 @@ export const CONTROLS: readonly Control[] = [
   {
     name: "format",
     label: "Format",
+    help: "The form in which the pack is copied, saved and sent",
     choices: [
       { value: "markdown", label: "Markdown" },
       { value: "xml", label: "XML" },
@@ -30,22 +33,25 @@ export const CONTROLS: readonly Control[] = [
   {
     name: "includeTests",
     label: "Tests",
+    help: "Whether tests are among the results",
     choices: [
-      { value: "auto", label: "If asked about" },
+      { value: "auto", label: "If the question is about tests" },
       { value: true, label: "Include" },
       { value: false, label: "Leave out" },
     ],
   },
   {
     name: "dependencyDepth",
-    label: "Depth",
+    label: "Dependency steps",
+    help: "How many steps dependencies of the results are followed",
     choices: [0, 1, 2, 3, 4, 5].map((value) => ({ value, label: String(value) })),
   },
   {
     name: "cursor",
-    label: "Cursor",
+    label: "Symbol at cursor",
+    help: "Whether the symbol at the cursor counts as a part of the question",
     choices: [
-      { value: "auto", label: "If it fits" },
+      { value: "auto", label: "If it fits the question" },
       { value: "on", label: "Always" },
       { value: "off", label: "Never" },
     ],
@@ -65,7 +71,7 @@ export function controlsHtml(state: PackState, { tokens }: Pack): string {
   const named = CONTROLS.flatMap((one) => labelOf(one, values) ?? []);
   const said = [`Budget: ${grouped(budget)} tokens`, ...named].join(" · ");
   const lists = CONTROLS.filter(({ name }) => name !== "cursor" || questionOf(state) !== undefined).map((one) => select(one, values));
-  return `<details id="controls" class="fold"><summary id="controls-summary">${said}</summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
+  return `<details id="controls" class="fold"><summary id="controls-summary"><span class="values">${said}</span></summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
 }
 
 /** The label of the chosen value; undefined where the settings decide. */
@@ -74,11 +80,11 @@ function labelOf({ name, label, choices }: Control, shape: Shape): string | unde
   return choice && `${label}: ${choice.label}`;
 }
 
-function select({ name, label, choices }: Control, shape: Shape): string {
+function select({ name, label, help, choices }: Control, shape: Shape): string {
   const isSet = choices.some(({ value }) => value === shape[name]);
   const rows = choices.map(({ value, label: said }) => {
     return `<option value="${String(value)}"${value === shape[name] ? " selected" : ""}>${said}</option>`;
   });
   const settings = isSet ? "" : '<option value="" selected disabled>As in settings</option>';
-  return `<label for="shape-${name}">${label}</label><select id="shape-${name}" data-do="shape" data-name="${name}">${settings}${rows.join("")}</select>`;
+  return `<label for="shape-${name}" title="${help}">${label}</label><select id="shape-${name}" title="${help}" data-do="shape" data-name="${name}">${settings}${rows.join("")}</select>`;
 }

@@ -15,6 +15,11 @@ import { type Piece, piecesOf } from "./pieces";
 import { readiness } from "./readiness";
 import { summaryHtml } from "./summaryHtml";
 
+const WAYS = [
+  ["changes", "For my changes"],
+  ["files", "For the open file"],
+  ["walkthrough", "What is a pack?"],
+] as const;
 const RECENT = 5; // packs that are offered before there is one
 
 /** The words that are read out when a pack has come, or an error instead. */
@@ -54,6 +59,7 @@ export function panelHtml(view: View): string {
     byHand(view, pack),
     ...(pack.confidence === null ? [elsewhere(pack), pieces(view, pack)] : [pieces(view, pack), elsewhere(pack)]), // as in the text
     controlsHtml(state, pack),
+    state.isBusy ? `<div class="floating">${underWay(state.asking !== state.shown && state.asking?.title ? `Asking: ${state.asking.title}` : "Asking…")}</div>` : "",
   ].join("\n");
 }
 
@@ -109,7 +115,11 @@ function since(changes: NonNullable<PackState["changes"]>): string {
 }
 
 function waiting({ asking }: PackState): string {
-  return `<h2>${escapeHtml(asking?.title ?? "")}</h2><p>Asking…</p>`;
+  return `<h2>${escapeHtml(asking?.title ?? "")}</h2>${underWay("Asking…")}`;
+}
+
+function underWay(words: string): string {
+  return `<p class="busy">${escapeHtml(words)} ${button("cancel", "cancel", "Cancel", "Cancel the question")}</p>`;
 }
 
 function welcome(recent: readonly RecentPack[]): string {
@@ -118,8 +128,9 @@ function welcome(recent: readonly RecentPack[]): string {
     return `<li><button id="recent-${index}" class="link" data-do="replay" data-pack="${escapeHtml(one.packId)}" title="${title}">${title}</button></li>`;
   });
   return (
-    '<p class="welcome">Ask a question about this code, and the pieces that answer it appear here.</p>' +
+    '<p class="welcome">Ask a question about this code. The functions, classes and sections that answer it appear here.</p>' +
     '<p><button id="ask" class="primary" data-do="ask">Ask for Context…</button></p>' +
+    list("ways", WAYS.map(([action, words]) => `<li><button id="${action}" class="link" data-do="${action}">${words}</button></li>`)) +
     (rows.length ? `<h3 id="recent-packs">Recent</h3>${list("recent", rows, "recent-packs")}` : "")
   );
 }
