@@ -23,14 +23,15 @@ async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const code = await CodeServer.start(places);
   const folder = copyPackage(places.python, code.state);
-  const bench = await Workbench.open(code, folder);
+  const bench = await Workbench.open(code, folder, { hasScrollbars: true });
   try {
     await bench.page.setViewportSize({ width: 1060, height: 900 });
     await bench.openFile("tenacity/nap.py");
     await bench.idle().waitFor();
-    for (const [name, reach] of STATES) {
-      await reach({ code, bench, folder });
-      if (!wanted.length || wanted.includes(name)) await pictures(bench, name, images);
+    for (const [name, reach, before] of STATES) {
+      const stage = { code, bench, folder };
+      await reach(stage);
+      if (!wanted.length || wanted.includes(name)) await pictures(bench, name, images, () => before?.(stage));
       process.stdout.write(`${name}\n`);
     }
   } finally {
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function pictures(bench: Workbench, state: string, to: string): Promise<void> {
+async function pictures(bench: Workbench, state: string, to: string, before: () => Promise<void> | undefined): Promise<void> {
   const rows: string[] = [];
   for (const [theme, label, css] of THEMES) {
     await bench.run("Preferences: Color Theme");
@@ -52,6 +53,7 @@ async function pictures(bench: Workbench, state: string, to: string): Promise<vo
     for (const width of WIDTHS) {
       await bench.resizeSideBar(width);
       await bench.page.mouse.move(1000, 30); // or the edge would be lit
+      await before();
       const file = path.join(to, `${state}-${theme}-${width}.png`);
       await bench.page.locator(".part.sidebar").screenshot({ path: file });
       cells.push(`<img src="data:image/png;base64,${readFileSync(file).toString("base64")}">`);

@@ -14,8 +14,8 @@ export interface Stage {
   readonly folder: string;
 }
 
-/** A state by its name, and how it is reached from the one before. */
-export type State = readonly [name: string, reach: (stage: Stage) => Promise<void>];
+/** A state by its name, how it is reached from the one before, and what is done before each picture, such as a hover. */
+export type State = readonly [name: string, reach: (stage: Stage) => Promise<void>, before?: (stage: Stage) => Promise<void>];
 
 const QUESTION = "How long does it wait between two attempts?";
 const SETTLED = "#content:not([aria-busy=true])";
@@ -37,7 +37,9 @@ export const STATES: readonly State[] = [
   ["piece", async ({ bench }) => {
     await toggle(bench.panel().locator(".piece").first());
     await bench.panel().locator(".piece details[open]").first().waitFor();
+  }, async ({ bench }) => {
     await bench.panel().locator(".piece").nth(1).hover();
+    await bench.panel().locator(".piece > details > summary").first().focus();
   }],
   ["summary", async ({ bench }) => {
     await toggle(bench.panel().locator(".piece").first());
@@ -59,7 +61,8 @@ export const STATES: readonly State[] = [
     const panel = bench.panel();
     await panel.locator("#controls > summary").click();
     await panel.locator("#more > summary").click();
-    await panel.locator("#controls").scrollIntoViewIfNeeded();
+  }, async ({ bench }) => {
+    await bench.panel().locator("body").evaluate(() => scrollTo(0, document.body.scrollHeight));
   }],
   ["outdated", async ({ bench, folder }) => {
     const panel = bench.panel();

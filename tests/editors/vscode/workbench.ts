@@ -17,8 +17,9 @@ export class Workbench {
     readonly page: Page,
   ) {}
 
-  static async open(code: CodeServer, folder: string): Promise<Workbench> {
-    const bench = await Workbench.browser(code.state);
+  /** Opens a folder; with scrollbars as people see them, which a browser without a window hides otherwise, if they are wanted. */
+  static async open(code: CodeServer, folder: string, { hasScrollbars = false } = {}): Promise<Workbench> {
+    const bench = await Workbench.browser(code.state, hasScrollbars);
     try {
       await bench.page.goto(address(code, folder), { waitUntil: "commit", timeout: START_MS });
       await bench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
@@ -44,10 +45,11 @@ export class Workbench {
     }
   }
 
-  private static async browser(state: string): Promise<Workbench> {
+  private static async browser(state: string, hasScrollbars = false): Promise<Workbench> {
     const browser = await chromium.launchPersistentContext(path.join(state, "chromium"), {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       headless: true,
+      ...(hasScrollbars ? { ignoreDefaultArgs: ["--hide-scrollbars"] } : {}),
       viewport: { width: 1060, height: 660 },
       permissions: ["clipboard-read", "clipboard-write"],
       args: [
