@@ -195,7 +195,7 @@ class Checker:
     ) -> list[CheckedClaim]:
         """Check the comments and docstrings of a file against its code.
 
-        The comments themselves are blanked out first, so that a statement cannot confirm itself.
+        All comments and docstrings are blanked out first, so that no claim is confirmed by its own words.
         """
         files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
         self._words_of_code.update(files)

@@ -103,7 +103,7 @@ class SentenceForm:
 
 
 def reduced(skeleton: str) -> Skeleton:
-    """Remove the articles and nouns around the mentions of a skeleton: `the <0> method` becomes `<0>`."""
+    """Remove the articles and nouns around each mention in a skeleton, so that `the <0> method` becomes `<0>`."""
     nouns: dict[int, str] = {}
 
     def after(found: re.Match[str]) -> str:

@@ -188,5 +188,5 @@ def is_no_fact_document(path: str) -> bool:
 
 
 def is_no_fact_section(title: str) -> bool:
-    """Return whether a heading suggests a section about the past, plans or other projects: "Roadmap", or a date."""
+    """Return whether a title, such as "Roadmap" or a date, suggests a section on the past, plans or other projects."""
     return _NOT_FACTS_TITLE.search(title) is not None

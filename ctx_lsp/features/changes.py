@@ -83,7 +83,8 @@ def unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadReq
         *others, last = (folder.name for folder in problems)
         are = f"{', '.join(others)} and {last} are no Git repositories" if others else f"{last} is not a Git repository"
         return BadRequest(f"{are}, so there are no changes to show")
-    reasons = "; ".join(f"{folder.name}: {error}" for folder, error in problems.items())
+    named = [f"{folder.name}: {error}" if len(problems) > 1 else str(error) for folder, error in problems.items()]
+    reasons = "; ".join(named)
     return BadRequest(f"no Git revision {revision!r} in this workspace ({reasons})")
 
 

@@ -23,6 +23,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 MAX_LISTED = 10  # candidates named in an error message
 MAX_CANDIDATES = 30  # candidates sent with the message, for the user to choose from
 MAX_NEAREST = 3
+MAX_ALIKE = 30  # names like an unknown one, among which its container may have one
 
 
 def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
@@ -50,8 +51,18 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
 def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest:
     """Build the error for an unknown name. The message lists the closest symbols, if there are any."""
     parts = name_parts(written.rpartition("::")[2])
-    nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
+    alike = nearest_to(snapshot, parts[-1], MAX_ALIKE) if parts else []
+    nearest = (_members_among(snapshot, alike, parts[:-1]) or alike)[:MAX_NEAREST]
     return BadRequest(problem + (f"; nearest: {', '.join(nearest)}" if nearest else ""), "unknownSymbol", nearest)
+
+
+def _members_among(snapshot: Snapshot, names: list[str], holder: list[str]) -> list[str]:
+    """Return the qualified names of the symbols with one of `names` whose container's name ends with `holder`."""
+    if not holder:
+        return []
+    definitions = (definition for name in names for definition in snapshot.named(name))
+    found = (definition.qualname for definition in definitions)
+    return list(dict.fromkeys(name for name in found if name.split(".")[-len(holder) - 1 : -1] == holder))
 
 
 def is_symbol(snapshot: Snapshot, written: str) -> bool:
@@ -115,7 +126,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
     Names equal to `query` come first, then names that begin with `query`, then names that contain it. Shorter names
     come before longer ones. The part of `query` before a dot or similar separator must occur in the path or the names
-    of enclosing symbols. In titles and sentences, `query` must begin a word.
+    of enclosing symbols. Titles and sentences must contain the rest of `query` unbroken, from the start of a word.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
     items = snapshot.items(query.upper())

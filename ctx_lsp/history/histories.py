@@ -55,7 +55,7 @@ class Histories:
         return tuple(one.tip for one in self.by_folder.values())
 
     def partners(self, path: str) -> list[CoChange]:
-        """Return the files that changed together with a file, by descending confidence, with workspace paths."""
+        """Return the files (workspace paths) that changed together with the file `path`, by descending confidence."""
         located = self.locate(path)
         if located is None:
             return []

@@ -25,8 +25,8 @@ def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
 def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
     """Return the text of an open buffer; if it exceeds the size limit, return None and record it as skipped.
 
-    A saved pack and the team's file of evaluation tasks (`TEAM_TASKS`) are never indexed, so None is returned for
-    them, too. They contain questions, and a search for one of them would find these files.
+    A saved pack and the team's file of evaluation tasks (`TEAM_TASKS`) are never indexed, so None is returned for them,
+    too. They contain questions, and a search for one of them would find these files.
     """
     located = writer.inputs.roots.locate(path)
     if (located is not None and located[1] == TEAM_TASKS) or is_pack(buffer.data[:SNIFF_BYTES]):

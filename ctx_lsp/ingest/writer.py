@@ -177,7 +177,7 @@ class Writer:
         self.touch()
 
     def use_shared(self, source: RowSource) -> None:
-        """From now on, ask `source` for the records and vectors that the cache lacks."""
+        """Use `source` from now on for the records and vectors that the cache lacks."""
         self.shared = self._backlog.shared = source
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:

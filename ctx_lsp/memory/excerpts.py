@@ -1,8 +1,9 @@
 """Chooses which sentences of a message a note quotes together with a reason.
 
-A reason is seldom clear alone: the sentences before it say what it is about, those after it what follows. An excerpt is
-a run of sentences around the reason, as far back as fits and then as far forward, that reads well: it begins with a
-sentence that leans on nothing before it, and has neither a cut-off sentence nor talk about the work.
+A reason is seldom clear alone: the sentences before it introduce the topic, and those after it state the consequences.
+An excerpt is a run of sentences around the reason, as far back as fits and then as far forward, that reads well: it
+begins with a sentence that can be understood without those before, and has neither a cut-off sentence nor talk about
+the work.
 """
 
 from collections.abc import Callable, Sequence

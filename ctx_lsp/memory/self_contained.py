@@ -1,7 +1,8 @@
 """Tells whether a sentence quoted from a commit's message can be understood without the text around it.
 
-Such a sentence ends, closes what it opens, begins with no word that refers to the sentence before it, and names the
-things that it points to with words such as "these cases".
+Such a sentence is complete: it ends with a punctuation mark, unless it is an item of a list, and closes its brackets
+and backquotes. It does not begin with a word that refers to the sentence before it, and does not point to things that
+have not been mentioned, as in "these cases".
 """
 
 import re

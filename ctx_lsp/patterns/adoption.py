@@ -55,7 +55,7 @@ class AdoptedAlternative:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """How many files in a family of languages use each alternative of one category, most used alternative first.
+    """The number of files in a family of languages that use each alternative of one category, most used one first.
 
     `files` counts the files that use any alternative. `preferred` is the alternative to use for new code, or "" if
     there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the paths of
@@ -209,7 +209,7 @@ class AdoptionIndex:
 
 
 def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -> _Measured:
-    """Measure the adoption in a snapshot, reusing the results in `known` for files that have not changed."""
+    """Count the files in a snapshot that use each alternative; reuse the results in `known` for unchanged files."""
     if known is not None and known.snapshot() is snapshot:
         return known
     before = known.files if known else {}

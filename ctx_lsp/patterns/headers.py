@@ -56,7 +56,10 @@ def header(view: View, one: Definition) -> Header:
 
 
 def header_references(view: View, one: Definition) -> Iterator[HeaderReference]:
-    """Yield the references in a declaration and its decorators, each with its slot, in order."""
+    """Yield the references in a declaration and its decorators, each with the slot that contains it, in order.
+
+    References of the kind `decorates`, which name the decorators themselves, are left out.
+    """
     parts = header(view, one)
     for reference in view.references(one):
         if reference.start >= parts.end:

@@ -1,8 +1,8 @@
 """Checks of open documents, run shortly after each change to a text or to the index.
 
-If the settings ask for it, they find a document's false statements about code, and the rare patterns in its uncommitted
-lines (departures). Checks run on a separate thread and pass their results to a display: one of the two classes in
-`diagnostics`. Requests that need the results for a document reuse its last check.
+If the settings ask for it, the checks find a document's false statements about code, and the rare patterns in its
+uncommitted lines (departures). Checks run on a separate thread and pass their results to a display: one of the two
+classes in `diagnostics`. Requests that need the results for a document reuse its last check.
 """
 
 import asyncio

@@ -111,9 +111,9 @@ def publish(database: "Database", name: str, content: RepositoryContent, audienc
 
 
 def count_readable(database: "Database") -> int:
-    """Return the number of repositories that the user of `database` may read, not counting releases.
+    """Return the number of repositories whose current state the user of `database` may read.
 
-    Raises `SharingError`.
+    Published releases are not counted. Raises `SharingError`.
     """
     return database.run(lambda connection: int(connection.execute(_COUNT).fetchall()[0][0]))
 

@@ -58,10 +58,10 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:
-    """Return whether an identifier occurs in the workspace.
+    """Return whether an identifier in a question occurs in the workspace.
 
-    Only plain words are looked up, because product names such as JavaScript look like identifiers. An identifier that
-    contains characters other than letters and digits, such as a path, counts as occurring.
+    An identifier with characters other than letters and digits, such as a path, is assumed to occur. All others are
+    looked up, because they may be product names, such as JavaScript, that only look like identifiers.
     """
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True

@@ -113,8 +113,8 @@ class NameIndex:
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
         """Yield the names that match the query `wanted`, best match first. `wanted` must be in lower case.
 
-        A name matches if it contains the letters of `wanted` in their order, ignoring case. In names with spaces, which
-        are titles and sentences, `wanted` must begin a word.
+        A name without spaces matches if it contains the letters of `wanted` in their order, ignoring case. A name with
+        spaces, which is a title or sentence, must contain the whole of `wanted`, beginning at the start of a word.
         """
         rated = ((quality_of(name.lower(), wanted), len(name), name) for name in self.new)
         new = sorted(NameMatch(quality, length, name) for quality, length, name in rated if quality is not None)

@@ -3,7 +3,8 @@
 One thread collects the waiting requests and passes them on, as one, to a second thread, which has the storage open. The
 second thread is abandoned after `WAIT_SECONDS`, because calls to a network file system or a hanging server cannot be
 interrupted. After a failure, each request gets an empty result at once, until the pause is over (a circuit breaker).
-Opening the storage may take longer, because the user may be asked for a key. It continues during the pause.
+Opening the storage may take longer, because the user may be asked for a key. Such an attempt to open the storage
+continues during the pause.
 """
 
 import logging

@@ -68,5 +68,5 @@ def _decode_legacy(data: bytes) -> str:
 
 
 def encodable(text: str) -> str:
-    """Replace lone surrogates, which UTF-8 cannot encode. JSON escapes and some file names contain them."""
+    """Return `text` with `?` in place of lone surrogates, which JSON can escape and file names contain."""
     return text.encode("utf-8", "replace").decode()

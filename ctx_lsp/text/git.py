@@ -73,7 +73,7 @@ def resolve_revision(folder: Path, revision: str) -> str:
 
 
 def _day(revision: str) -> int | None:
-    """Return the beginning of a day in UTC, written as in `2026-01-31`, in seconds since 1970; None for other text."""
+    """Return when a day such as `2026-01-31` begins in UTC, in seconds since 1970; None if the text is not a day."""
     try:
         return int(datetime.strptime(revision, "%Y-%m-%d").replace(tzinfo=UTC).timestamp())
     except ValueError:

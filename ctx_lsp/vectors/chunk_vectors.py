@@ -40,8 +40,8 @@ class ChunkVectors:
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
         """Drop all vectors and switch to the model with the given identity.
 
-        `keep_back` returns whether a text of a file must not be embedded. The caller must then call `set_texts` for all
-        `paths`.
+        After this call, the caller must call `set_texts` for each of `paths`. `keep_back` returns True for texts that
+        must not be embedded; None means that all texts may be embedded.
         """
         self.drop_model()
         self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back

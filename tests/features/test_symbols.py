@@ -40,7 +40,9 @@ def test_a_symbol_is_named_in_full_or_by_an_end_that_only_it_has(written: str, f
         ("Cart.total", "a/shop.py::Cart.total, b/shop.py::Cart.total"),
         ("nothing", "no symbol named 'nothing'"),
         ("", "no symbol named ''"),
-        ("Cart.totals", "no symbol named 'Cart.totals'; nearest: total"),
+        ("totals", "no symbol named 'totals'; nearest: total"),
+        ("Cart.totals", "no symbol named 'Cart.totals'; nearest: Cart.total"),
+        ("Basket.totals", "no symbol named 'Basket.totals'; nearest: total"),
     ],
 )
 def test_an_ambiguous_or_unknown_name_is_refused(written: str, expected: str) -> None:

@@ -1,8 +1,8 @@
 """The definitions that each commit changed, found by following their lines back through the history.
 
 No earlier text is read or parsed. Each line of the checked-out commit belongs to the innermost function, method or type
-around it. The edits of a commit show which of these it changed, and where their lines were before it, so definitions
-are followed through renames of files and of their own, as `git log -L` does.
+around it. The edits of a commit show which of these definitions the commit changed, and where their lines were before.
+Definitions are therefore followed even if they or their files are renamed, as with `git log -L`.
 """
 
 from collections import defaultdict
@@ -50,7 +50,7 @@ class DefinitionHistory:
 
     @cached_property
     def activity(self) -> Mapping[str, float]:
-        """How often each definition changed. Each commit counts by its weight, multiplied by its `share`."""
+        """The number of changes of each definition. Each commit counts by its weight, multiplied by its `share`."""
         found: defaultdict[str, float] = defaultdict(float)
         for commit, weight in zip(self.commits, self.weights, strict=True):
             for symbol in commit.symbols:

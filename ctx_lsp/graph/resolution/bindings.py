@@ -138,7 +138,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str, around: str = "") -> tuple[Space, ...]:
-        """Return the modules that `alias` refers to because another file re-exports them, as in `export * as name`."""
+        """Return the modules that other files re-export and that `alias` refers to in the definition `around`."""
         bound = [one for one in self._bound(alias, around) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))

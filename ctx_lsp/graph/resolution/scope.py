@@ -234,9 +234,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return a definition with the name of `one` whose kind is in `kinds`, preferably `one` itself.
+        """Return a definition that has the name of `one` and a kind in `kinds`, preferably `one` itself.
 
-        If there is no such definition, return `one`.
+        If there is no such definition, or if the language does not set `exports_values`, return `one`.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one

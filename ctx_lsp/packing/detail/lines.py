@@ -176,7 +176,7 @@ def indents(source: SourceText, first: int, end: int) -> list[int]:
 
 
 def sizes(source: SourceText, first: int, end: int) -> list[int]:
-    """Return the size in bytes of each line from `first` up to but not including `end`, with its line ending."""
+    """Return the size of each line from `first` up to but not including `end`, in bytes, including line endings."""
     starts = [*source.line_starts[first : end + 1], len(source.data)][: end - first + 1]
     return [after - start for start, after in pairwise(starts)]
 

@@ -59,7 +59,7 @@ class Format(ABC):
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """Return the block for one excerpt.
 
-        `text` holds the code; it is empty if symbols are only named.
+        `text` is the code of the excerpt. If it is empty, the block has only the path, the lines and the symbols.
         """
 
     @abstractmethod

@@ -1,7 +1,7 @@
 """Conditions in headings of style documents: "When changing the API" applies only to files about the API.
 
-The condition of such a heading is the noun at the end of each phrase after its verbs. A file is about a noun that is a
-word of its path or of a definition in it.
+The condition of such a heading is the noun at the end of each phrase after its verbs. A file is about a noun if
+the noun matches a word in the file's path or in the name of an outermost definition of the file.
 """
 
 import re

@@ -84,7 +84,7 @@ def wire_resumption(found: Resumption) -> WireResumption:
 
 
 def wire_task(task: JournalTask) -> WireTask:
-    """Convert a task."""
+    """Convert a task to its wire type."""
     return WireTask(
         id=task.id,
         title=task.title,
@@ -97,7 +97,7 @@ def wire_task(task: JournalTask) -> WireTask:
 
 
 def wire_entry(entry: JournalEntry) -> WireJournalEntry:
-    """Convert an entry."""
+    """Convert an entry to its wire type."""
     one, reflection = entry.checkpoint, entry.reflection
     return WireJournalEntry(
         number=entry.number,

@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis, NoteUpdate, ProposedNote, Recall, Recall
 
 
 def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
-    """Convert recalled notes."""
+    """Convert recalled notes to their wire type."""
     return WireRecall(
         revision=call.captured.revision,
         notes=tuple(_note(call, one) for one in recall.notes),
@@ -29,7 +29,7 @@ def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
 
 
 def wire_proposal(one: ProposedNote) -> WireProposal:
-    """Convert a proposed note."""
+    """Convert a proposed note to its wire type."""
     return WireProposal(one.type, one.text, one.about, one.source, one.day.isoformat() if one.day else None)
 
 

@@ -57,7 +57,7 @@ def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
     """Return the items sorted by position, without those that define the same identifier again.
 
     Of several items with one identifier, the first of those with the lowest `shape` is kept. An item that extends
-    beyond the item around it is cut off at its end, or left out if even its name ends beyond it.
+    beyond the end of the item around it is cut off there, or left out if even its name extends beyond that end.
     """
     best: dict[object, FoundItem] = {}
     for item in sorted(found, key=lambda one: (one.shape, one.start)):

@@ -41,8 +41,9 @@ class Example:
 def read_pairs(folder: Path) -> list[Example]:
     """Read the pairs in every `*.jsonl` file in `folder`, in the order of file names.
 
-    If pairs from the same package have the same question, only the first is kept. Only a commit message may occur in
-    several pairs, because it is the question for each definition that the commit changed.
+    If pairs from the same package have the same question, only the first is kept. For pairs from commits, this holds
+    only if their texts are the same, too, because a commit message is the question for each definition that the commit
+    changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):

@@ -73,7 +73,8 @@ def _tokens(lines: Iterable[bytes]) -> Counter[bytes]:
 def is_said(comments: Iterable[str], reason: str) -> bool:
     """Return whether one of the comments already gives the reason.
 
-    It does if it has a large enough share of the words of the reason or of one of its sentences.
+    A comment gives the reason if it contains a large enough share of the words of the whole reason, or of the words of
+    one sentence of the reason.
     """
     quoted = [(_words(reason), LEAST_SAID), *((_words(one), LEAST_SAID_OF_SENTENCE) for one in sentences_of(reason))]
     return any(len(said & words) >= least * len(said) for words in map(_words, comments) for said, least in quoted)

@@ -133,8 +133,8 @@ class Past:
 
         The first call after a start reads Git for a second or more. If that takes too long, no definitions are returned
         and a warning says so. The warning also advises the user to ask again, because the next request continues
-        reading. It does not if `is_only_request` says that the process handles no further request. Another warning is
-        added, for symbols and files alike, if the Git history has not been read yet. Raises `Cancelled`.
+        reading. This advice is left out if `is_only_request` says that the process handles no further request. Another
+        warning is added, for symbols and files alike, if the Git history has not been read yet. Raises `Cancelled`.
         """
         found = replace(found, warnings=(*found.warnings, *self._reading(_subject(found))))
         symbol = found.symbol

@@ -5,18 +5,21 @@ The commands are `ctx-lsp index --publish` and `ctx-lsp sharing`.
 
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ctx_lsp.cache.archive import cached_rows
 from ctx_lsp.settings import Settings, SharingSettings
 from ctx_lsp.sharing.connecting import NOT_SET, migrate, open_publisher, open_rows, public_key
-from ctx_lsp.sharing.shared_rows import Published
 from ctx_lsp.sharing.storage import SharingError
 from ctx_lsp.workspace.cache_location import cache_location
 from ctx_lsp.workspace.sharing.service import shared_place
 from ctx_lsp.workspace.workspace import Workspace
 
+if TYPE_CHECKING:
+    from ctx_lsp.sharing.shared_rows import Published  # its module needs an optional package
 
-def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> Published:
+
+def publish_cache(workspace: Workspace, settings: Settings, root: Path) -> "Published":
     """Share the cached data of `workspace`, whose only folder is `root`.
 
     Raises `SharingError`. Its message says how much was shared before the failure.

@@ -6,7 +6,7 @@ end
 vim.g.loaded_ctx_lsp = true
 
 if vim.fn.has('nvim-0.11') == 0 then
-  local words = 'ctx-lsp needs Neovim 0.11 or later. In this older one its commands are missing and no server starts.'
+  local words = 'ctx-lsp needs Neovim 0.11 or later. In this one it is not active.'
   vim.api.nvim_echo({ { words, 'WarningMsg' } }, true, {})
   return
 end

@@ -46,7 +46,7 @@ test("a notice shows links as text, for a link could run a command", () => {
   assert.equal(escapeNotice("f[0] (of 2)"), "f[0] (of 2)");
 });
 
-test("folders of one name are told apart by those above them", () => {
+test("folders of one name are distinguished by those above them", () => {
   const named = (...paths: string[]): string[] => folderNames(paths.map((path) => ({ name: path.split("/").at(-1) ?? "", path })));
   assert.deepEqual(named("/x/a/core", "/x/b/core", "/x/web"), ["a/core", "b/core", "web"]);
   assert.deepEqual(named("/x/a/lib/core", "/x/b/lib/core"), ["a/lib/core", "b/lib/core"]);

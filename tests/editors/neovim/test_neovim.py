@@ -112,9 +112,13 @@ def test_a_start_without_a_file_loads_next_to_nothing(tmp_path: Path, setup: str
 
 def test_an_older_neovim_is_refused_in_one_sentence(tmp_path: Path) -> None:
     older = "lua vim.fn.has = function(name) return name == 'nvim-0.11' and 0 or vim.call('has', name) end"
-    tell = "lua io.stdout:write(vim.fn.execute('messages'), vim.fn.exists(':CtxAsk'))"
-    started = run(["--cmd", older, "-c", tell, "-c", "qall!"], tmp_path, CTX_TEST_SETUP="setup")
+    line = "require('ctx_lsp').statusline()"  # as the README has it in the status line
+    tell = f"lua io.stdout:write(vim.fn.execute('messages'), {line}, vim.fn.exists(':CtxAsk'))"
+    health = "lua vim.cmd('checkhealth ctx_lsp') io.stdout:write(table.concat(vim.fn.getline(1, '$'), ' '))"
+    options = ["--cmd", older, "-c", tell, "-c", "qall!"]
+    started = run(options, tmp_path, CTX_TEST_SETUP="setup")
     assert started.stdout.strip().endswith("0")
+    assert "needs 0.11 or later" in run([*options[:2], "-c", health, *options[4:]], tmp_path).stdout
     assert "ctx-lsp needs Neovim 0.11 or later." in started.stdout + started.stderr
     assert "rror" not in started.stdout + started.stderr
 

@@ -176,6 +176,7 @@ end
 --- A server has ended: what it was asked gets no answer any more, and what waits for it only where it comes back now.
 ---@param client vim.lsp.Client
 ---@param comes_back boolean
+---@return boolean lost  whether anybody waited for an answer
 function M.ended(client, comes_back)
   local key = M.key_of(client)
   local lost = false
@@ -189,15 +190,35 @@ function M.ended(client, comes_back)
       lost = true
     end
   end
-  if lost then
-    notices.warn('the server exited before it answered; try again once it is running')
+  return lost
+end
+
+--- Answers that wait until something has run undisturbed.
+---@type fun()[]?
+local held
+
+--- Run something that waits for the server while no answer to another request opens a window.
+---@param run fun()
+function M.undisturbed(run)
+  held = held or {}
+  local fine, problem = pcall(run)
+  local answers = held or {}
+  held = nil
+  for _, answer in ipairs(answers) do
+    vim.schedule(answer)
+  end
+  if not fine then
+    error(problem, 0)
   end
 end
 
---- Run something once no command-line window is open: while it is, Neovim opens no other window.
+--- Run something once it may open windows: Neovim opens none while a command-line window is open.
 ---@param run fun()
-local function outside_of_cmdwin(run)
-  if vim.fn.getcmdwintype() == '' then
+local function when_undisturbing(run)
+  if held then
+    table.insert(held, run)
+    return
+  elseif vim.fn.getcmdwintype() == '' then
     return run()
   end
   vim.api.nvim_create_autocmd('CmdwinLeave', { once = true, callback = vim.schedule_wrap(run) })
@@ -233,7 +254,7 @@ function M.execute(client, command, argument, done, failed)
       return
     end
     pending[command.name] = nil
-    outside_of_cmdwin(function()
+    when_undisturbing(function()
       if err then
         if not (failed and failed(err)) then
           notices.refused(err)

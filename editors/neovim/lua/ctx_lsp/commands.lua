@@ -168,24 +168,7 @@ function runs.CtxCompare(call, client)
   end
   local title = shown and shown.pack and shown.title or 'pack'
   showing.list(client, asks.pack_diff, { packId = pack, against = against }, 'compare', call.smods, function(answer)
-    return render.diff(answer, title)
-  end)
-end
-
-function runs.CtxFeedback(call, client)
-  local named = call.fargs[call.bang and 1 or 2]
-  local place = view.here()
-  local symbol = named or (place and place.symbol)
-  local argument = { symbol = symbol, clear = true }
-  if not call.bang then
-    local shown = view.of(vim.api.nvim_get_current_buf())
-    if not (shown and shown.pack and symbol) then
-      return notices.warn('put the cursor on an item of a pack, or name a symbol that is missing there')
-    end
-    argument = { packId = shown.pack.packId, symbol = symbol, verdict = call.fargs[1] }
-  end
-  client_of.execute(client, asks.feedback, argument, function(answer)
-    notices.say(call.bang and ('forgotten: %d'):format(answer.cleared) or 'noted for ' .. answer.symbol)
+    return render.diff(answer, title, client.root_dir)
   end)
 end
 
@@ -227,6 +210,7 @@ function runs.CtxHistory(call, client)
   require('ctx_lsp.views.history').pick(client, call.smods)
 end
 
+runs.CtxFeedback = require('ctx_lsp.feedback').give
 runs.CtxKeep = require('ctx_lsp.views.team_tasks').keep
 runs.CtxRemember = notes.remember
 runs.CtxRecall = notes.recall
@@ -252,7 +236,7 @@ local function with_view(show)
   return function()
     local shown = view.of(vim.api.nvim_get_current_buf())
     if shown and #shown.entries > 0 then
-      show(shown.entries, shown.name, shown.encoding)
+      show(shown.entries, 'ctx-lsp: ' .. (shown.title or vim.fs.basename(shown.name)), shown.encoding)
     else
       notices.say('no locations to list; :CtxAsk asks for a pack')
     end

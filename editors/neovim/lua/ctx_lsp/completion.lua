@@ -20,6 +20,21 @@ local WORDS = {
   CtxRemember = asks.remember.takes.type --[[@as string[] ]],
 }
 
+--- A symbol as commands take it.
+---@param one lsp.SymbolInformation
+---@param root? string
+---@return string
+local function symbol_of(one, root)
+  local file, container = vim.uri_to_fname(one.location.uri), one.containerName or ''
+  local path = root and vim.fs.relpath(root, file) or file
+  if container == '' then -- a file
+    return path
+  elseif vim.endswith(container, path) then -- of what no other symbol contains
+    return ('%s::%s'):format(container, one.name)
+  end
+  return ('%s::%s.%s'):format(path, container, one.name)
+end
+
 --- The symbols that a running server finds for a word.
 ---@param lead string
 ---@return string[]
@@ -28,14 +43,16 @@ local function symbols(lead)
   if lead == '' or not (client and client_of.takes_requests(client)) then
     return {}
   end
-  local argument = { query = lead, limit = MOST_SYMBOLS, rerank = false }
-  local params = { command = asks.search.name, arguments = { argument } }
-  local answer = client:request_sync('workspace/executeCommand', params, PATIENCE)
+  local written = lead:match('::(.+)$') or lead
+  local answer = client:request_sync('workspace/symbol', { query = written }, PATIENCE)
   local found = {} ---@type string[]
-  for _, item in ipairs(answer and answer.result and answer.result.items or {}) do
-    table.insert(found, item.symbol)
+  for _, one in ipairs(answer and answer.result or {}) do
+    local symbol = symbol_of(one, client.root_dir)
+    if written == lead or vim.startswith(symbol, lead) then
+      table.insert(found, symbol)
+    end
   end
-  return found
+  return vim.list_slice(found, 1, MOST_SYMBOLS)
 end
 
 --- The files whose names begin so, with blanks escaped as the arguments of a command need it.

@@ -8,14 +8,11 @@ local M = {}
 
 local PATIENCE = 3000 -- milliseconds for an answer of a program or server
 
----@return boolean
-local function check_editor()
-  if vim.fn.has('nvim-0.11') == 1 then
-    vim.health.ok('Neovim ' .. tostring(vim.version()))
-    return true
-  end
-  vim.health.error('Neovim ' .. tostring(vim.version()), 'ctx-lsp needs 0.11 or later')
-  return false
+--- Say in a Neovim that is too old, by whatever it has for that, what is needed.
+local function refuse()
+  local health = vim.health or require('health');
+  (health.start or health.report_start)('ctx-lsp');
+  (health.error or health.report_error)('this Neovim is too old', { 'ctx-lsp needs 0.11 or later' })
 end
 
 ---@param config vim.lsp.Config
@@ -74,11 +71,23 @@ local function check_server(client)
   end
 end
 
-function M.check()
-  vim.health.start('ctx-lsp')
-  if not check_editor() then
-    return
+local function check_failures()
+  for root, cause in vim.spairs(require('ctx_lsp.supervisor').failures()) do
+    local folder = root ~= '' and root or 'no folder'
+    vim.health.error(('the server for %s %s, several times in a row'):format(folder, cause), {
+      '"ctx-lsp doctor" in a terminal says what is missing',
+      'its log, at the end: ' .. vim.lsp.log.get_filename(),
+      ':CtxRestart tries again',
+    })
   end
+end
+
+function M.check()
+  if vim.fn.has('nvim-0.11') == 0 then
+    return refuse()
+  end
+  vim.health.start('ctx-lsp')
+  vim.health.ok('Neovim ' .. tostring(vim.version()))
   require('ctx_lsp').configure()
   local config = client_of.config()
   check_program(config)
@@ -88,11 +97,14 @@ function M.check()
     vim.health.warn('not enabled', "call require('ctx_lsp').setup() in your init.lua, or vim.lsp.enable('ctx_lsp')")
   end
   local clients = vim.lsp.get_clients({ name = client_of.NAME })
-  if #clients == 0 then
+  if #clients == 0 and not next(require('ctx_lsp.supervisor').failures()) then
     vim.health.info('no server is running; one starts with the first file of a workspace, or with :CtxAsk')
   end
+  check_failures()
   for _, client in ipairs(clients) do
-    check_server(client)
+    client_of.undisturbed(function()
+      check_server(client)
+    end)
   end
 end
 

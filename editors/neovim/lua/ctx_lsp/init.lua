@@ -136,10 +136,11 @@ function M.setup(given)
   end
 end
 
---- For a status line: what the server is at or, when it is idle, what the last pack cost and saved. Empty without one.
+--- For a status line: what the server is at or, when it is idle, what the last pack cost and saved. Empty without one,
+--- and in an older Neovim.
 ---@return string
 function M.statusline()
-  return require('ctx_lsp.progress').line()
+  return vim.fn.has('nvim-0.11') == 1 and require('ctx_lsp.progress').line() or ''
 end
 
 return M

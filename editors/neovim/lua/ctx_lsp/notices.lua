@@ -24,14 +24,17 @@ end
 ---@param message string
 ---@param warnings string[]
 function M.nothing(message, warnings)
-  M.say(table.concat(vim.list_extend({ message }, warnings), '. '))
+  local sentences = vim.tbl_map(function(text)
+    return (text:gsub('%.$', ''))
+  end, vim.list_extend({ message }, warnings))
+  M.say(table.concat(sentences, '. '))
 end
 
---- An error of the server. For a wrong argument, its message says what to change.
+--- An error of the server. For a wrong argument, its message says what to change, by the name that was typed.
 ---@param err lsp.ResponseError
 function M.refused(err)
   if err.code == INVALID_PARAMS then
-    M.fail(err.message)
+    M.fail((err.message:gsub('^options%.', ''):gsub('^([%w.]+)%[%d+%] ', '%1 ')))
   else
     M.fail(('%s (the log has more: :CtxStatus, or %s)'):format(err.message, vim.lsp.log.get_filename()))
   end

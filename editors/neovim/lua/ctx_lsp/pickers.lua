@@ -62,7 +62,8 @@ local function fzf(choices, title, chosen)
     values[tostring(number)] = choice.value
   end
   require('fzf-lua').fzf_exec(lines, {
-    prompt = title .. '> ',
+    prompt = '> ',
+    winopts = { title = (' %s '):format(title) },
     fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '3..' },
     preview = choices[1].file and {
       type = 'cmd',

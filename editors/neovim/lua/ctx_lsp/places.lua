@@ -15,7 +15,7 @@ local texts = require('ctx_lsp.texts')
 local M = {}
 
 local MARGIN = 6 -- cells that a list puts in front of its entries
-local LEAST = 24 -- cells of an entry's text, however long the path beside it is
+local MOST_OF_PATH = 0.45 -- of a line that says more than the path
 local NOWHERE = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } }
 
 --- A file as lists name it: from the folder that Neovim is in, if it is below that.
@@ -52,13 +52,16 @@ function M.jump(encoding, place)
   end
 end
 
---- A text that fits into a line of the screen together with what stands beside it.
+--- A path and a text that fit into a line.
+---@param path string
 ---@param text string
----@param other string
----@param margin integer
----@return string
-local function beside(text, other, margin)
-  return texts.fit(text, math.max(LEAST, vim.o.columns - vim.fn.strdisplaywidth(other) - margin))
+---@param room integer  cells for both
+---@return string path
+---@return string text
+local function beside(path, text, room)
+  local own = vim.fn.strdisplaywidth(text)
+  path = texts.fit_path(path, math.max(math.floor(room * MOST_OF_PATH), room - own))
+  return path, texts.fit(text, room - vim.fn.strdisplaywidth(path))
 end
 
 --- Let the user pick a place and go there. The title has the warnings of the answer.
@@ -70,8 +73,9 @@ function M.pick(places, title, encoding, warnings)
   local choices = {} ---@type ctx_lsp.Choice[]
   for _, place in ipairs(places) do
     local first = place.range and place.range.start.line + 1
-    local where = ('  %s%s'):format(M.name_of(place.uri), first and (':%d'):format(first) or '')
-    local text = beside(place.text, where, MARGIN) .. where
+    local line = first and (':%d'):format(first) or ''
+    local path, text = beside(M.name_of(place.uri), place.text, vim.o.columns - MARGIN - #line - #'  ')
+    text = ('%s  %s%s'):format(text, path, line)
     table.insert(choices, { text = text, file = vim.uri_to_fname(place.uri), line = first, value = place })
   end
   title = table.concat(vim.list_extend({ title }, warnings or {}), ' · ')
@@ -97,11 +101,41 @@ function M.entries(places, encoding)
     return order[one.user_data] < order[other.user_data]
   end)
   for _, entry in ipairs(entries) do
-    local file = M.name_of(entry.user_data.uri)
-    local before = ('%s|%d-%d col %d-%d| '):format(file, entry.lnum, entry.end_lnum, entry.col, entry.end_col)
-    entry.text = beside(entry.user_data.text, before, 0)
+    entry.text = entry.user_data.text
   end
   return entries
+end
+
+--- The entries of a list as lines that fit its window: the path, of a long one the end, the line and the text.
+---@param info { quickfix: 0|1, winid: integer, id: integer, start_idx: integer, end_idx: integer }
+---@return string[]
+function M.lines(info)
+  local what = { id = info.id, items = 1 }
+  local items = (info.quickfix == 1 and vim.fn.getqflist(what) or vim.fn.getloclist(info.winid, what)).items
+  local window = vim.fn.getwininfo(info.winid)[1]
+  local room = window and window.width - window.textoff or vim.o.columns
+  local lines = {} ---@type string[]
+  for number = info.start_idx, info.end_idx do
+    local item = items[number]
+    if item.valid == 0 or item.bufnr == 0 then
+      table.insert(lines, '|| ' .. item.text)
+    else
+      local line = ('|%d| '):format(item.lnum)
+      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(item.bufnr), ':.')
+      local path, text = beside(name, item.text, room - #line)
+      table.insert(lines, path .. line .. text)
+    end
+  end
+  return lines
+end
+
+--- A list as the functions for quickfix and location lists take it.
+---@param title string
+---@param items vim.quickfix.entry[]
+---@param first? integer  the entry to begin at
+---@return table
+local function list(title, items, first)
+  return { title = title, items = items, idx = first, quickfixtextfunc = "v:lua.require'ctx_lsp.places'.lines" }
 end
 
 --- Put places into the quickfix list, below the warnings of the answer, and show it. As a message, a warning that is
@@ -116,7 +150,7 @@ function M.quickfix(places, title, encoding, warnings)
   end, warnings or {})
   local first = #items + 1
   vim.list_extend(items, M.entries(places, encoding))
-  vim.fn.setqflist({}, ' ', { title = title, items = items, idx = first })
+  vim.fn.setqflist({}, ' ', list(title, items, first))
   vim.cmd.copen({ mods = { split = 'botright' } })
 end
 
@@ -128,7 +162,7 @@ function M.loclist(places, title, encoding)
   if vim.bo.buftype ~= '' then
     leave()
   end
-  vim.fn.setloclist(0, {}, ' ', { title = title, items = M.entries(places, encoding) })
+  vim.fn.setloclist(0, {}, ' ', list(title, M.entries(places, encoding)))
   vim.cmd.lopen()
 end
 

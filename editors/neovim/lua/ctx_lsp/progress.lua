@@ -30,7 +30,7 @@ local function take(client_id, params)
   else
     running[client_id][params.token] = value.message or value.title
   end
-  vim.cmd.redrawstatus()
+  vim.cmd.redrawstatus({ bang = true }) -- of all windows
 end
 
 --- Follow the server's progress from now on.
@@ -58,7 +58,7 @@ end
 ---@param pack { tokens: { used: integer, baseline: integer }, ready: boolean }
 function M.packed(pack)
   last_pack = { used = pack.tokens.used, baseline = pack.tokens.baseline, ready = pack.ready }
-  vim.cmd.redrawstatus()
+  vim.cmd.redrawstatus({ bang = true })
 end
 
 ---@return string

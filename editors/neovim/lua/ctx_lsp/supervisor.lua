@@ -12,7 +12,14 @@ local notices = require('ctx_lsp.notices')
 ---@field queued boolean                    Once more when this one is through.
 ---@field timer? uv.uv_timer_t
 
+--- A server that is not started again by itself.
+---@class ctx_lsp.GivenUp
+---@field buffers integer[]
+---@field cause string  How it ended the last time.
+
 local M = {}
+
+local UNANSWERED = 'the server exited before it answered; ask again'
 
 local FIRST_DELAY = 500 -- milliseconds; most servers that end once do not end again
 local LONGEST_DELAY = 30000
@@ -31,8 +38,8 @@ local restarts = {}
 local attempts = {}
 ---@type table<integer, integer>
 local started_at = {}
----@type table<string, integer[]>
-local given_up = {} -- buffers, by folder
+---@type table<string, ctx_lsp.GivenUp>
+local given_up = {}
 ---@type table<integer, boolean>
 local abandoned = {} -- clients that did not end in time; others have taken their places
 
@@ -75,18 +82,17 @@ end
 ---@param root string
 ---@param buffers integer[]
 ---@param cause string
-local function start_later(root, buffers, cause)
+---@param lost boolean  whether anybody waited for an answer
+local function start_later(root, buffers, cause, lost)
   local attempt = (attempts[root] or 0) + 1
   attempts[root] = attempt
   if attempt > MOST_ATTEMPTS then
-    restarts[root], attempts[root], given_up[root] = nil, nil, buffers
-    local advice = ':CtxRestart tries again, :checkhealth ctx_lsp may say why, the log is '
-    return notices.fail(
-      ('the server %s, %d times in a row. %s%s'):format(cause, attempt, advice, vim.lsp.log.get_filename())
-    )
+    restarts[root], attempts[root], given_up[root] = nil, nil, { buffers = buffers, cause = cause }
+    return notices.fail(('the server ended %d times in a row; see :checkhealth ctx_lsp'):format(attempt))
   end
   local delay = M.delay(attempt)
-  notices.warn(('the server %s; restarting it in %.1f s'):format(cause, delay / 1000))
+  local follows = lost and 'restarting, ask again' or ('restarting it in %.1f s'):format(delay / 1000)
+  notices.warn(('the server %s; %s'):format(cause, follows))
   local timer = assert(vim.uv.new_timer())
   restarts[root] = { buffers = buffers, state = 'waiting', queued = false, timer = timer }
   timer:start(delay, 0, function()
@@ -106,22 +112,26 @@ local function ended(client, code, signal, buffers)
   local root = client_of.key_of(client)
   local restart = restarts[root]
   local is_stopping = restart ~= nil and restart.state == 'stopping'
-  client_of.ended(client, is_stopping)
+  local lost = client_of.ended(client, is_stopping)
   require('ctx_lsp.lens').ended(buffers)
   local lived = vim.uv.now() - (started_at[client.id] or vim.uv.now())
   started_at[client.id] = nil
   if lived >= STEADY then
     attempts[root] = nil
   end
+  local was_told_to = (code == 0 and signal == 0) or signal == SIGTERM or code == ON_SIGTERM
+  if lost and (is_stopping or was_told_to) then
+    notices.warn(UNANSWERED)
+  end
   if is_stopping then
     return start_now(root)
   end
-  if (code == 0 and signal == 0) or signal == SIGTERM or code == ON_SIGTERM then
+  if was_told_to then
     restarts[root] = nil
     return
   end
   local cause = signal ~= 0 and ('was ended by signal %d'):format(signal) or ('ended with exit code %d'):format(code)
-  start_later(root, restart and restart.buffers or buffers, cause)
+  start_later(root, restart and restart.buffers or buffers, cause, lost)
 end
 
 --- A server has answered `initialize`: whatever restart there was is through.
@@ -130,10 +140,36 @@ function M.initialized(client)
   started_at[client.id] = vim.uv.now()
   local root = client_of.key_of(client)
   local restart = restarts[root]
-  restarts[root] = nil
+  restarts[root], given_up[root] = nil, nil
   if restart and restart.queued then
     M.restart(client)
   end
+end
+
+local hushed = 0 -- servers whose ends Neovim has still to say
+local notify ---@type fun(message: string, ...): any
+local NEOVIMS_OWN = ('Client %s quit with'):format(client_of.NAME)
+
+---@param message string
+local function heard(message, ...)
+  if type(message) ~= 'string' or not vim.startswith(message, NEOVIMS_OWN) then
+    return notify(message, ...)
+  end
+end
+
+--- Keep Neovim from saying that a server has ended. Its message is longer than a line, so that nothing would go on
+--- before the user presses a key; the one of this module says in a line what follows.
+local function hush()
+  if hushed == 0 then
+    notify, vim.notify = vim.notify, heard
+  end
+  hushed = hushed + 1
+  vim.schedule(function() -- after Neovim has said it
+    hushed = hushed - 1
+    if hushed == 0 and vim.notify == heard then
+      vim.notify = notify
+    end
+  end)
 end
 
 --- A server has ended. Called off the main loop, while the client still knows its buffers.
@@ -145,6 +181,7 @@ function M.exited(code, signal, id)
   if client then
     local buffers = vim.tbl_keys(client.attached_buffers)
     vim.schedule(function()
+      hush()
       if abandoned[id] then
         abandoned[id] = nil
       elseif vim.v.exiting == vim.NIL then
@@ -165,7 +202,9 @@ local function abandon(client, restart)
       vim.lsp.buf_detach_client(buffer, client.id)
     end
     client.rpc.terminate()
-    client_of.ended(client, true)
+    if client_of.ended(client, true) then
+      notices.warn(UNANSWERED)
+    end
     require('ctx_lsp.lens').ended(restart.buffers)
     start_now(root)
   end
@@ -200,7 +239,8 @@ end
 ---@return boolean
 function M.hurry()
   local hurried = false
-  for root, buffers in pairs(given_up) do
+  for root, one in pairs(given_up) do
+    local buffers = one.buffers
     given_up[root] = nil
     restarts[root] = { buffers = buffers, state = 'starting', queued = false }
     start(root, buffers)
@@ -213,6 +253,14 @@ function M.hurry()
     end
   end
   return hurried
+end
+
+--- The way in which each server ended that is not started again by itself.
+---@return table<string, string> by folder
+function M.failures()
+  return vim.tbl_map(function(one)
+    return one.cause
+  end, given_up)
 end
 
 --- The restart that is under way, in words.

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local WIDTH = 78 -- of lines in a view, where nothing says otherwise
+M.WIDTH = 78 -- of lines in a view, where nothing says otherwise
 
 --- The qualified name of a symbol, without the path in front of it.
 ---@param symbol string
@@ -23,7 +23,7 @@ end
 ---@param width? integer
 ---@return string
 function M.fit(text, width)
-  local line, room = vim.trim((text:gsub('%s*[\r\n\t]%s*', ' '))), math.max(width or WIDTH, 10)
+  local line, room = vim.trim((text:gsub('%s*[\r\n\t]%s*', ' '))), math.max(width or M.WIDTH, 10)
   if vim.fn.strdisplaywidth(line) <= room then
     return line
   end
@@ -34,6 +34,22 @@ function M.fit(text, width)
   return kept .. '…'
 end
 
+--- A path of at most `width` cells; of a longer one the end, which tells most.
+---@param path string
+---@param width integer
+---@return string
+function M.fit_path(path, width)
+  local kept, rest = path, path ---@type string, string?
+  while rest and vim.fn.strdisplaywidth(kept) > width do
+    rest = rest:match('^/?[^/]+(/.+)$')
+    kept = rest and '…' .. rest or kept
+  end
+  while vim.fn.strdisplaywidth(kept) > math.max(width, 1) do
+    kept = '…' .. vim.fn.strcharpart(kept, 2)
+  end
+  return kept
+end
+
 --- A text in lines of at most `WIDTH` cells, broken between words.
 ---@param text string
 ---@return string
@@ -41,7 +57,7 @@ function M.wrapped(text)
   local lines, line = {}, ''
   for word in text:gmatch('%S+') do
     local longer = line == '' and word or line .. ' ' .. word
-    if line ~= '' and vim.fn.strdisplaywidth(longer) > WIDTH then
+    if line ~= '' and vim.fn.strdisplaywidth(longer) > M.WIDTH then
       table.insert(lines, line)
       longer = word
     end
@@ -51,24 +67,29 @@ function M.wrapped(text)
   return table.concat(lines, '\n')
 end
 
---- The number of single-letter edits from one word to another, case aside.
+--- The number of single-letter edits from one word to another, case aside; two letters that were swapped are one.
 ---@param one string
 ---@param other string
 ---@return integer
 local function distance(one, other)
-  local before = {} ---@type table<integer, integer>
+  one, other = one:lower(), other:lower()
+  local before, current = {}, {} ---@type table<integer, integer>, table<integer, integer>
   for column = 0, #other do
-    before[column] = column
+    current[column] = column
   end
   for row = 1, #one do
-    local current = { [0] = row } ---@type table<integer, integer>
+    local earlier = before
+    before, current = current, { [0] = row }
     for column = 1, #other do
-      local same = one:sub(row, row):lower() == other:sub(column, column):lower()
-      current[column] = math.min(before[column] + 1, current[column - 1] + 1, before[column - 1] + (same and 0 or 1))
+      local edit = one:byte(row) == other:byte(column) and 0 or 1
+      current[column] = math.min(before[column] + 1, current[column - 1] + 1, before[column - 1] + edit)
+      local two = row > 1 and column > 1 and one:sub(row - 1, row)
+      if two and two == other:sub(column - 1, column):reverse() then
+        current[column] = math.min(current[column], earlier[column - 2] + 1)
+      end
     end
-    before = current
   end
-  return before[#other]
+  return current[#other]
 end
 
 --- The known word that was meant by one with a slip of the pen: one edit in four letters.

@@ -1,4 +1,4 @@
-// What the folders of a window are called where several have the same name: as many folders above them as tell them apart.
+// Names of the folders of a window. Where several have the same name, the folders above them are added until they differ.
 
 export interface Folder {
   readonly name: string;

@@ -13,7 +13,7 @@ export function requirement(setting: string, bundled: readonly string[], version
   return wheel ? `${wheel}[mcp]` : `ctx-lsp[mcp]==${version}`;
 }
 
-/** What the user reads: of a wheel, its name and version. */
+/** The requirement as the user reads it: of a wheel, its name and version. */
 export function requirementName(what: string): string {
   const [, name, version] = /(?:^|[\\/])([\w.]+)-([^-\\/]+)-[^\\/]+\.whl(?:\[\w+\])?$/.exec(what) ?? [];
   return name && version ? `${name.replaceAll("_", "-")} ${version}` : what;

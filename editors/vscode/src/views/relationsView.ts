@@ -55,7 +55,7 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
     if ("rows" in node) return new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded);
     const item = new vscode.TreeItem(node.label);
     const where = nameOf(node.uri); // the server's name for it lacks the first folder of several
-    item.description = where;
+    item.description = where === node.label ? node.detail : where;
     item.tooltip = `${node.tooltip}\n${where}`;
     item.iconPath = new vscode.ThemeIcon(node.icon);
     item.contextValue = node.run ? "test" : "place";

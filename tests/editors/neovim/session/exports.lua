@@ -8,7 +8,7 @@ function tests.places_go_to_the_quickfix_list()
   vim.cmd.cd(vim.env.CTX_TEST_WORKSPACE)
   vim.cmd('CtxQuickfix')
   local list = vim.fn.getqflist({ title = 1, items = 1 })
-  T.same('ctx-lsp-pack:/retry_if_result.md', list.title)
+  T.same('ctx-lsp: retry_if_result', list.title)
   local texts = vim.tbl_map(function(entry)
     return entry.text
   end, list.items)

@@ -51,7 +51,7 @@ end
 function tests.items_say_why_they_are_there()
   T.ask('retry_if_result')
   local marks =
-    vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_create_namespace('ctx_lsp.view'), 0, -1, { details = true })
+    vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_create_namespace('ctx_lsp.views.view'), 0, -1, { details = true })
   T.holds(vim.inspect(marks), 'primary · full · ')
 end
 

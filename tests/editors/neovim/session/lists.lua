@@ -111,7 +111,10 @@ end
 function tests.symbols_are_completed()
   T.edit('tenacity/nap.py')
   local found = vim.fn.getcompletion('CtxImpact depth=1 wait_fix', 'cmdline')
-  T.holds(table.concat(found, ' '), 'tenacity/wait.py::wait_fixed')
+  T.same('tenacity/wait.py::wait_fixed', found[1])
+  T.same({ 'tenacity/wait.py::wait_base.__radd__' }, vim.fn.getcompletion('CtxGraph wait_base.__rad', 'cmdline'))
+  local whole = 'tenacity/wait.py::wait_base.__rad'
+  T.same({ 'tenacity/wait.py::wait_base.__radd__' }, vim.fn.getcompletion('CtxGraph ' .. whole, 'cmdline'))
 end
 
 function tests.the_line_of_a_view_names_one_too()

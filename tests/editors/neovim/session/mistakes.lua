@@ -7,7 +7,7 @@ function tests.a_wrong_option_is_answered_by_what_is_accepted()
   vim.cmd('CtxAsk maxTokens=3 how long is waited?')
   local notice = T.told('maxTokens')
   T.same(vim.log.levels.ERROR, notice.level)
-  T.holds(notice.message, 'must be a whole number of at least 100')
+  T.same('ctx-lsp: maxTokens must be a whole number of at least 100', notice.message) -- not options.maxTokens
 end
 
 function tests.of_an_ambiguous_symbol_the_one_that_is_meant_can_be_picked()
@@ -61,6 +61,10 @@ function tests.what_is_no_option_is_named()
   T.cursor_on('sleep(')
   vim.cmd('CtxHere maxTokens=900 maxToken=800')
   T.told('no option maxToken; nearest: maxTokens')
+  vim.cmd('CtxImpact depht=2 wait_fixed')
+  T.told('no option depht; nearest: depth')
+  vim.cmd('CtxFeedback great')
+  T.told('say what it was: useful, not, missing')
   vim.cmd('CtxHere maxTokens=900 what')
   T.told('not a pack option: what')
 end
@@ -80,6 +84,14 @@ function tests.of_an_unknown_symbol_the_nearest_can_be_picked()
   T.same(true, #offered <= 3)
   T.same('wait_base', offered[1])
   T.holds(text, '# What depends on tenacity/wait.py::wait_base\n')
+  vim.ui.select = function(symbols)
+    offered = symbols
+  end
+  vim.cmd('CtxImpact BaseRetrying.statistcs')
+  T.wait('the member', function()
+    return vim.deep_equal({ 'BaseRetrying.statistics' }, offered)
+  end)
+  vim.ui.select = select
 end
 
 function tests.a_question_is_asked_for_when_there_is_none()

@@ -145,4 +145,17 @@ function tests.where_neovim_shows_lenses_by_itself_it_is_told_to()
   lens.show()
 end
 
+function tests.an_answer_opens_no_window_while_a_health_check_waits()
+  T.edit('tenacity/nap.py')
+  local client_of = require('ctx_lsp.client')
+  vim.cmd('CtxAsk how long does it sleep?')
+  client_of.undisturbed(function()
+    T.wait('the answer', function()
+      return not client_of.is_asking()
+    end)
+    T.same('', vim.bo.buftype)
+  end)
+  T.shown('^ctx%-lsp%-pack:/')
+end
+
 return tests

@@ -13,10 +13,11 @@ function tests.a_killed_server_comes_back_and_knows_what_was_not_saved()
   vim.uv.kill(server, SIGSTOP) -- so that it cannot answer before it is killed
   vim.cmd('CtxAsk what is lost?')
   vim.uv.kill(server, SIGKILL)
-  T.told('the server exited before it answered')
-  T.same(vim.log.levels.WARN, T.told('was ended by signal 9; restarting it in 0.5 s').level)
+  T.same(vim.log.levels.WARN, T.told('the server was ended by signal 9; restarting, ask again').level)
   T.same('ctx-lsp: restarting', require('ctx_lsp').statusline())
   local after = T.attached()
+  T.same({ { -- Neovim's own would end in a prompt, and a second one too
+    message = 'ctx-lsp: the server was ended by signal 9; restarting, ask again', level = vim.log.levels.WARN } }, T.notices)
   T.same(false, before.id == after.id)
   T.same(nil, supervisor.state())
   vim.cmd('CtxAsk what does gnu_counter count?')
@@ -145,6 +146,30 @@ function tests.a_question_is_for_the_server_of_its_file_even_while_that_one_star
   end)
 end
 
+function tests.a_pack_that_was_asked_for_early_completes_itself()
+  local folder = vim.fn.tempname()
+  vim.fn.mkdir(folder)
+  vim.fn.writefile({}, folder .. '/ctx-lsp.toml')
+  for number = 1, 400 do
+    local code = { ('def gazelle_%d(gazelles):'):format(number), '    return len(gazelles)' }
+    vim.fn.writefile(code, ('%s/herd_%d.py'):format(folder, number))
+  end
+  vim.cmd.edit(folder .. '/herd_1.py')
+  vim.cmd('CtxAsk how does gazelle_400 count?')
+  T.wait('the last file', function()
+    return T.text():find('def gazelle_400(gazelles):', 1, true)
+  end)
+  T.same({}, T.notices)
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'ctx_lsp' })) do
+    if client.root_dir ~= vim.env.CTX_TEST_WORKSPACE then
+      client:stop()
+    end
+  end
+  T.wait('the end of the second server', function()
+    return #vim.lsp.get_clients({ name = 'ctx_lsp' }) <= 1
+  end)
+end
+
 function tests.a_server_that_only_fails_is_given_up_and_can_be_tried_again()
   T.edit('tenacity/nap.py')
   local delay, cmd = supervisor.delay, vim.lsp.config.ctx_lsp.cmd
@@ -153,9 +178,15 @@ function tests.a_server_that_only_fails_is_given_up_and_can_be_tried_again()
   end
   vim.lsp.config('ctx_lsp', { cmd = { 'false' } })
   vim.uv.kill(T.server(), SIGKILL)
-  local notice = T.told('6 times in a row')
+  local notice = T.told('6 times in a row; see :checkhealth ctx_lsp')
   T.same(vim.log.levels.ERROR, notice.level)
-  T.holds(notice.message, ':CtxRestart tries again')
+  vim.cmd('checkhealth ctx_lsp')
+  T.holds(T.text(), 'ended with exit code 1, several times in a row')
+  T.holds(T.text(), ':CtxRestart tries again')
+  vim.cmd('bwipeout')
+  for _, one in ipairs(T.notices) do
+    T.same('', one.message:sub(69)) -- the room of a message in 80 columns
+  end
   supervisor.delay = delay
   vim.lsp.config('ctx_lsp', { cmd = cmd })
   vim.cmd('CtxRestart')

@@ -33,10 +33,10 @@ end
 ---@param warnings? string[]
 ---@return ctx_lsp.Report
 function Report:warn(warnings)
-  for _, warning in ipairs(warnings or {}) do
-    self:add('> ' .. warning)
+  for number, warning in ipairs(warnings or {}) do
+    self:add((number == 1 and '\n> ' or '> ') .. warning)
   end
-  return self:add('')
+  return self
 end
 
 ---@param count integer
@@ -56,7 +56,7 @@ local function grouped(made, all, of, line)
   for _, one in ipairs(all) do
     local heading = of(one)
     if heading ~= before then
-      made:add((before and '\n' or '') .. '## ' .. heading .. '\n')
+      made:add(('\n## %s\n'):format(heading))
       before = heading
     end
     made:add('- ' .. line(one), one)
@@ -123,14 +123,13 @@ end
 function M.graph(answer)
   local made = report():add('# Around ' .. answer.root):add('')
   made:add(('%s, %s'):format(counted(#answer.nodes, 'symbol'), counted(#answer.edges, 'edge'))):warn(answer.warnings)
-  for _, node in ipairs(answer.nodes) do
-    made:add(('- `%s` %s'):format(node.symbol, node.kind), node)
-  end
-  made:add('')
+  section(made, 'Symbols', rows(answer.nodes, function(node)
+    return ('- `%s` %s'):format(node.symbol, node.kind)
+  end))
   grouped(made, answer.edges, function(edge)
     return edge.kind
   end, function(edge)
-    return ('`%s` → `%s`%s'):format(edge.source, edge.target, through(edge))
+    return ('`%s` → `%s`%s'):format(texts.qualname(edge.source), texts.qualname(edge.target), through(edge))
   end)
   return made
 end
@@ -144,16 +143,13 @@ function M.tests(answer)
   end, answer.tests)
   local tested = (#named > 0 or #answer.tests == 0) and counted(#named, 'test') or 'Tests'
   made:add(('%s in %s'):format(tested, counted(#answer.files, 'file'))):warn(answer.warnings)
-  for _, one in ipairs(answer.tests) do
+  section(made, 'Tests', rows(answer.tests, function(one)
     local way = {} ---@type string[]
     for _, step in ipairs(one.way) do
-      table.insert(way, step.symbol)
+      table.insert(way, texts.qualname(step.symbol))
     end
-    made:add(
-      ('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed'),
-      one
-    )
-  end
+    return ('- `%s` %s'):format(one.symbol, #way > 1 and 'by ' .. table.concat(way, ' → ', 2) or 'changed')
+  end))
   section(made, 'Changed', rows(answer.changed, function(one)
     return ('- `%s` %s'):format(one.symbol, one.change)
   end))
@@ -186,7 +182,7 @@ function M.explain(answer, question)
   section(made, 'Where it was found', vim.tbl_map(function(one)
     return { line:format(one.channel, one.rank, one.candidates, one.score) }
   end, found))
-  return made:add(''):warn(vim.tbl_map(texts.wrapped, answer.warnings))
+  return made:warn(vim.tbl_map(texts.wrapped, answer.warnings))
 end
 
 --- Headings of a comparison, by the fields of the answer.
@@ -194,15 +190,18 @@ local GROUPS = { entered = 'Added', left = 'Removed', changed = 'Changed' }
 
 ---@param answer ctx_lsp.answer.PackDiff
 ---@param title string  what the packs answer
+---@param root? string  the folder that paths are relative to
 ---@return ctx_lsp.Report
-function M.diff(answer, title)
+function M.diff(answer, title, root)
   local made = report():add('# Changes: ' .. title):add(('\n%d unchanged'):format(answer.same))
   for _, group in ipairs({ 'entered', 'left', 'changed' }) do
     section(made, GROUPS[group], rows(answer[group], function(one)
       local levels = one.levelBefore and ('%s → %s'):format(one.levelBefore, one.level) or one.level
-      local name = one.symbol and texts.qualname(one.symbol) or vim.fs.basename(vim.uri_to_fname(one.uri))
-      local path = one.symbol and texts.path(one.symbol) or ''
-      return '- ' .. texts.fit(('`%s` %s · %s'):format(name, levels, path))
+      local file = vim.uri_to_fname(one.uri)
+      local path = one.symbol and texts.path(one.symbol) or (root and vim.fs.relpath(root, file)) or file
+      local before = ('`%s` %s'):format(one.symbol and texts.qualname(one.symbol) or vim.fs.basename(file), levels)
+      local room = texts.WIDTH - vim.fn.strdisplaywidth(('-  · %s'):format(before))
+      return texts.fit(('- %s · %s'):format(before, texts.fit_path(path, room)))
     end))
   end
   return made

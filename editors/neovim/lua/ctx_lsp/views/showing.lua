@@ -12,6 +12,8 @@ local asks = require('ctx_lsp.protocol').commands
 
 local M = {}
 
+local INDEXED = 50 -- per cent of the server's progress at which all files are indexed
+
 --- The request of a pack, with a symbol pinned or excluded, or not any more.
 ---@param argument table
 ---@param wish? 'pin'|'exclude'
@@ -48,11 +50,33 @@ local function changed(changes)
   return #said > 0 and 'Since this pack was made: ' .. table.concat(said, '; ') or nil
 end
 
+--- Run something once the server has indexed all files, unless a buffer shows another pack by then.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param pack_id string
+---@param run fun()
+local function when_indexed(client, buffer, pack_id, run)
+  vim.api.nvim_create_autocmd('LspProgress', {
+    desc = 'Complete a context pack once all files are indexed',
+    callback = function(event)
+      local shown, value = view.shown(buffer), event.data.params.value
+      if client:is_stopped() or not (shown and shown.pack and shown.pack.packId == pack_id) then
+        return true -- and is called no more
+      end
+      local is_indexed = value.kind == 'end' or (value.percentage or 0) >= INDEXED
+      if event.data.client_id == client.id and is_indexed and not client_of.is_asking() then
+        run()
+        return true
+      end
+    end,
+  })
+end
+
 --- Ask for a pack and make a view of it.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
 ---@param argument table
----@param show fun(shown: ctx_lsp.View)
+---@param show fun(shown: ctx_lsp.View): integer  returns its buffer
 local function ask_for_pack(client, command, argument, show)
   client_of.execute(client, command, argument, function(pack)
     progress.packed(pack)
@@ -68,17 +92,25 @@ local function ask_for_pack(client, command, argument, show)
     if pack.options then -- of a pack of the history: another wish changes these
       argument = vim.tbl_extend('force', argument, { options = pack.options })
     end
-    local function again(wish, symbol)
-      local buffer = vim.api.nvim_get_current_buf()
+    local function renew(buffer, wish, symbol)
       client_of.with(buffer, function(one)
         ask_for_pack(one, command, wished(argument, wish, symbol), function(renewed)
           view.renew(buffer, renewed, symbol)
+          return buffer
         end)
       end)
     end
+    local function again(wish, symbol)
+      renew(vim.api.nvim_get_current_buf(), wish, symbol)
+    end
     local shown = pack_view.view(pack, client, again, argument.options and argument.options.pin)
     shown.remarks = remarks
-    show(shown)
+    local buffer = show(shown)
+    if pack.coverage.lexical < 1 then
+      when_indexed(client, buffer, pack.packId, function()
+        renew(buffer)
+      end)
+    end
   end)
 end
 
@@ -89,7 +121,7 @@ end
 ---@param mods? vim.api.keyset.cmd_mods
 function M.pack(client, command, argument, mods)
   ask_for_pack(client, command, argument, function(shown)
-    view.open(shown, mods)
+    return view.open(shown, mods)
   end)
 end
 
@@ -167,7 +199,7 @@ end
 ---@param buffer integer
 ---@param uri string
 function M.read(buffer, uri)
-  if view.is_view(buffer) then
+  if view.shown(buffer) then
     return
   end
   client_of.with(buffer, function(client)

@@ -53,7 +53,7 @@ function M.render(answer, root)
       made:add(('  - as in `%s`'):format(root and vim.fs.relpath(root, file) or file), { uri = uri })
     end
   end
-  return made:add(''):warn(answer.warnings)
+  return made:warn(answer.warnings)
 end
 
 ---@param client vim.lsp.Client

@@ -26,7 +26,7 @@ local texts = require('ctx_lsp.texts')
 local M = {}
 
 local REMARK = 'CtxLspRemark'
-local NAMESPACE = vim.api.nvim_create_namespace('ctx_lsp.view')
+local NAMESPACE = vim.api.nvim_create_namespace('ctx_lsp.views.view')
 
 ---@type table<integer, ctx_lsp.View>
 local views = {}
@@ -41,19 +41,17 @@ function M.of(buffer)
   return views[buffer] or (last and views[last])
 end
 
---- Whether a buffer is a view itself.
 ---@param buffer integer
----@return boolean
-function M.is_view(buffer)
-  return views[buffer] ~= nil
+---@return ctx_lsp.View? of this buffer alone
+function M.shown(buffer)
+  return views[buffer]
 end
 
 --- The place that the cursor is on, where the current buffer is a view.
 ---@return ctx_lsp.Place?
 function M.here()
   local view = views[vim.api.nvim_get_current_buf()]
-  local cursor = vim.api.nvim_win_get_cursor(0)
-  return view and view.locate(cursor[1], cursor[2])
+  return view and view.locate(unpack(vim.api.nvim_win_get_cursor(0)))
 end
 
 --- Go to the place that the cursor is on.
@@ -88,11 +86,10 @@ end
 ---@param wish 'pin'|'exclude'
 local function wish_here(view, wish)
   local place = M.here()
-  if (view.pack or view.takes_wishes) and place and place.symbol then
-    view.again(wish, place.symbol)
-  else
-    notices.say('no symbol of a pack on this line; ]] goes to the next one')
+  if not ((view.pack or view.takes_wishes) and place and place.symbol) then
+    return notices.say('no symbol of a pack on this line; ]] goes to the next one')
   end
+  view.again(wish, place.symbol)
 end
 
 ---@param buffer integer
@@ -265,6 +262,7 @@ end
 --- selects by then stays where they are, for the next keys are not meant for the view.
 ---@param view ctx_lsp.View
 ---@param mods? vim.api.keyset.cmd_mods  of the command that asked, for `:vertical` and `:tab`
+---@return integer buffer
 function M.open(view, mods)
   local buffer = buffer_named(view.name)
   local before, is_idle = vim.api.nvim_get_current_win(), vim.api.nvim_get_mode().mode == 'n'
@@ -272,18 +270,20 @@ function M.open(view, mods)
   local window = vim.fn.bufwinid(buffer)
   if window ~= -1 then
     vim.api.nvim_set_current_win(window)
-  elseif M.is_view(vim.api.nvim_get_current_buf()) then
+  elseif views[vim.api.nvim_get_current_buf()] then
     vim.api.nvim_win_set_buf(0, buffer)
   else
     local fine, problem = pcall(vim.cmd, { cmd = 'sbuffer', args = { tostring(buffer) }, mods = mods })
     if not fine then -- there is no room
-      return notices.warn(('no window for the answer, :CtxOpen shows it (%s)'):format(problem))
+      notices.warn(('no window for the answer, :CtxOpen shows it (%s)'):format(problem))
+      return buffer
     end
   end
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   if not is_idle then
     vim.api.nvim_set_current_win(before)
   end
+  return buffer
 end
 
 --- Show the view that was opened last.

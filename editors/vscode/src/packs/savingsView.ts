@@ -2,9 +2,9 @@
 
 import vscode = require("vscode");
 import { type SavingsRow, savingsRows } from "../core/savings";
-import { listed } from "./listed";
+import { listed } from "../views/listed";
 import { VIEWS } from "../names";
-import type { Packs } from "../packs/packs";
+import type { Packs } from "./packs";
 import type { Server } from "../server";
 
 const DAYS = 56; // eight weeks
