@@ -32,7 +32,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: test-editors test-neovim test-vscode looks-vscode times-vscode
 
 demo: $(PROGRAM)
-	@echo "Indexing ctx_lsp/, 70,000 lines: half a minute on two cores, and later runs take seconds."
+	@echo "Indexing ctx_lsp/, 120,000 lines: about a minute on two cores, and later runs take seconds."
 	$(BIN)/ctx-lsp query ctx_lsp "$(QUESTION)"
 
 # The units alone, in a minute: no server, no model, no editor.

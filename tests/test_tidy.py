@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ctx_lsp"
 ARCHITECTURE = PACKAGE / "ARCHITECTURE.md"
 TREE = tidy.read_tree(PACKAGE)
+EDITORS = ROOT / "editors"
+CLIENTS = tidy.read_tree(EDITORS / "vscode" / "src", ".ts") | tidy.read_tree(EDITORS / "neovim" / "lua", ".lua")
 INSTALLED = {module: source for module, source in TREE.items() if not module.startswith("training")}
 
 LAYERS = tidy.layer_table(ARCHITECTURE.read_text("utf-8"))
@@ -241,10 +243,13 @@ def test_modules_are_short() -> None:
     long = tidy.longer_than(TREE, USUAL_LINES)
     assert len(long) <= (1 - USUAL_SHARE) * len(TREE), long
     assert tidy.longer_than({"a": "\n" * 3, "b": "\n" * 2}, 2) == ["a: 3 lines"]
+    generated = {"protocol", "ctx_lsp.protocol"}
+    assert tidy.longer_than({name: text for name, text in CLIENTS.items() if name not in generated}, MAX_LINES) == []
 
 
 def test_folders_are_small() -> None:
     assert tidy.fuller_than(TREE, MAX_MODULES) == []
+    assert tidy.fuller_than({f"client.{name}": text for name, text in CLIENTS.items()}, MAX_MODULES) == []
     assert tidy.fuller_than({"a": "", "a.b": "", "a.c": "", "a.d.e": ""}, 1) == ["a: 2 modules"]
 
 

@@ -29,10 +29,10 @@ OS_FUNCTIONS = frozenset(
 DISK_MODULES = frozenset({"shutil", "tempfile", "mmap", "sqlite3", "glob"})
 
 
-def read_tree(root: Path) -> dict[str, str]:
-    """The sources below the package folder `root`; an `__init__.py` is named after its folder."""
+def read_tree(root: Path, suffix: str = ".py") -> dict[str, str]:
+    """The sources below the folder `root`; an `__init__.py` is named after its folder."""
     tree = {}
-    for file in sorted(root.rglob("*.py")):
+    for file in sorted(root.rglob(f"*{suffix}")):
         parts = file.relative_to(root).with_suffix("").parts
         tree[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file.read_text("utf-8")
     return tree

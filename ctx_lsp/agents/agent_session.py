@@ -42,7 +42,10 @@ class ToolAnswer:
 
 @dataclass(slots=True)
 class _Memory:
-    """Data about one folder: its latest pack, the engine that made the pack, and the source of the latest answer."""
+    """State that an agent's session keeps for one folder.
+
+    `sent` holds the engine that built the latest pack, and the pack's id. `source` is the source of the latest answer.
+    """
 
     sent: tuple[AgentEngine, str] | None = None
     source: Source | None = None
@@ -59,9 +62,10 @@ class AgentSession:
         self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool.
+        """Call the tool `name`, which must be a key of `TOOLS`, and return its answer.
 
-        Raises `RequestError` or `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
+        While the call waits for the index, `report` receives the progress of indexing. Raises `RequestError` or
+        `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
         """
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}
@@ -72,7 +76,10 @@ class AgentSession:
         return await choice.ask(answer, report, needs_index=tool.name != STATUS)
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
-        """Run a command of the server and return its full answer. Raises `EngineError`, `LinkLost`."""
+        """Run a command of the server for `folder`, log the call, and return the full answer.
+
+        Raises `EngineError` if the command is rejected, and `LinkLost` if the engine is lost.
+        """
         choice = await self.folders.choice(folder)
 
         async def ask(engine: AgentEngine) -> Json:
@@ -137,9 +144,10 @@ class AgentSession:
 
 
 async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Json) -> Json:
-    """Request a pack that leaves out code already sent in this session.
+    """Run the pack command `command` and return its answer. By default, the pack leaves out code already sent.
 
-    If the server no longer has the earlier packs, request a full pack.
+    The option `since` of `argument` overrides this: it names another earlier pack, or is `NOTHING_SENT` for a full
+    pack. If `since` is unset and the server no longer has the latest pack of this session, request a full pack.
     """
     options = dict(argument["options"])
     since_id = options.get("since")
@@ -159,7 +167,10 @@ async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Js
 
 
 async def _about(engine: AgentEngine, answer: Json) -> Json:
-    """Return a description of the engine that answered, and the revision and coverage of its index."""
+    """Describe the engine that gave `answer`: its source, its folder, and the revision and coverage of its index.
+
+    If `answer` lacks the revision or the coverage, ask the engine for its status. Raises `EngineError`, `LinkLost`.
+    """
     known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
     if len(known) < len(("revision", "coverage")):
         status = await engine.link.command("ctx-lsp.status")

@@ -26,7 +26,10 @@ NOTE = "Note"  # in place of a kind of symbol
 
 
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `search` tool. If `kinds` contains `NOTE`, only `question` and `limit` may be set too."""
+    """Arguments of the `search` tool.
+
+    If `kinds` contains `NOTE`, it must contain nothing else, and only `question` and `limit` may be set besides it.
+    """
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
@@ -108,7 +111,10 @@ _FOLDER_SCHEMA = {"type": "string", "description": ABOUT_FOLDER}
 
 
 def folder_given(arguments: Mapping[str, object]) -> str | None:
-    """Return the folder that a call's arguments name, or None if there is no such argument. Raises `RequestError`."""
+    """Return the argument `FOLDER` of a tool call, or None if it is missing.
+
+    Raises `RequestError` if the argument is not a string.
+    """
     written = arguments.get(FOLDER)
     if written is not None and not isinstance(written, str):
         raise invalid_params(f"{FOLDER} must be text")

@@ -45,12 +45,15 @@ class LoggedCall:
 
 
 def log_folder() -> Path:
-    """Return the folder of the log."""
+    """Return the folder that contains the log of tool calls."""
     return data_folder() / "agents"
 
 
 class CallLog:
-    """A writer for the log. A failed write does not affect the tool call; only the first one causes a warning."""
+    """The log of tool calls, written to one file per day in `folder`.
+
+    A failure to log a call does not affect the call itself. Only the first failure causes a warning.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

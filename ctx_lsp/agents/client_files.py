@@ -32,7 +32,11 @@ def read_text(path: Path) -> str:
 
 
 def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> str:
-    """Return `text` with `entry` added or updated. Raises `ClientFileError` if `text` is not in the agent's format."""
+    """Return the configuration file `text` of an agent with `entry` as the entry of our server.
+
+    Members of an existing entry that `entry` does not set are kept. Raises `ClientFileError` if `text` is not in the
+    agent's format.
+    """
     document = _parsed(text, client.format)
     servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
     if not isinstance(servers, dict):
@@ -48,7 +52,10 @@ def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> s
 
 
 def without_entry(text: str, client: AgentClient) -> str:
-    """Return `text` without the server's entry, or "" if nothing else is left. Raises `ClientFileError`."""
+    """Return the configuration file `text` of an agent without our server's entry, or "" if nothing else is left.
+
+    Raises `ClientFileError` if `text` is not in the agent's format.
+    """
     document = _parsed(text, client.format)
     servers = document.get(client.servers)
     if not isinstance(servers, dict) or SERVER not in servers:

@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 
 
 class EngineChoice:
-    """The current engine for an agent that works in the folder `start`. All methods run on one event loop.
+    """The choice of an engine for an agent that works in the folder `start`. All methods run on one event loop.
 
-    Our own server is taken from `spare`.
+    The engine is an editor's server if there is one. Otherwise, it is a server of our own, which `spare` provides.
     """
 
     def __init__(self, start: Path, spare: SpareServer) -> None:
@@ -65,7 +65,7 @@ class EngineChoice:
     ) -> Answer:
         """Send a request to the current engine. If the engine exits before it answers, try again with the next one.
 
-        Before each attempt, wait a limited time for the index if the request `needs_index`. Raises `EngineError` if the
+        If `needs_index` is true, wait a limited time for the index before each attempt. Raises `EngineError` if the
         request is rejected, and `LinkLost` if no engine runs long enough.
         """
         self._asked += 1

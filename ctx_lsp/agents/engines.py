@@ -37,7 +37,7 @@ class AgentEngine:
     """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers.
 
     An editor's server lists each connection as an agent. `connect` therefore opens another connection for each further
-    agent that this process serves.
+    agent that this process serves. For our own server, `connect` is None, because all agents share one connection.
     """
 
     source: Source
@@ -51,8 +51,8 @@ class AgentEngine:
     async def known_as(self, agent: str) -> "AgentEngine":
         """Return a connection that is registered with the editor's server under the name `agent`.
 
-        If `MAX_NAMES` agents have connections, further agents share the first connection and its name. Our own server
-        has a single connection for all agents. Raises `EngineError`, `LinkLost`.
+        If `MAX_NAMES` agents have connections, or the server accepts no more, further agents share the first connection
+        and its name. Our own server has a single connection for all agents. Raises `EngineError`, `LinkLost`.
         """
         if self.connect is None or not agent:
             return self
@@ -99,7 +99,10 @@ def workspace_root(start: Path) -> Path:
 
 
 async def attached_engine(start: Path) -> AgentEngine | None:
-    """Connect to the editor's engine for `start` or the nearest folder above it; return None if there is none."""
+    """Connect to an editor's server that serves `start`, or else the nearest possible folder above it.
+
+    Return None if no editor's server can be reached.
+    """
     for root in folders_upward(start):
         for file in sockets_of(root):
             with suppress(OSError, EngineError):  # no server listens, or it belongs to another user
@@ -174,7 +177,10 @@ def _holds_home(folder: Path) -> bool:
 
 
 def end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server on a thread that waits for it, and kill it if it does not exit in time."""
+    """Terminate our own server without blocking the caller.
+
+    A new thread waits for the server to exit, and kills it if it does not exit in time.
+    """
     Thread(target=_end, args=(process,), name="ctx-lsp-end").start()
 
 

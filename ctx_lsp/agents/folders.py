@@ -31,7 +31,10 @@ class ServedFolders:
         self._spare.close()
 
     def serve(self, paths: Sequence[Path]) -> None:
-        """Serve the folders `paths`; the first is the default. Call `release` to end the engines of other folders."""
+        """Serve the folders `paths`, of which the first is the default. Only the first `MAX_FOLDERS` are served.
+
+        Call `release` afterwards to end the engines of folders that are no longer served.
+        """
         real = dict.fromkeys(Path(os.path.realpath(path)) for path in paths)
         self.served = tuple(real)[:MAX_FOLDERS]
 

@@ -24,7 +24,7 @@ class LinkLost(ConnectionError):
 
 
 class EngineError(Exception):
-    """The error raised for an error answer from the server.
+    """The error raised if a request is invalid or the server rejects it.
 
     The message is one sentence for the agent; `reason` is a code for programs.
     """
@@ -75,7 +75,7 @@ class Link:
         self._send({"method": method, "params": params})
 
     def close(self) -> None:
-        """Close the connection. Pending requests fail with `LinkLost`. Further calls have no effect."""
+        """Close the connection. Pending requests fail with `LinkLost`. Closing it again has no effect."""
         if self.lost.is_set():
             return
         self.lost.set()

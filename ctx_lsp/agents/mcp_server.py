@@ -65,7 +65,7 @@ async def serve(paths: Sequence[Path]) -> None:
 
 
 def make_server(session_of: Callable[[RequestContext], Awaitable[AgentSession]]) -> "Server[Any]":
-    """Build the server. `session_of` returns the session to which a request belongs."""
+    """Build the MCP server. `session_of` returns the session to which a request belongs."""
 
     async def met(context: RequestContext) -> AgentSession:
         session = await session_of(context)

@@ -13,7 +13,10 @@ _MOVED = {
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render ranked results, each followed by the commits that changed it since the given revision; or render notes."""
+    """Render the answer of the `search` tool, which contains either ranked results or notes.
+
+    If the agent has asked for changes since a revision, each result is followed by the commits that changed it.
+    """
     if "notes" in answer:
         return _notes(answer, agent_paths)
     found = [
@@ -36,7 +39,10 @@ def explanation(answer: Json, _: AgentPaths) -> str:
 
 
 def impact(answer: Json, _: AgentPaths) -> str:
-    """Render the dependants, one per line, nearest first, and then what usually changes too."""
+    """Render the dependants, one per line, nearest first.
+
+    They are followed by the definitions and files that have usually changed together with the subject.
+    """
     direct = {one["via"] for one in answer["dependants"] if one["distance"] == 1}
     subject = direct.pop() if len(direct) == 1 else None  # everybody knows it, so it is not repeated
     found = [
@@ -107,9 +113,10 @@ def status(answer: Json, _: AgentPaths) -> str:
 
 
 def source(engine: Json, left: str | None) -> str:
-    """Describe in one line the engine that gave an answer, and its coverage.
+    """Return a line that describes the engine that gave an answer, and its coverage.
 
-    `left` is the source of the previous answer. If the source has changed, a preceding line says so.
+    `left` is the source of the previous answer, or None if this is the first one. If the source has changed, another
+    line before the description says so.
     """
     moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
     return f"{moved}— {_origin(engine)}"

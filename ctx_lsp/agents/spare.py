@@ -21,7 +21,7 @@ class SpareServer:
         self._wanted_at: float | None = None
 
     def want(self) -> None:
-        """Request a spare. The first call only notes the time; a call at least `SPARE_SECONDS` later starts it."""
+        """Request a spare. The first call only notes the time. A call at least `SPARE_SECONDS` later starts a spare."""
         now = asyncio.get_running_loop().time()
         if self._wanted_at is None:
             self._wanted_at = now
@@ -32,7 +32,7 @@ class SpareServer:
 
     @property
     def is_ready(self) -> bool:
-        """Whether a spare runs."""
+        """Whether a spare is running."""
         return self._process is not None and self._process.poll() is None
 
     def take(self) -> "subprocess.Popen[bytes]":

@@ -15,7 +15,11 @@ from mcp.shared.message import SessionMessage
 
 
 class CheckedLines:
-    """The lines of standard input that the SDK accepts. Reading starts when `answers` is set to the output stream."""
+    """The lines of standard input, as they are passed on to the SDK.
+
+    An invalid line that needs an answer is not passed on, but answered with an error. The result of the future
+    `answers` is the stream for these errors. Reading starts when it is set.
+    """
 
     def __init__(self) -> None:
         self.answers: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -57,7 +57,10 @@ class ToolRow:
         return {"type": "object", "properties": properties, "required": [*required, "engine"]}
 
     def selected(self, answer: Json) -> dict[str, Json]:
-        """Return the fields of a command's answer that the tool returns, and how many list entries were left out."""
+        """Return the fields of a command's answer that the tool returns, with long lists shortened.
+
+        If list entries were left out, the field `omitted` contains their number.
+        """
         answer = self.arranged(answer)
         chosen = cast("dict[str, Json]", _selected(answer, {"type": "object", "properties": self.answer_schema}))
         lists = [value for name, value in answer.items() if name in self.answer_schema and isinstance(value, list)]

@@ -14,7 +14,10 @@ _SHARE = 8  # one place in so many may be wasted
 
 
 class CompactDict(dict[K, V]):
-    """A dict that is rebuilt after many calls of `discard`, the only way in which its users may remove keys."""
+    """A dict that stays small while its keys change.
+
+    Keys may be removed only with `discard`. After many removals, the dict is rebuilt to free unused space.
+    """
 
     __slots__ = ("_discarded",)
 

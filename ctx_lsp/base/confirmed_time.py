@@ -16,10 +16,11 @@ FILE_NAME = "days-of-use"
 
 
 def confirmed_time(folder: Path, now: float) -> float:
-    """Record that the data in an existing folder is used today; return the start of the third-to-last day of use.
+    """Record today as a day on which the data in `folder` was used; return the time from which its age is measured.
 
-    Return 0 if there are fewer than three days of use. Recorded days later than today are discarded, because the clock
-    was wrong when they were recorded. Times are in seconds since 1970.
+    The folder must exist. The returned time is the start of the third-to-last day of use, or 0 if there are fewer than
+    three such days. Recorded days later than today are discarded, because the clock was wrong when they were recorded.
+    Times are in seconds since 1970.
     """
     file = folder / FILE_NAME
     recorded = _recorded(file)

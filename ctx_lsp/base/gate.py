@@ -43,7 +43,10 @@ class Gate:
                 self._changed.notify_all()
 
     def wait(self, timeout: float, given_up: Callable[[], bool]) -> None:
-        """Wait until no urgent work is in progress, `timeout` seconds have passed or `given_up()` returns True."""
+        """Wait until no urgent work is in progress, `given_up()` returns True or `timeout` seconds have passed.
+
+        If there is urgent work at first, also wait until none has been in progress for `SETTLING` seconds.
+        """
         end = monotonic() + timeout
         with self._changed:
             while self._urgent and not given_up() and (left := end - monotonic()) > 0:

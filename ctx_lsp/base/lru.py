@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class Lru(Generic[K, V]):
-    """A thread-safe LRU cache. If two threads compute the same value at once, either result may be kept.
+    """A thread-safe LRU cache. If two threads store values under one key at the same time, either value may be kept.
 
     It holds at most `size` entries. If `weigh` is given, the total weight of the entries is at most `most_weight`; a
     value is weighed once, when it is stored.

@@ -18,7 +18,7 @@ StageKey = tuple[str, str]
 
 @dataclass(slots=True)
 class Profile:
-    """The record of a profile: processor seconds by stage and language, and counts of work by name."""
+    """A profile of indexing: processor seconds by stage and language, and counts of work by name."""
 
     seconds: dict[StageKey, float] = field(default_factory=lambda: defaultdict(float))
     counts: Counter[str] = field(default_factory=Counter)
@@ -101,7 +101,7 @@ def stage(name: str, language: str = "") -> AbstractContextManager[None]:
 def count(name: str, amount: int = 1) -> None:
     """Add `amount` to the count `name` of the current profile, if there is one.
 
-    Counts are, for example, the number of parses and the number of bytes read.
+    Examples are the number of parses and the number of bytes that were read.
     """
     for profile in _current[:]:
         profile.add_count(name, amount)

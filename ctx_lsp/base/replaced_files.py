@@ -12,8 +12,8 @@ from typing import BinaryIO
 def replaced_file(file: Path, *, mode: int = 0o600, is_durable: bool = False) -> Iterator[BinaryIO]:
     """Yield a stream to a new file, which replaces `file` at the end of the `with` block.
 
-    If an error is raised, `file` stays as it was. If `is_durable`, the new content is written to the disk before `file`
-    is replaced. Raises OSError.
+    `mode` sets the permissions of the new file. If an error is raised, `file` stays as it was. If `is_durable`, the new
+    content is written to the disk before `file` is replaced. Raises OSError.
     """
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     temporary = Path(name)

@@ -93,7 +93,7 @@ def peak_bytes() -> int:
 def return_free_memory() -> bool:
     """Give the free memory of the C library back to the operating system; return whether the library supports this.
 
-    Only glibc does. After thousands of requests, it keeps tens of megabytes of free memory in fragments between used
+    Only glibc does. After thousands of requests, glibc keeps tens of megabytes of free memory in fragments between used
     blocks, and these fragments count as resident memory. The call takes milliseconds, during which other threads may
     wait for memory.
     """
@@ -107,8 +107,8 @@ def return_free_memory() -> bool:
 def share_heaps() -> bool:
     """Make all threads allocate from `HEAPS` heaps of the C library; return whether the library supports this.
 
-    Only glibc does. By default it gives each new thread its own heap, up to eight per processor, and other threads
-    cannot use the memory that is free in it. Call this before the first thread starts, because existing heaps remain.
+    Only glibc does. By default, glibc gives each new thread its own heap, up to eight per processor, and other threads
+    cannot use the free memory in that heap. Call this before the first thread starts, because existing heaps remain.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     return set_option is not None and bool(set_option(_M_ARENA_MAX, HEAPS))
@@ -182,8 +182,9 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 def program(name: str) -> str:
     """Return the command that starts the program `name` from the search path.
 
-    On Windows, this is the full path of the program. Otherwise, Windows would search the working folder first, where a
-    repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not found.
+    On Windows, this is the full path of the program. Given only a name, Windows would search the working folder first,
+    where a repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not
+    found.
     """
     if sys.platform != "win32":
         return name

@@ -3,7 +3,7 @@
 Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, and
 this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file, and
 recomputing vectors takes a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted
-roots, then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store;
+roots, then the least recently used), then vectors, and last the roots in use. `blob_store` handles a single store;
 `archive` exports and imports one root's data.
 """
 
@@ -93,7 +93,7 @@ def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED, seal
 
 
 def clear(folder: Path, root: Path | None = None, seal: Seal = UNSEALED) -> Sizes:
-    """Drop the records of `root`. If it is None, drop all data, including the vectors that all roots share."""
+    """Drop the records of `root`. If `root` is None, drop all data, including the vectors that all roots share."""
     before = list_stores(folder, seal)
     file = root_file(folder, root, seal) if root else None
     kept = 0
@@ -212,12 +212,12 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
-    """Return a sort key: stores of other versions first, then those of deleted roots, then those unused for longest."""
+    """Return a sort key: stores of other versions first, then those of deleted roots, then the least recently used."""
     return store.kind != "other", store.exists, store.used
 
 
 def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken, seal: Seal) -> int:
-    """Drop the rows unused for longest until at most `max_bytes` remain in a store; return the store's size."""
+    """Drop the least recently used rows until at most `max_bytes` remain in a store; return the store's size."""
     if store.kind == "other":
         return store.bytes  # the layout of its rows is unknown
     with _opened(store, seal) as opened:

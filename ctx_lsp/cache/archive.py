@@ -104,7 +104,7 @@ def read_cache_file(folder: Path, root: Path, file: Path, seal: Seal = UNSEALED)
 
 @contextmanager
 def _cached(folder: Path, root: Path, keys: CacheKeys, seal: Seal) -> Iterator[Iterator[ArchiveRow]]:
-    """Yield the cached rows for `keys`, while their stores are open."""
+    """Open the stores of `root` for the `with` block, and yield an iterator over the cached rows for `keys`."""
     with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
         yield chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
 
@@ -185,7 +185,10 @@ def _check_program(header: bytes) -> None:
 
 
 def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
-    """Check and count all rows without storing any. Raises `CacheFileError` for malformed rows."""
+    """Check all rows without storing any; return their numbers, together with `size`, the size of the file.
+
+    Raises `CacheFileError` for malformed rows.
+    """
     found = {_RECORD: 0, _VECTOR: 0}
     lengths: set[int] = set()
     for what, _, value in rows:
@@ -200,7 +203,7 @@ def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
 
 
 def _keep(folder: Path, root: Path, seal: Seal, rows: Iterator[ArchiveRow]) -> str:
-    """Store the rows. Return why some of them are not stored, or "" if all are."""
+    """Store the rows as rows of `root`. Return "" if all rows were stored, or else the reason why some were not."""
     with closing(_records(folder, root, seal)) as records, closing(VectorStore(folder, seal=seal)) as vectors:
         while batch := list(islice(rows, BATCH)):
             for store, kind in ((records, _RECORD), (vectors, _VECTOR)):

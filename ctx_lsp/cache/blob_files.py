@@ -46,7 +46,10 @@ class UnreadableError(sqlite3.DatabaseError):
 
 @contextmanager
 def readable_errors() -> Iterator[None]:
-    """Raise `UnreadableError` where Python cannot decode the message of an error of SQLite."""
+    """Replace any UnicodeDecodeError that leaves the `with` block with an `UnreadableError`.
+
+    Python raises a UnicodeDecodeError if it cannot decode the message of an SQLite error.
+    """
     try:
         yield
     except UnicodeDecodeError as error:
@@ -75,7 +78,7 @@ def files_of(file: Path) -> list[Path]:
 def close_files(file: Path) -> None:
     """Make the files of a store inaccessible to other users.
 
-    Call this before the first write, because SQLite copies the mode to new log files.
+    Call this before the first write, because SQLite gives new log files the permissions of the database file.
     """
     for part in files_of(file):
         close_to_others(part)
@@ -128,7 +131,10 @@ def _locked(database: sqlite3.Connection) -> bool:
 
 
 def _is_open(file: Path) -> bool:
-    """Return whether any process has the store open, in which case write-ahead logging cannot be switched off."""
+    """Return whether any process has the store open.
+
+    To find out, this tries to switch off write-ahead logging, which fails while the store is open.
+    """
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
             with readable_errors():
@@ -139,7 +145,11 @@ def _is_open(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoreHeader:
-    """The header of a store: its subject, and the last day on which any row was requested (0 if there are no rows)."""
+    """The header of a store.
+
+    `subject` describes what the store is for, such as the path of a root. `used` is the last day on which any row was
+    requested; it is 0 if there are no rows.
+    """
 
     subject: str
     used: int
@@ -166,9 +176,10 @@ def _connect_existing(file: Path) -> sqlite3.Connection:
 
 @readable_errors()
 def connect(file: Path, subject: str, wait: float, seal: Seal = UNSEALED) -> sqlite3.Connection:
-    """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
+    """Open a store, creating it if necessary. Call this while holding `folder_lock`.
 
-    An existing store for the same subject is only read, so that it can be opened while another process writes.
+    An existing store for the same subject is only read, so that it can be opened while another process writes. Raises
+    `sqlite3.Error`, or UnicodeDecodeError in the case that `readable_errors` describes.
     """
     database = sqlite3.connect(file, timeout=wait, check_same_thread=False)
     close_files(file)

@@ -51,7 +51,10 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the ids of the least recently used rows to drop; empty if the file has at most `max_bytes`."""
+    """Return the ids of the least recently used rows, which are to be dropped; [] if the file has at most `max_bytes`.
+
+    Dropping these rows may not suffice, so call this again afterwards.
+    """
     size = used_bytes(database)
     if size <= max_bytes:
         return []
@@ -73,7 +76,7 @@ def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
 
 
 def release_free_pages(database: sqlite3.Connection) -> bool:
-    """Give some free pages back to the system, and return whether more are left."""
+    """Give some free pages back to the system; return whether this worked and more free pages are left."""
     before = pragma(database, "freelist_count")
     database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return only one page
     return 0 < pragma(database, "freelist_count") < before

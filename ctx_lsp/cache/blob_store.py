@@ -120,9 +120,10 @@ class BlobStore:
         return self._run(blob_rows.used_bytes, 0)
 
     def prune(self, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> None:
-        """Drop the values unused for longest until the file has at most `max_bytes`.
+        """Drop the least recently used values until the file has at most `max_bytes`.
 
-        Other processes can write between the steps. Once `token` is cancelled, the remaining values are kept.
+        Values are dropped in several transactions, and other processes can write in between. Once `token` is cancelled,
+        the remaining values are kept.
         """
         self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
 

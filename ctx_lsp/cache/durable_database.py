@@ -42,11 +42,11 @@ class DurableDatabase:
     """An SQLite file that the first transaction creates. Thread-safe. All methods but `close` raise `StorageError`.
 
     For each version of the tables, `versions` contains the statements that upgrade them from the previous version. All
-    upgrades run in one transaction, so that only one of several processes makes them.
+    upgrades run in one transaction, so that only one of several processes runs them.
 
-    If `stays_open`, one idle connection stays open from the first write until `close`. Without it, no connection is
-    usually left after a transaction. SQLite then empties and deletes the write-ahead log, which takes longer than the
-    transaction.
+    If `stays_open` is true, one idle connection stays open from the first write until `close`. Otherwise, the end of a
+    transaction usually closes the last connection. SQLite then empties and deletes the write-ahead log, which takes
+    longer than the transaction itself.
     """
 
     def __init__(self, file: Path, versions: Sequence[Sequence[str]], *, stays_open: bool = False) -> None:
@@ -182,7 +182,8 @@ class DurableDatabase:
 def _is_lost(error: sqlite3.Error) -> bool:
     """Return whether an error means that the file is damaged. Unlike `is_damage`, this excludes errors in SQL.
 
-    A stored text that Python cannot decode is no such error: it raises `sqlite3.OperationalError` without a code.
+    If Python cannot decode a stored text, the file does not count as damaged. The error is then an
+    `sqlite3.OperationalError` without a code.
     """
     return isinstance(error, UnreadableError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOST
 

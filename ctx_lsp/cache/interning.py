@@ -17,7 +17,10 @@ from ctx_lsp.syntax.model import FileFacts, Import, Reference
 
 
 def interned_facts(facts: FileFacts) -> FileFacts:
-    """Return equal facts whose names, receivers and modules are interned; texts such as signatures seldom repeat."""
+    """Return a copy of `facts` in which names, receivers and modules are interned.
+
+    Other texts, such as signatures, are not interned, because they seldom repeat.
+    """
     outline = facts.outline
     symbols = tuple(
         symbol._replace(name=intern(symbol.name), qualname=intern(symbol.qualname)) for symbol in outline.symbols
@@ -31,12 +34,12 @@ def interned_facts(facts: FileFacts) -> FileFacts:
 
 
 def interned_edges(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """Return equal edges whose nodes are interned."""
+    """Return copies of `edges` in which the ids of the nodes are interned."""
     return tuple([Edge(intern(source), intern(target), kind, sure) for source, target, kind, sure in edges])
 
 
 def interned_lookups(lookups: LookupKeys) -> LookupKeys:
-    """Return equal lookups, in which the keys that are strings, such as ids, are interned."""
+    """Return a copy of `lookups` in which the keys that are strings, such as ids, are interned."""
     return {table: [intern(key) if type(key) is str else key for key in keys] for table, keys in lookups.items()}
 
 
@@ -46,7 +49,10 @@ def _interned_import(one: Import) -> Import:
 
 
 def _interned_references(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """Intern column by column, because a file has thousands of references."""
+    """Return copies of `references` in which names and receivers are interned.
+
+    Whole columns are interned at once. This is faster, and a file has thousands of references.
+    """
     if not references:
         return references
     names, receivers, *others = zip(*references, strict=True)

@@ -145,7 +145,7 @@ class JournalBook:
         return self._write(add)
 
     def mark_task(self, task: int, folders: Folders, *, is_ended: bool) -> None:
-        """Mark a task as ended now, or as the active one."""
+        """Mark a task as ended now if `is_ended`, otherwise as the active task of the workspace with `folders`."""
         rows = self._rows
         end = "UPDATE tasks SET touched = ?1, ended = ?1, active = 0 WHERE id = ?2"
 
@@ -187,16 +187,20 @@ class JournalBook:
         return self._entries(query, (task, self._oldest()), WAIT)
 
     def mentioning(self, text: str) -> list[EntryRow]:
-        """Return the entries of all tasks whose text or details contain `text`; callers check the matches."""
+        """Return the entries whose text or details contain `text`, from the tasks of all workspaces.
+
+        `text` may be only a part of a longer word or path in an entry.
+        """
         found = self._entries("SELECT * FROM entries WHERE at >= ?", (self._oldest(),), SHORT_WAIT)
         return [row for row in found if row.holds(text)]
 
     def append(self, task: int, folders: Folders, make: MakeRows, closes: Iterable[int] = (), *, is_by_hand: bool
                ) -> list[EntryRow]:  # fmt: skip
-        """Atomically add the entries that `make` returns for the latest checkpoint; return them with their numbers.
+        """Atomically add entries to a task, and return them with their numbers.
 
-        The open questions whose numbers are in `closes` are marked as settled. If `is_by_hand`, the task becomes the
-        active one. Raises `LookupError` if there is no such task or question.
+        `make` is called with the task's latest checkpoint and returns the entries. The open questions whose numbers are
+        in `closes` are marked as settled. If `is_by_hand`, the task becomes the active one. Raises `LookupError` if
+        there is no such task or question.
         """
         rows = self._rows
 
@@ -310,7 +314,10 @@ def _repeats(database: sqlite3.Connection, rows: RowSeal, task: int, row: EntryR
 
 
 def _added(database: sqlite3.Connection, rows: RowSeal, task: int, make: MakeRows) -> list[EntryRow]:
-    """Add the rows that `make` returns to a task, and drop the task's oldest entries beyond the limits."""
+    """Call `make` with the latest checkpoint of a task, and add the entries that it returns to the task.
+
+    Return the added entries with their numbers. If the task exceeds the limits, its oldest entries are dropped.
+    """
     latest = next(filter(None, map(rows.entry, database.execute(_CHECKPOINTS, (task,)))), None)
     added: list[EntryRow] = []
     for made in make(latest):

@@ -23,7 +23,8 @@ Content = TypeVar("Content", bound=msgspec.Struct)
 class TaskRow:
     """A task. `workspace` contains the paths of the workspace's folders, one per line.
 
-    Times are in seconds since 1970.
+    `asked_by` names the agent that started the task; it is empty for the user. `touched` is the time at which a person
+    last started, resumed or ended the task, or added to it. Times are in seconds since 1970.
     """
 
     id: int

@@ -152,7 +152,10 @@ class FileCache:
     def take_rows(
         self, texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures
     ) -> CachedRecords:
-        """Return the records for exactly these texts from the rows of another cache, and store the valid rows."""
+        """Decode the records of exactly these texts from `rows`, which come from another cache, and return them.
+
+        Store the valid rows; report unreadable ones to `failures`.
+        """
         found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
             keys = [file_key(path, texts[path]) for path in paths if path in found.files]
@@ -177,10 +180,10 @@ class FileCache:
             self._edges.update(dict.fromkeys(paths))
 
     def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
-        """Write a limited part of the queue, leaving out files that are open in the editor.
+        """Take a limited part of the queue and write it, except for `open_documents`, which are dropped from the queue.
 
-        Without `edges_too`, edges stay in the queue. They are less urgent, because rebuilding them takes only a tenth
-        as long as rebuilding file records.
+        If `edges_too` is false, edges stay in the queue. They are less urgent, because rebuilding them takes only a
+        tenth as long as rebuilding file records.
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
@@ -242,9 +245,10 @@ def _decoded(
 def _rows(
     derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_whole: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """Return the rows to store for a file.
+    """Return the rows to store for a file: its record, and, if `edges_too`, its edges.
 
-    The rows are the record `made` (the current record if `is_whole`) and, if `edges_too`, the file's edges.
+    The record is `made`, if given. If `is_whole`, it is built from the file's current entry instead, unless the file
+    has no entry or one of its computations has failed.
     """
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):

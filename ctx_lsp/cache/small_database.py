@@ -26,7 +26,7 @@ _Work = Callable[[sqlite3.Connection], None]
 def use_database(file: Path, schema: str, work: _Work, wait: float = BUSY_TIMEOUT, seal: Seal = UNSEALED) -> bool:
     """Run `work` on the file, creating it with `schema` if necessary; return whether this succeeded.
 
-    `wait` is the maximum time to wait for other processes, in seconds.
+    `wait` is the maximum time to wait for other processes, in seconds. A damaged file is replaced by a new one.
     """
     try:
         make_private(file.parent)

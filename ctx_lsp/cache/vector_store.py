@@ -44,7 +44,7 @@ class VectorStore(BlobStore):
         return {key: row for key, row in found.items() if dimensions is None or _is_vector(row, dimensions)}
 
     def take_rows(self, rows: Mapping[bytes, bytes], dimensions: int) -> dict[bytes, np.ndarray]:
-        """Store and return rows of another cache, except those that have another length or contain only zeros."""
+        """Store and return rows of another cache, except rows of zeros and rows whose length is not `dimensions`."""
         taken = {key: np.frombuffer(row, np.int8) for key, row in rows.items()}
         kept = {key: row for key, row in taken.items() if _is_vector(row, dimensions)}
         if kept:
@@ -56,11 +56,14 @@ class VectorStore(BlobStore):
         self.put_many([(key, quantise(vector).tobytes()) for key, vector in vectors])
 
     def sentences(self, keys: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the stored sentences for `keys`, cleaned up in the same way as a provider's answer."""
+        """Return the stored summary sentences for `keys`, leaving out missing ones.
+
+        The sentences are cleaned up like the answers of a provider.
+        """
         return {key: one_sentence(data.decode(errors="replace")) for key, data in self.get_many(keys).items()}
 
     def keep_sentences(self, sentences: Iterable[tuple[bytes, str]]) -> None:
-        """Store sentences, replacing existing ones."""
+        """Store summary sentences, replacing existing ones."""
         rows = [(key, sentence.encode()) for key, sentence in sentences]
         if rows:
             self.put_many(rows)

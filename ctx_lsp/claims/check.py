@@ -127,7 +127,10 @@ class Checker:
         self._snapshot = None
 
     def _names_in(self, snapshot: Snapshot) -> Names:
-        """Return the name lookups for a snapshot, and drop the kept verdicts for which a lookup has changed."""
+        """Return the name lookups for a snapshot.
+
+        Repeat the lookups behind the kept verdicts, and drop each verdict for which a lookup now has another result.
+        """
         if self._names is not None and self._snapshot is snapshot and self._former == self.former:
             self._names.index.disk = self.exists  # `exists` is set for each check
             return self._names
@@ -192,7 +195,7 @@ class Checker:
     ) -> list[CheckedClaim]:
         """Check the comments and docstrings of a file against its code.
 
-        The comments themselves are blanked out first, so that a statement cannot confirm itself.
+        All comments and docstrings are blanked out first, so that no claim is confirmed by its own words.
         """
         files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
         self._words_of_code.update(files)

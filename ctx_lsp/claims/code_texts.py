@@ -69,7 +69,10 @@ def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
 
 
 def without_comments(entry: FileEntry) -> FileEntry:
-    """Return an entry with its comments blanked out, so that a statement in a comment cannot confirm itself."""
+    """Return an entry with its comments and docstrings blanked out.
+
+    Claims in them can then be checked without being confirmed by their own words.
+    """
     data = bytearray(entry.source.data)
     for start, end, _ in _comments(entry):
         data[start:end] = bytes(one if one in b"\r\n" else 0x20 for one in data[start:end])

@@ -42,7 +42,10 @@ _SECTION = re.compile(r"(?:Notes?|Warnings?|Examples?|Returns?|Yields?|Raises|Se
 
 
 def docstring_fields(text: str, *, is_doc: bool) -> Iterator[DocstringField]:
-    """Yield the fields of a docstring or comment. Parameters are included only if `is_doc`."""
+    """Yield the fields of a docstring or comment. Parameters are included only if `is_doc` is true.
+
+    A text that documents another signature, for example with `@callback`, has no fields.
+    """
     if _OTHER_SIGNATURE.search(text):
         return
     if is_doc:

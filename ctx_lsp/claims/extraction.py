@@ -110,7 +110,7 @@ def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claim that a type has a member, as made by the sentence "`total`: a method …".
+    """Yield the claim that a type has a member, if the sentence begins by naming a member, as in "`total`: a method …".
 
     The innermost heading above the sentence must be the type's name.
     """
@@ -147,7 +147,10 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
 
 
 def _has_other_number(text: str, match: FormMatch) -> bool:
-    """Return whether a plural verb follows one name: "types that implement `A` also extend `B`" is not about `A`."""
+    """Return whether a match has a plural verb but only one name as its subject. The verb then has another subject.
+
+    In "types that implement `A` also extend `B`", for example, it is not `A` that extends `B`.
+    """
     found = _PLURAL.match(text[match.start : match.end].lstrip(" ("))
     return found is not None and len(match.groups.get("s", ())) == 1
 
@@ -213,7 +216,10 @@ def _existence(
 
 
 def _is_label(name: WrittenName, mention: CodeMention, sentence: Sentence) -> bool:
-    """Return whether a name does not state that it exists: a bare title, or an expression such as `Cart.class`."""
+    """Return whether the mention of a name does not claim that the name exists.
+
+    This holds for a bare name that is the whole sentence, and for an expression such as `Cart.class`.
+    """
     is_expression = len(name.parts) > 1 and name.parts[-1] in LANGUAGE_MEMBERS
     return is_expression or (mention.form == "bare" and _TITLE.fullmatch(sentence.skeleton) is not None)
 
@@ -338,7 +344,7 @@ def _are_names(first: str, second: str) -> bool:
 
 
 def _is_name_of_code(text: str) -> bool:
-    """Return whether `text` is a name, but not a single letter, which may be a type parameter."""
+    """Return whether `text` is a name, but neither that of a file nor a single letter (such as a type parameter)."""
     name = written_name(text)
     return name is not None and len("".join(name.parts)) > 1 and not _is_file(text)
 
@@ -369,8 +375,8 @@ def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
 def _located(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:
     """Return the claim that a symbol is in a file, at a line, or in a type or module, or that it has a decorator.
 
-    A decorator counts only directly after the symbol, as in "`total` (`@property`)", not as in "`total` is called in a
-    `@test`". Return None if the two names do not fit such a claim.
+    A decorator counts if it directly follows the symbol, as in "`total` (`@property`)", but not in "`total` is called
+    in a `@test`". Return None if the two names do not fit such a claim.
     """
     if written_name(first) is None or written_path(first) is not None:
         return None

@@ -8,14 +8,14 @@ from typing import NamedTuple, Protocol
 
 
 class FormerPlace(NamedTuple):
-    """A file that defined a name, or was at a path, `days` days before the newest commit."""
+    """A file that still defined a name, or still had a path, `days` days before the newest commit."""
 
     path: str
     days: int
 
 
 class FormerLookup(Protocol):
-    """Looks up names and paths that earlier commits contained and the newest commit does not."""
+    """A lookup of names and paths that earlier commits contained but the newest commit does not contain."""
 
     def name(self, name: str) -> FormerPlace | None:
         """Return the source file that was the last to define a name, or None."""
@@ -28,7 +28,7 @@ class FormerLookup(Protocol):
 
 
 class NoFormerCode:
-    """Stands in for the history of a workspace that has none, and finds nothing."""
+    """The `FormerLookup` of a workspace without a history. It finds nothing."""
 
     def name(self, _name: str, /) -> FormerPlace | None:
         """Return None."""

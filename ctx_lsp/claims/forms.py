@@ -64,9 +64,10 @@ _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one
 
 
 class Skeleton(NamedTuple):
-    """The skeleton of a sentence, without the articles and nouns around the placeholders.
+    """The skeleton of a sentence: its text with a placeholder, such as `<0>`, for each mention.
 
-    `nouns` maps the index of a mention to the nouns that were removed around it, such as `method`.
+    Articles and nouns around the placeholders are removed. `nouns` maps the index of a mention to the nouns that were
+    removed around it, such as `method`.
     """
 
     text: str
@@ -102,7 +103,7 @@ class SentenceForm:
 
 
 def reduced(skeleton: str) -> Skeleton:
-    """Remove the articles and nouns around the mentions of a skeleton: `the <0> method` becomes `<0>`."""
+    """Remove the articles and nouns around each mention in a skeleton, so that `the <0> method` becomes `<0>`."""
     nouns: dict[int, str] = {}
 
     def after(found: re.Match[str]) -> str:
@@ -150,7 +151,10 @@ def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:
 
 
 def _with_own_subject(one: FormMatch, found: list[FormMatch], skeleton: str) -> FormMatch:
-    """Correct the subject of a match like "<1> and raises <2>" within "<0> calls <1> and raises <2>": it is <0>."""
+    """Correct the subject of a match that continues an earlier match.
+
+    In "<0> calls <1> and raises <2>", for example, the subject of the match "<1> and raises <2>" is <0>, not <1>.
+    """
     subject = one.groups.get("s", ())
     if not subject or not _GOES_ON.match(skeleton[one.start : one.end].lstrip()):
         return one

@@ -125,7 +125,10 @@ class ClaimIndex:
         return found
 
     def key_holder(self, key: str) -> str:
-        """Return the path of a file in which a dotted name is a key or the beginning of a string; "" if none is."""
+        """Return the path of a file that contains a dotted name as a key or at the beginning of a string.
+
+        Return "" if there is no such file.
+        """
         found = self._keys.holder(key)
         self.log.note("key", key, found)
         return found

@@ -118,12 +118,15 @@ _NOT_FACTS_TITLE = re.compile(
 
 
 def is_hedged(text: str) -> bool:
-    """Return whether a sentence, or part of one, is not about the present: a plan, history, a wish or a question."""
+    """Return whether a text expresses a plan, a wish, a question or history, rather than a fact about the present."""
     return _OTHER_TIMES.search(text) is not None
 
 
 def is_in_other_script(text: str) -> bool:
-    """Return whether most letters of a sentence are not Latin: its conditions and plans are then not recognised."""
+    """Return whether most letters of a sentence are not Latin.
+
+    Words that mark a condition or a plan are not recognised in such a sentence.
+    """
     letters = sum(map(str.isalpha, text))
     return letters > 2 * len(_LATIN_LETTER.findall(text))
 
@@ -145,7 +148,7 @@ def has_case_in_front(before: str) -> bool:
 
 
 def names_relative(text: str) -> bool:
-    """Return whether an object is said to have another one as its relative, such as its child, and not as a member."""
+    """Return whether a text says that one object is a relative of another, such as its child, rather than a member."""
     return _RELATIVE.search(text) is not None
 
 
@@ -185,5 +188,5 @@ def is_no_fact_document(path: str) -> bool:
 
 
 def is_no_fact_section(title: str) -> bool:
-    """Return whether a heading suggests a section about the past, plans or other projects: "Roadmap", or a date."""
+    """Return whether a title, such as "Roadmap" or a date, suggests a section on the past, plans or other projects."""
     return _NOT_FACTS_TITLE.search(title) is not None

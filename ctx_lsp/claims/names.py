@@ -142,7 +142,11 @@ class Names:
         )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Prefer definitions in the surrounding symbol, then those in the files of `scope`, or else in source files."""
+        """Return the meaning of a name whose definitions are `found`, keeping only the preferred definitions.
+
+        Definitions in the symbol around the sentence are preferred to others. Of the rest, those in the files of
+        `scope` are kept; if there are none, those in source files; and if there are none of these either, all.
+        """
         if len(parts) == 1 and scope.around:
             inner = tuple(one for one in found if scope.around in (one.container, one.id))
             found = inner or found
@@ -183,9 +187,9 @@ class Names:
         return one
 
     def _member(self, holders: tuple[Definition, ...], name: str) -> NameMeaning:
-        """Look up a member, own or inherited, of any of several types.
+        """Return the meaning of `name` as a member, own or inherited, of any of the types `holders`.
 
-        It is missing only if it is certain that none of the types has it.
+        The member is "missing" only if it is certain that none of the types has it.
         """
         if not holders or len(holders) > MAX_MEANINGS:
             return NameMeaning("unsure")
@@ -283,7 +287,10 @@ class Names:
                 yield path
 
     def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
-        """Judge a name in `modules`: missing only if they lack it, and no submodule or star import can provide it."""
+        """Return the meaning of a name that should be in `modules` but is not defined there.
+
+        It is "missing" if the text of the modules does not contain it, and no submodule or star import can provide it.
+        """
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
             return NameMeaning("unsure", holders=modules)
@@ -301,9 +308,10 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Ancestry:
-    """A type and its ancestors: those in the workspace (`types`, itself first) and the names of the others (`foreign`).
+    """A type and its ancestors.
 
-    `is_dynamic` is set if one of the types may define members at run time.
+    `types` contains the type itself and then its ancestors in the workspace. `foreign` contains the names of its other
+    ancestors. `is_dynamic` is set if one of the types may define members at run time.
     """
 
     types: tuple[Definition, ...]

@@ -17,15 +17,15 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def split_words(name: str) -> list[str]:
-    """Split a name at underscores and capital letters, in lower case."""
+    """Split a name at underscores, capital letters and digits, and return the parts in lower case."""
     return [one.lower() for one in _WORDS.findall(name)]
 
 
 def closest(written: str, names: Iterable[str], is_fit: Callable[[str], bool] = lambda _: True) -> str:
-    """Return the name of which `written` is most likely a typo; "" if there is none.
+    """Return the name that `written` is most likely a typo of; "" if there is none.
 
-    One typing error is tolerated, two in a long name, and none in a very short one. `is_fit` can reject a similar name;
-    only such names are passed to it.
+    One typing error is tolerated, two in a long name, and none in a very short one. `is_fit` can reject names; it is
+    called only with similar ones.
     """
     allowed = (len(written) >= SHORTEST) + (len(written) >= SHORTEST_TWICE)
     if not allowed:
@@ -44,7 +44,10 @@ def suggestion(written: str, names: Iterable[str]) -> str | None:
 
 
 def replacement(gone: str, names: Iterable[str]) -> str | None:
-    """Return the name that is most similar to one that is gone, for an editor to put in its place; None if none is."""
+    """Return the name that is most similar to the removed name `gone`, so that an editor can replace `gone` with it.
+
+    Return None if no name is similar enough.
+    """
     found = extractOne(gone, sorted(names), scorer=ratio, score_cutoff=_REPLACEABLE)
     return found[0] if found else None
 

@@ -39,9 +39,9 @@ def contains_word(entry: FileEntry, word: str) -> bool:
 
 
 def contains_key(entry: FileEntry, key: str) -> bool:
-    """Return whether a data file contains a dotted key, or a string or system property in code begins with it.
+    """Return whether a file contains a dotted key, such as a configuration key or the name of an event.
 
-    Examples are entry-point groups, system properties, configuration keys and names of events.
+    In code, only a string or a system property that begins with the key counts.
     """
     if not is_code(entry):
         return contains_word(entry, key)
@@ -57,10 +57,10 @@ def contains_key(entry: FileEntry, key: str) -> bool:
 
 @dataclass
 class Occurrences:
-    """A search for words, or for what else `is_in` finds, in the files of a workspace, except prose. Not thread-safe.
+    """A search for words in the files of a workspace, except prose. Not thread-safe.
 
-    Answers are kept between revisions: a word that was found is first looked for in the same file, and a word that was
-    not found is searched for only in changed files.
+    `is_in` decides whether a file contains a word. Answers are kept between revisions: a word that was found is first
+    looked for in the same file, and a word that was not found is searched for only in changed files.
     """
 
     is_in: Callable[[FileEntry, str], bool] = contains_word

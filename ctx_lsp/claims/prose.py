@@ -104,7 +104,7 @@ def _of_block(block: ProseBlock) -> Iterator[Sentence]:
 
 @lru_cache(maxsize=1 << 13)
 def _split(text: str, code_spans: tuple[ProseSpan, ...], has_bare_names: bool) -> tuple[SplitSentence, ...]:
-    """Split the text of a block into the sentences that mention code.
+    """Return those sentences in the text of a block that mention code.
 
     Results are cached, because an edit leaves most blocks unchanged.
     """

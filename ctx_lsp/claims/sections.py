@@ -69,7 +69,8 @@ def markdown_sections(source: SourceText, before: Sequence[MarkdownSection] = ()
 def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
     """Return the number of unchanged sections at the beginning and at the end of a text.
 
-    Both the text between them and the unchanged text at the end begin with a heading that is not indented.
+    If there is changed text between the two groups, it begins with a heading that is not indented. So does the
+    unchanged text at the end.
     """
     head = tail = start = 0
     end = len(data)
@@ -89,7 +90,10 @@ def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
 
 
 def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list[Token]]] | None:
-    """Split a text into sections with their tokens; None if its last block continues into the text that follows it."""
+    """Split a text into sections with their tokens.
+
+    `is_followed` says whether more text follows. Return None if the last block continues into that text.
+    """
     if not data:
         return []
     lines = _lines(data)

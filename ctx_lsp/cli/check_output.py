@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.cli.json_answers.claims import annotations, checks_json, sarif_json
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.workspace import Analysis, CheckedClaim, DocumentReport
@@ -13,7 +14,7 @@ _COLOURS = {"high": "red", "medium": "yellow", "low": "cyan", None: "cyan"}
 
 
 def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: CheckFormat) -> None:
-    """Print the statements of documents in the format `form`; as text, print only the false ones."""
+    """Print the checked statements in the format `form`. JSON contains all of them, other formats the false ones."""
     if form == "json":
         show_json(checks_json(reports, analysis))
     elif form == "sarif":
@@ -34,8 +35,8 @@ def _show_text(reports: Sequence[DocumentReport]) -> None:
             if one.is_false:
                 false += 1
                 _show_false(report, one)
-    files = f"{len(reports):,} document{'' if len(reports) == 1 else 's'}"
-    print_line(f"{total:,} statements about code in {files}, {false:,} false", err=True)
+    documents = counted(len(reports), "document")
+    print_line(f"{total:,} statements about code in {documents}, {false:,} false", err=True)
 
 
 def _show_false(report: DocumentReport, one: CheckedClaim) -> None:

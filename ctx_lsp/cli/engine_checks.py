@@ -87,7 +87,7 @@ def check_model(status: Status, embedding: str) -> Check:
 
 
 def check_place(name: str, check: Callable[[], str]) -> Check:
-    """Check a place of the team by `check`, which returns its finding or raises `SharingError`."""
+    """Check a team's storage by calling `check`, which describes what it found or raises `SharingError`."""
     try:
         return Check(name, ok=True, detail=check())
     except SharingError as error:

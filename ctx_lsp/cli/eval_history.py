@@ -17,10 +17,11 @@ from ctx_lsp.text.git import GitError
 def run_histories(
     path: Path, pattern: str | None, repositories: Sequence[str], count: int, plan: EvalPlan, semantic: bool
 ) -> Iterator[Runs]:
-    """Run up to `count` tasks from the repository `path`, or from each of `repositories` below it.
+    """Run up to `count` tasks from the Git history of each repository.
 
-    `pattern` locates a repository below `path`, as in `evaluation.eval_corpora`. Raises `click.ClickException` for a
-    folder without a Git history, and `click.UsageError` if there is a `pattern` but no name in `repositories`.
+    If `pattern` is None, `path` is the only repository. Otherwise, `repositories` names them, and `pattern` locates
+    each of them below `path`, as in `evaluation.eval_corpora`. Raises `click.ClickException` for a folder without a Git
+    history, and `click.UsageError` if there is a `pattern` but no name in `repositories`.
     """
     if pattern and not repositories:
         raise click.UsageError("--history with --folders: name the repositories with --repo")

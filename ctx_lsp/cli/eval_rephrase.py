@@ -57,7 +57,10 @@ def refuse_incompatible_options(context: click.Context) -> None:
 def run_phrasings(
     tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: EvalPlan
 ) -> Rephrasing:
-    """Run each task that has phrasings, in all its wordings. If `repos` is not empty, run only the tasks of `repos`."""
+    """Run each task that has phrasings, in all its wordings. If `repos` is not empty, run only the tasks of `repos`.
+
+    Raises `click.ClickException` if a file cannot be read or there is no task to run.
+    """
     try:
         every = read_tasks(tasks)
         matched = read_phrasings(phrasings, every)

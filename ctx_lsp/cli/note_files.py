@@ -12,7 +12,11 @@ from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, NoteEdit, Notes,
 
 
 def write_note(folder: Path, notes: Notes, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
-    """Write a new note below `folder` and return it. `taken` lists paths that are in use, even if not in the index."""
+    """Write a new note below `folder` and return it.
+
+    `taken` lists paths that are in use, even if the index does not contain them. Raises `click.ClickException` if the
+    file cannot be written, and `BadRequest` if the note is refused.
+    """
     draft = notes.draft(new, taken)
     while not _is_created(folder / draft.path, draft.text):  # a file that is not indexed has the name
         taken = [*taken, draft.path]
@@ -33,7 +37,7 @@ def confirm_note(folder: Path, notes: Notes, note: JudgedNote) -> None:
 
 
 def update_note(folder: Path, notes: Notes, note: JudgedNote) -> NoteUpdate:
-    """Rewrite a note below `folder` with anchors to the current code.
+    """Update the anchors of a note below `folder` to match the current code, and return the update.
 
     Raises `BadRequest` if the front matter cannot be edited, and `click.ClickException` if the file cannot be replaced.
     """
@@ -59,7 +63,7 @@ def _rewrite(folder: Path, notes: Notes, note: JudgedNote, edits: Iterable[NoteE
 
 
 def delete_note(folder: Path, note: JudgedNote) -> None:
-    """Delete the file of a note below `folder`."""
+    """Delete the file of a note below `folder`. Raises `click.ClickException` if it cannot be deleted."""
     try:
         (folder / note.path).unlink()
     except OSError as error:
@@ -67,7 +71,10 @@ def delete_note(folder: Path, note: JudgedNote) -> None:
 
 
 def _is_created(file: Path, text: str) -> bool:
-    """Create `file` with the content `text`, and return True; return False if the file already exists."""
+    """Create `file` with the content `text`, and return True; return False if the file already exists.
+
+    Raises `click.ClickException` if the file cannot be created or written.
+    """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

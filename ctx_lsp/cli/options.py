@@ -50,7 +50,7 @@ scope = click.option(
 
 
 def not_empty(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Reject an empty value, such as that of an unset variable of a script, which would mean no restriction."""
+    """Reject an empty value, which would mean no restriction. It may come from an unset variable in a script."""
     if value == "":
         raise click.BadParameter("must not be empty", param=parameter)
     return value

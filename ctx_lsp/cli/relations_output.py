@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.cli.json_answers.relations import (
     affected_tests_json,
     cycles_json,
@@ -73,14 +74,15 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
         if test.run:
             print_line(f"         {style('run', dim=True)} {test.run}")
     print_warnings(answer.warnings, found=bool(answer.tests))
-    changes = f"; {_count(len(answer.changed), 'change')}" if answer.changed else ""
-    print_line(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)
+    changes = f"; {counted(len(answer.changed), 'change')}" if answer.changed else ""
+    print_line(f"{counted(len(answer.tests), 'test')}, {counted(len(answer.files), 'file')}{changes}", err=True)
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
     """Print each pattern: its confidence and name, a symbol with its role, the evidence, and the symbol's partners.
 
-    Before the patterns, print the adoption of alternatives, and departures (changed lines with a rare alternative).
+    Before the patterns, print how many files use each of several alternatives for the same purpose, and then the
+    departures, which are changed lines that use a rare alternative.
     """
     if as_json:
         show_json(patterns_json(answer))
@@ -108,7 +110,7 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
         show_json(cycles_json(cycles))
         return
     for cycle in cycles.cycles:
-        print_line(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
+        print_line(f"{counted(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
         for path in cycle.files:
             print_line(f"   {path}")
     print_warnings(cycles.warnings, found=bool(cycles.cycles))
@@ -121,10 +123,6 @@ def _through(symbol: str | None) -> str:
 
 def _reached(distance: int, confidence: float) -> str:
     return f"{distance}  {confidence:4.0%}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _symbol(name: str) -> str:

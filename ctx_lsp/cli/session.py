@@ -52,8 +52,8 @@ def open_analysis(
 ) -> Iterator[Analysis]:
     """Open an analysis of `path` and the folders in `more` once all text is indexed and, if `semantic`, embedded.
 
-    Without `semantic`, `await_vectors` makes the call wait for cached vectors. Without both, nothing is embedded.
-    `await_history` makes the call wait for the Git history.
+    If `semantic` is false, `await_vectors` makes the call wait for cached vectors. If both are false, nothing is
+    embedded. `await_history` makes the call wait for the Git history.
     """
     used = settings if semantic or await_vectors else settings.without_embedding()
     with open_workspace(path, used, more) as workspace:

@@ -84,7 +84,7 @@ class Engine:
         return changed
 
     def want(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
-        """Mark `keys` as wanted: their values are computed and kept from now on."""
+        """Mark `keys` as wanted: from now on, `refresh` computes their values, and the engine keeps them."""
         query.red.update((key, set()) for key in keys if key not in query.values)
 
     def drop(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
@@ -193,7 +193,10 @@ class _Reads:
 
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
-    """Update a table's cells after changes to its source; return each changed cell's new view (None if empty)."""
+    """Update the parts of a table's cells after changes to its source; return the new view of each changed cell.
+
+    The view of an empty cell is None. `before` holds the source's values before the changes.
+    """
     touched: dict[Hashable, dict[K, Any]] = {}  # changed parts (None if removed), keyed by cell and source key
     for key, value in changes.items():
         old = table.contributions_of(key, before[key]) if key in before else {}

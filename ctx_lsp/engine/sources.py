@@ -88,7 +88,7 @@ class Table(Source[K, V, A]):
     def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
         """Return the contributions of a key and value. Only the latest result is cached.
 
-        If the same key changes next, that result gives the contributions of its old value.
+        If the key changes again before any other, the cached result saves computing the contributions of its old value.
         """
         if self._latest is None or self._latest[1] is not value or self._latest[0] != key:
             self._latest = key, value, self.contributions(key, value)

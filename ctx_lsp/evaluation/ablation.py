@@ -82,7 +82,10 @@ def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
 
 
 def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tuple[str, str]) -> Comparison:
-    """Compare two settings or runs task by task. Raises `ValueError` if they have no task in common."""
+    """Compare two settings or runs, called `names`, task by task.
+
+    Raises `ValueError` if they have no task in common.
+    """
     first_run = {task.key: task for task in before}
     pairs = [(first_run[task.key], task) for task in after if task.key in first_run]
     if not pairs:

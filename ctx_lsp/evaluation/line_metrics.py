@@ -93,7 +93,11 @@ def _holds(outer: Result, inner: Result) -> bool:
 
 
 def _in_place(shown: Sequence[str], source: str, results: Iterable[Result]) -> set[str]:
-    """Return the lines of `source` that `shown` contains in context."""
+    """Return the lines of `source`, without indentation, that `shown` contains in context.
+
+    A line counts only as part of `WINDOW` consecutive lines of the source (ignoring blank ones), or of a whole result
+    with fewer lines.
+    """
     numbered = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(source), 1) if line.strip()]
     lines = [line for _, line in numbered]
     passages = [lines[start : start + WINDOW] for start in range(len(lines) - WINDOW + 1)]

@@ -57,7 +57,8 @@ def read_phrasings(file: Path, tasks: Sequence[Task]) -> MatchedPhrasings:
 def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) -> MatchedPhrasings:
     """Parse the phrasings of `tasks` from JSON lines.
 
-    Raises `TaskError`; its message refers to the source as `name`.
+    Raises `TaskError` if the format is wrong or the phrasings are for other tasks. Its message refers to the source of
+    the lines as `name`.
     """
     by_id: dict[str, list[Task]] = defaultdict(list)
     for task in tasks:

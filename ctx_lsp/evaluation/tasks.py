@@ -104,7 +104,8 @@ def read_tasks(file: Path) -> tuple[Task, ...]:
 def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
     """Parse tasks from JSON lines, skipping blank lines.
 
-    Raises `TaskError`; its message refers to the source as `name`.
+    Raises `TaskError` if a line is malformed, or if two tasks of a repository have the same id. Its message refers to
+    the source of the lines as `name`.
     """
     tasks: dict[tuple[str, str], Task] = {}
     for number, task in decode_lines(lines, name, Task):
@@ -114,9 +115,9 @@ def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
 
 
 def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterator[tuple[int, Line]]:
-    """Yield the number and the value of each non-blank JSON line.
+    """Yield the number of each non-blank JSON line, counted from 1, and its value, decoded as the type `kind`.
 
-    Raises `TaskError`; its message refers to the source as `name`.
+    Raises `TaskError` if a line is malformed. Its message refers to the source of the lines as `name`.
     """
     decoder = msgspec.json.Decoder(kind)
     for number, line in enumerate(lines, 1):

@@ -33,8 +33,8 @@ def keep_task(root: Path, question: str, answers: Sequence[str]) -> Path:
     """Append a task to the task file of the repository at `root`, and return that file.
 
     An answer is the path of a file below `root`, or a symbol `PATH::NAME`. Raises `TaskError` if an answer does not
-    exist or several symbols have its name, the file already has the question, or the question seems to contain a
-    secret. Raises `OSError`.
+    exist or is ambiguous, if the task file already contains the question, or if the question seems to contain a secret.
+    Raises `OSError` if the task file cannot be read or written.
     """
     relevant: list[dict[str, Any]] = []
     for target in (_target(root, answer) for answer in answers):
@@ -69,10 +69,10 @@ def _target(root: Path, answer: str) -> dict[str, Any]:
 
 
 def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
-    """Return the index of the qualified name `name`, or else of the one that ends with `name`.
+    """Return the index in `qualnames` of the name `name`, or else of the only name that ends with `name`.
 
-    Raises `TaskError` if there is none in the file at `path`, or several. Of several definitions of one name, it is the
-    one without a number.
+    The names of second and later definitions of a symbol contain numbers; the definition without a number is preferred.
+    Raises `TaskError` if no symbol or several symbols match. The message names the file `path`.
     """
     if name in qualnames:
         return qualnames.index(name)
@@ -92,7 +92,10 @@ def _index_of(name: str, qualnames: Sequence[str], path: str) -> int:
 
 
 def _path_below(root: Path, written: str) -> str:
-    """Return the path of a file as results have it, relative to `root`. Raises `TaskError` if there is no such file."""
+    """Return the path of the file `written`, relative to `root` and spelled as in search results.
+
+    Raises `TaskError` if there is no such file.
+    """
     folder = root.absolute()
     file = Path(os.path.normpath(folder / written))  # a symbolic link keeps its own name, as in results
     if not file.is_relative_to(folder) or not file.is_file():
@@ -101,7 +104,10 @@ def _path_below(root: Path, written: str) -> str:
 
 
 def parse_requirement(text: str) -> Requirement:
-    """Parse a requirement such as `recall=0.8`. Raises `ValueError`."""
+    """Parse a requirement such as `recall=0.8`.
+
+    Raises `ValueError` if the metric is not one of `GATES`, or the number is not between 0 and 1.
+    """
     name, _, value = text.partition("=")
     if name not in GATES:
         raise ValueError(f"no figure named {name!r}; known are {', '.join(GATES)}")

@@ -169,7 +169,8 @@ def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
 def line_edits(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
     """Return the replacements that turn `before` into `after`, each as start and end in `before`, then in `after`.
 
-    Above `MAX_COMPARED` pairs of lines, everything between the common head and tail is one replacement.
+    If more than `MAX_COMPARED` pairs of lines would have to be compared, everything between the common head and the
+    common tail is one replacement.
     """
     shorter = min(len(before), len(after))
     head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
@@ -193,7 +194,11 @@ def entry_of(path: str, content: bytes) -> FileEntry | None:
 
 
 def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
-    """Yield the symbols whose own text differs, and the file itself if text outside its symbols differs."""
+    """Yield the symbols that were added, removed or changed, and the file itself if text outside its symbols differs.
+
+    A change inside a nested symbol does not count as a change of the symbols around it. If `old` is None, everything in
+    the file is added.
+    """
     before, after = own_texts(old) if old else {}, own_texts(new)
     for node, text in after.items():
         if node not in before:
@@ -206,7 +211,8 @@ def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
 def own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
     """Return the lines of each symbol without its nested symbols, and the lines of the file outside its symbols.
 
-    Blank lines, line endings and trailing blanks are ignored.
+    Lines of a symbol are keyed by its id, and those of the file by its path. Blank lines, line endings and trailing
+    blanks are ignored.
     """
     spans, data = entry.facts.spans, entry.source.data
     found: dict[str, Sequence[bytes]] = {}

@@ -15,8 +15,9 @@ from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, 
 
 
 def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
-    """Find the changes in the unified diff `text`; `warnings` names the files to which the diff does not apply.
+    """Find the changes in the unified diff `text`, as far as it applies to the current texts.
 
+    `warnings` names the files that are left out: those that the diff does not fit, and those that are not indexed.
     Raises `BadRequest` if the text is not a unified diff.
     """
     try:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.formats.render import code
 from ctx_lsp.packing.model import Pack
@@ -24,12 +25,12 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack, notes: Se
     if paragraph:
         lines.append(paragraph)
     users = sum(incoming[kind] for kind in USING)
-    called = f"used {users:,}×" if users and not incoming["calls"] else _count(incoming["calls"], "caller")
-    lines.append(f"{called} · {_count(outgoing['calls'], 'callee')} · {_count(incoming['tests'], 'test')}")
+    called = f"used {users:,}×" if users and not incoming["calls"] else counted(incoming["calls"], "caller")
+    lines.append(f"{called} · {counted(outgoing['calls'], 'callee')} · {counted(incoming['tests'], 'test')}")
     for name, roles in _patterns(snapshot, definition).items():
         lines.append(f"{name}: {', '.join(roles)}")
     lines.extend(map(code, notes))
-    lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")
+    lines.append(f"Context pack: {counted(len(pack.items), 'symbol')}, {counted(pack.tokens.used, 'token')}")
     return "\n\n".join((*lines, *gaps(snapshot, by_meaning=False)))
 
 
@@ -39,7 +40,3 @@ def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str,
     for one in patterns_of(snapshot, definition):
         found.setdefault(one.pattern.capitalize(), {})[one.role] = None
     return found
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

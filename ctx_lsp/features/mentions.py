@@ -78,8 +78,8 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
 def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
     """Return the references in a file that `wanted` accepts and that mean a whole module, in text order.
 
-    These are names that an import binds to a file, such as those of components in Svelte, Vue and Astro, and that have
-    no meaning in `mentions`.
+    An import binds the names of these references to a file, as it does for components in Svelte, Vue and Astro.
+    References that `mentions` resolves are left out.
     """
     entry = snapshot.files[path]
     bindings = _bindings_of(snapshot, entry)

@@ -37,7 +37,7 @@ class BadRequest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of background work: `done` of `total` files or texts; a `total` of 0 means that it is not known yet."""
+    """Progress of background work: `done` of `total` files or texts. If `total` is 0, their number is not known yet."""
 
     phase: IndexPhase
     done: int

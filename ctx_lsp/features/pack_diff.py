@@ -29,7 +29,7 @@ class DiffItem:
 class ChangedItem:
     """An item that two packs show differently.
 
-    `text_changed` is true if code that both packs show has changed; otherwise only the level differs.
+    `text_changed` is true if the code itself differs between the packs, and false if only the level of detail differs.
     """
 
     symbol: str | None

@@ -17,9 +17,10 @@ from ctx_lsp.text.ignore import pattern_of
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    The path of a file or folder is replaced by the outermost symbols of its files. An excluded path is also added to
-    the filter, because its files may contain text outside symbols. Raises `BadRequest` if nothing can match the filter,
-    if a symbol is unknown or both pinned and excluded, or if a pinned path has no symbols.
+    The path of a file or folder is replaced by the outermost symbols of its files. Excluded symbols of a pinned path
+    are not pinned. An excluded path is also added to the filter, because its files may contain text outside symbols.
+    Raises `BadRequest` if nothing can match the filter, if a symbol is unknown or both pinned and excluded, or if a
+    pinned path has no symbols.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:

@@ -27,8 +27,8 @@ def patterns(
 ) -> Patterns:
     """Find the patterns of a symbol, or all patterns; if `kinds` is given, only patterns of these kinds.
 
-    If `adopted` is given, also list the adoption of alternatives in the workspace, and report rare alternatives in the
-    changed lines `hunks`. Raises `BadRequest` and `Cancelled`.
+    If `adopted` is given, also list how many files use each of several alternatives for the same purpose, and report
+    the rare alternatives in the changed lines `hunks`. Raises `BadRequest` if a kind is unknown, and `Cancelled`.
     """
     for kind in kinds or ():
         if kind not in PATTERNS:

@@ -39,7 +39,11 @@ def commands_for_tests(snapshot: Snapshot) -> list[str]:
 
 
 def _manifests(snapshot: Snapshot, readers: Mapping[str, Read]) -> Iterator[tuple[Read, str, bytes]]:
-    """Yield the reader, the folder and the text of each manifest."""
+    """Yield the reader, the folder and the text of each manifest that counts.
+
+    Of the manifests with the same name, only the outermost count, and of these at most `MAX_MANIFESTS`. Manifests of
+    tests and examples do not count.
+    """
     by_name: dict[str, list[str]] = {name: [] for name in readers}
     for path, entry in snapshot.files.items():
         if entry.role not in ("test", "example"):

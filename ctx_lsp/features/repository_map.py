@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.counted import counted
 from ctx_lsp.features.project_facts import commands_for_tests, dependencies
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.packing.formats.tokens import count_tokens
@@ -67,7 +68,7 @@ def _head(snapshot: Snapshot) -> str:
     symbols = sum(len(entry.definitions) for entry in snapshot.files.values())
     named = ", ".join(f"{name} {count:,}" for name, count in languages.most_common(5))
     folders = Counter(map(_folder, snapshot.files))
-    listed = [f"- {folder}: {_files(count)}" for folder, count in folders.most_common(MAX_FOLDERS)]
+    listed = [f"- {folder}: {counted(count, 'file')}" for folder, count in folders.most_common(MAX_FOLDERS)]
     if len(folders) > MAX_FOLDERS:
         listed.append(f"- … {len(folders) - MAX_FOLDERS:,} more folders")
     documents = sorted(snapshot.style_documents, key=lambda path: (path.count("/"), path))
@@ -81,17 +82,13 @@ def _head(snapshot: Snapshot) -> str:
         if names
     ]
     listed += ["", *facts] if facts else []
-    title = f"# Map: {_files(len(snapshot.files))}, {symbols:,} symbols ({named})"
+    title = f"# Map: {counted(len(snapshot.files), 'file')}, {symbols:,} symbols ({named})"
     return "\n".join([title, "", *listed, "", "## Central definitions"])
 
 
 def _named(names: Sequence[str], most: int) -> str:
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
-
-
-def _files(count: int) -> str:
-    return f"{count:,} file{'' if count == 1 else 's'}"
 
 
 def _folder(path: str) -> str:

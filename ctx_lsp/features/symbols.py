@@ -126,7 +126,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
     Names equal to `query` come first, then names that begin with `query`, then names that contain it. Shorter names
     come before longer ones. The part of `query` before a dot or similar separator must occur in the path or the names
-    of enclosing symbols. In titles and sentences, `query` must begin a word.
+    of enclosing symbols. Titles and sentences must contain the rest of `query` unbroken, from the start of a word.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
     items = snapshot.items(query.upper())

@@ -33,10 +33,10 @@ MAX_UNSURE = 20  # unsure users beside sure ones; more of them have a name that 
 
 
 def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> FoundUsers | None:
-    """Return the users that a question asks for; None if it asks for something else. Raises `Cancelled`.
+    """Return the users of a name, if a question such as "who calls total?" asks for them. Raises `Cancelled`.
 
-    Also returns None if neither a definition nor a user of the name is found. The result has no users if the name is
-    defined but not used.
+    Return None if the question asks for something else, or if neither a definition nor a user of the name is found. The
+    result has no users if the name is defined but not used.
     """
     asked = asked_uses(question)
     if asked is None:
@@ -104,14 +104,18 @@ def _places(path: str) -> frozenset[str]:
 
 
 def _in_other_case(snapshot: Snapshot, written: str) -> Iterator[str]:
-    """Yield the names in the workspace that differ from `written` only in the case of letters in the last part."""
+    """Yield `written` with its last part replaced by each name in the workspace that equals it, ignoring case."""
     *before, wanted = name_parts(written)
     alike = (one for one in snapshot.initials.get(initial(wanted), ()) if one.lower() == wanted.lower())
     yield from (".".join((*before, one)) for one in alike)
 
 
 def _users(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[SymbolUser]:
-    """Yield the users of the definitions in `wanted`, including those that call the member of a base type instead."""
+    """Yield the users of the definitions in `wanted`.
+
+    These include code that names a member of a base type, if a definition in `wanted` overrides that member and may run
+    instead.
+    """
     yield from _naming(snapshot, wanted, token)
     dispatch = Dispatch(snapshot)
     through = {one: member for member in sorted(wanted) for one in dispatch.named_for(member) if one not in wanted}

@@ -41,7 +41,10 @@ class Derivation:
     """The entries, tables and edges of all files, updated incrementally. Not thread-safe."""
 
     def __init__(self, failures: FileFailures) -> None:
-        """Declare the steps; computations that fail for a single file are recorded in `failures`."""
+        """Declare the inputs, queries and tables from which the state is derived.
+
+        Computations that fail for a single file are recorded in `failures`.
+        """
         self.engine = Engine()
         self._failures = failures
         self._maker = EntryMaker()

@@ -139,7 +139,10 @@ class FileEntry:
 
     @cached_property
     def alternatives(self) -> frozenset[tuple[str, str]]:
-        """The alternatives that this file uses, judging by its own text alone, as pairs of category and name."""
+        """The alternatives, such as one of several HTTP libraries, that this file uses, as pairs of category and name.
+
+        Only the file's own text is considered.
+        """
         roles = {self.role, "any"}
         return frozenset(use.alternative.key for use in uses(self.facts, self.path) if use.alternative.role in roles)
 
@@ -256,7 +259,7 @@ class EntryMaker:
         return made
 
     def prepare(self, entry: FileEntry) -> None:
-        """Keep the state needed to process the next edit of a file incrementally."""
+        """Compute the state needed to process the next edit of a file incrementally, unless this state exists."""
         if not self._memo.keeps(entry.path, entry.source):
             self._memo.facts(entry.path, entry.source)
 
@@ -267,7 +270,10 @@ def embedding_texts(entry: FileEntry) -> list[str]:
 
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
-    """Return the text to embed for a chunk: its path and qualified name, followed by its content."""
+    """Return the text to embed for a chunk: its path, the qualified name of its symbol, and its content.
+
+    The name is left out if the chunk has no symbol or several symbols.
+    """
     outline = entry.facts.outline
     symbols = naming_symbols(outline, chunk)
     qualname = outline.symbols[symbols[0]].qualname if len(symbols) == 1 else ""

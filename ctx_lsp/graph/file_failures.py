@@ -72,7 +72,10 @@ class FileFailures:
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Drop a file's failures, except those in stages that have already run for its new text (`BEFORE_TEXTS`)."""
+        """Forget a file's failures. Call this when the file's text is set or removed.
+
+        Failures in `BEFORE_TEXTS` are kept: these stages run before the text is set, so they are about the new text.
+        """
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}
         if left:

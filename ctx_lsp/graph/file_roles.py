@@ -88,7 +88,7 @@ def file_role(path: str) -> FileRole:
 
 
 def _role_by_suffix(name: str, folders: Sequence[str]) -> FileRole:
-    """Return the role of a file that is no test or example. `folders` are its folders in lower case."""
+    """Return the role of a file that is neither a test nor an example. `folders` are its folders in lower case."""
     is_data = _is_data(name, folders)
     if _is_prose(name) or (is_data and not _DOCS_FOLDERS.isdisjoint(folders)):
         return "docs"
@@ -98,10 +98,11 @@ def _role_by_suffix(name: str, folders: Sequence[str]) -> FileRole:
 def is_project_code(path: str) -> bool:
     """Return whether a file is code or a test of the project itself, not of an example or of a documentation website.
 
-    A test of an example belongs to the example, unless its example lies among the project's tests.
+    A test of an example counts as part of the example, unless the example itself lies in a folder of tests.
 
-    A website is often written in another style and for other tools than the project that it describes. The path alone
-    decides, so a website in a package outside `apps` and `packages`, as in `python/docs`, counts as the project's code.
+    A website is left out because it is often written in a different style and for different tools than the project
+    that it describes. The path alone decides, so a website in a package outside `apps` and `packages`, as in
+    `python/docs`, counts as the project's code.
     """
     return file_role(path) in ("source", "test") and not _is_website(path) and not _is_test_of_example(path)
 
@@ -131,7 +132,10 @@ def _is_prose(name: str) -> bool:
 
 
 def _is_data(name: str, folders: Sequence[str]) -> bool:
-    """Return whether a file is neither prose nor part of a program. `folders` are its folders in lower case."""
+    """Return whether a file that is not prose is data, not part of a program.
+
+    `folders` are the names of its folders in lower case. For prose, the result has no meaning.
+    """
     suffix, category = _suffix(name), language(language_of(name)).category
     if category == "data" or suffix in _DATA_SUFFIXES:
         return True
@@ -148,7 +152,8 @@ def _is_data(name: str, folders: Sequence[str]) -> bool:
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
     """Return whether a file is a test. `folders` are its folders; `stem` is its name without suffix.
 
-    If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
+    `is_program` says that the file is in a folder for which `holds_program` is true. The build tool keeps tests in
+    other folders, so such a file with an ambiguous name is not a test.
     """
     if any(map(holds_tests, folders)) or _TEST_STEM.match(stem):
         return True

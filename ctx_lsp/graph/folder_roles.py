@@ -39,33 +39,40 @@ _SEPARATORS = re.compile(r"[-_ ]")
 
 @lru_cache(maxsize=1 << 14)
 def holds_tests(folder: str) -> bool:
-    """Return whether a folder with this name holds tests wherever it is."""
+    """Return whether a folder with this name holds tests, no matter which folders it is in."""
     is_named = folder.lower() in _EXACT_TEST_FOLDERS or _joined(folder) in _TEST_FOLDERS
     return is_named or _TESTS_ENDING.search(folder) is not None
 
 
 def may_hold_tests(folder: str) -> bool:
-    """Return whether a folder with this name holds tests, unless it is a part of a program."""
+    """Return whether a folder with this name holds tests, unless it is inside a program (see `holds_program`)."""
     return folder.lower() in _TEST_FOLDERS_OUTSIDE
 
 
 def folders_of_examples(folders: Sequence[str], outside: Sequence[str]) -> list[str]:
-    """Return which of nested folders hold examples or benchmarks. `outside` has those that are in no source folder."""
+    """Return the folders of a path that hold examples or benchmarks.
+
+    `outside` holds those of `folders` that are not in a source folder (see `outside_sources`). Some names mark a folder
+    of examples only if the folder is in `outside`. A folder may be returned twice.
+    """
     return [*filter(_holds_examples, folders), *filter(_holds_examples_outside, outside)]
 
 
 def holds_benchmarks(folder: str) -> bool:
-    """Return whether a folder of examples holds benchmarks. Their tests are the project's own."""
+    """Return whether a folder of examples holds benchmarks. Tests of benchmarks count as tests of the project."""
     return _BENCHMARKS.search(folder) is not None
 
 
 def outside_sources(folders: Sequence[str]) -> list[str]:
-    """Return the folders around the outermost source folder; all if there is none."""
+    """Return the folders of a path before its first source folder, or all of them if it has none."""
     return list(takewhile(lambda folder: folder.lower() not in _SOURCE_FOLDERS, folders))
 
 
 def role_of_source_set(folders: Sequence[str]) -> Literal["test", "example"] | None:
-    """Return the role of the files in a source set of tests or benchmarks, or None for other nested folders."""
+    """Return the role that a build tool gives to nested folders: "test" for `src/jvmTest`, "example" for `src/jmh`.
+
+    Return None for folders that contain neither a source set of tests nor one of benchmarks.
+    """
     source_sets = [inner for outer, inner in pairwise(folders) if outer == "src"]
     if _BENCHMARK_SOURCE_SET in source_sets:
         return "example"

@@ -80,7 +80,7 @@ class Lookups:
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user (see `RecordedLookups`) under which lookups are recorded; constant, as this class records none."""
+        """The user under which lookups are recorded (see `RecordedLookups`). Unused here: this class records none."""
         return NO_USER
 
     def attribute_inside(self, pending: Pending) -> None:
@@ -115,7 +115,7 @@ class Lookups:
         return self._look_up(self._tables.symbols, symbol_id(path, qualname))
 
     def typing(self, path: str, qualname: str) -> Typing:
-        """Return the type information in the declaration of a symbol."""
+        """Return the type information in the declaration of a symbol; `UNTYPED` if there is no such symbol."""
         if path == self.own.path:
             own = self.own.by_qualname.get(qualname)
             return typing_of(self.own.facts.outline.symbols[own.index]) if own else UNTYPED
@@ -161,10 +161,12 @@ class Lookups:
         return self._look_up(self._tables.packaged, (package_key(package), name))
 
     def out_of_line_members(self, holder: Definition, name: str) -> Candidates:
-        """Return the members called `name` that any pieces of `holder`, or of a type with the same name, define.
+        """Return the members called `name` of the type `holder` that are defined outside the type's definition.
 
-        Only members in the folder of `holder` are returned. If there are none, up to `MAX_GUESSES` members from other
-        folders are returned, except in languages that confine them to the folder of the type.
+        They are found by the name of the type, so they may belong to another type with the same name. In a language
+        with reopened types, members in `holder` are returned, too. Members in the folder of `holder` take precedence.
+        If there are none, up to `MAX_GUESSES` members from other folders are returned, except in languages in which a
+        type's members must be in its folder.
         """
         member = f"{piece_name(holder.language, holder.qualname)}.{name}"
         found = self._look_up(self._tables.out_of_line_members, (family(holder.language), member))
@@ -195,9 +197,9 @@ class Lookups:
         return self._look_up(self._tables.interfaces_by_method, (family(language), method))
 
     def added(self, language: str, holder: str, name: str) -> Candidates:
-        """Return the members called `name` that are defined outside of their type, called `holder`.
+        """Return the members called `name` that the workspace adds to the type called `holder`, outside its definition.
 
-        The type itself may be external.
+        The type itself may be defined outside the workspace.
         """
         return self._look_up(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
@@ -252,7 +254,10 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in the first nonempty mapping passed to this method."""
+        """Attribute lookups to the innermost evaluation in `pending`, as long as `pending` is not empty.
+
+        If several mappings have been passed to this method, the first one that is not empty counts.
+        """
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:
@@ -270,7 +275,7 @@ class RecordedLookups(Lookups):
         return super().symbol(path, qualname)
 
     def typing(self, path: str, qualname: str) -> Typing:
-        """Return the type information in the declaration of a symbol."""
+        """Return the type information in the declaration of a symbol; `UNTYPED` if there is no such symbol."""
         if path == self.own.path:
             self._record(qualname)
         return super().typing(path, qualname)

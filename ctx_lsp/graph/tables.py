@@ -236,7 +236,11 @@ def _out_of_line_members(_: str, entry: FileEntry) -> Mapping[tuple[str, str], C
 
 
 def piece_name(language: str, qualname: str) -> str:
-    """Return the name that all pieces of a type share: in a language with reopened types, `Cart` for `Cart#2`, too."""
+    """Return the name that all pieces of the type `qualname` share.
+
+    In a language with reopened types, this is the name without numbers, such as `Cart` for `Cart#2`. In any other
+    language, it is `qualname` itself.
+    """
     return without_numbers(qualname) if visibility_of(language).reopened_types else qualname
 
 
@@ -332,8 +336,8 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
     """Return whether a definition is visible only in its file and in files that include it.
 
-    This holds for static definitions and lower-case macros. A macro like `#define malloc(size) …` replaces a function
-    in the files that include it, whereas upper-case macros have unique names.
+    This holds for static definitions. It also holds for lower-case macros: a macro like `#define malloc(size) …`
+    replaces a function only in the files that include it. Upper-case macros are assumed to have unique names.
     """
     is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
     return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())
@@ -356,7 +360,11 @@ def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
 
 
 def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
-    """Return the first pieces of a type in path order, followed by the main piece if it is not among them."""
+    """Return the pieces of a type, in path order.
+
+    If more than `MAX_PIECES` files have pieces of the type, return those in the first `MAX_PIECES` files, followed by
+    the main piece (see `main_piece`) if it is not among them.
+    """
     if len(parts) <= MAX_PIECES:
         return _joined(parts)
     first = tuple(chain.from_iterable(parts[path] for path in nsmallest(MAX_PIECES, parts)))

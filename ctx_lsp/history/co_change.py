@@ -73,5 +73,8 @@ def weight_at(age: float) -> float:
 
 
 def share_of_each(changed: int) -> float:
-    """Return how much a commit tells about each of the things that it changed: 1 if it is only one, less for more."""
+    """Return the weight of a commit that changed `changed` things as evidence about each of them.
+
+    The weight is 1 if the commit changed only one thing, and falls as it changes more.
+    """
     return 1 / log2(1 + changed)

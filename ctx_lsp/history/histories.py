@@ -40,12 +40,12 @@ class Histories:
         return Located(found[0], history, found[1]) if found and history else None
 
     def touches(self, path: str) -> list[Touch]:
-        """Return the commits that touched the file at a workspace path, newest first."""
+        """Return the commits that touched the file at a workspace path, newest first, without very large commits."""
         located = self.locate(path)
         return located.history.touches(located.path) if located else []
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last commit that touched a file to the newest one; 0 without a known commit."""
+        """Return how many days before the newest commit a file was last touched; 0 if no commit is known."""
         located = self.locate(path)
         return located.history.days_idle(located.path) if located else 0.0
 
@@ -55,7 +55,7 @@ class Histories:
         return tuple(one.tip for one in self.by_folder.values())
 
     def partners(self, path: str) -> list[CoChange]:
-        """Return the files that changed together with a file, by descending confidence, with workspace paths."""
+        """Return the files (workspace paths) that changed together with the file `path`, by descending confidence."""
         located = self.locate(path)
         if located is None:
             return []

@@ -89,9 +89,9 @@ class History:
         return found[: bisect_left(found, self.count)]
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last commit to a file to the newest one; 0 for a file that is not in the log.
+        """Return how many days before the newest commit a file was last touched; 0 for a file that is not in the log.
 
-        A file that only very large commits touched counts from the oldest commit.
+        Very large commits do not count. A file that only such commits touched counts as touched by the oldest commit.
         """
         number = self._numbers.get(path)
         if number is None:
@@ -100,7 +100,7 @@ class History:
         return max(0, self.newest - self._commits[known[-1] if known else 0].time) / DAY
 
     def touches(self, path: str) -> list[Touch]:
-        """Return the commits that touched a file under any of its names, newest first."""
+        """Return the commits that touched a file under any of its names, newest first, without very large commits."""
         number = self._numbers.get(path)
         return [] if number is None else [Touch(one, self._commits[one]) for one in reversed(self.indices(number))]
 
@@ -143,7 +143,10 @@ class HistoryLog:
         )  # fmt: skip
 
     def _number_of(self, kind: str, path: str, former: str) -> int:
-        """Return the number of a touched file, and update the current paths."""
+        """Return the number of a touched file, and update the current paths.
+
+        `kind` is Git's status letter of the change, and `former` is the path before a rename.
+        """
         if kind in "MDT" and path not in self._numbers and path in self._renamed:
             return self._renamed[path]  # touched on a parallel branch; the renamed file keeps its path
         number = self._known(former) if kind == "R" else self._known(path, is_new=kind == "A")

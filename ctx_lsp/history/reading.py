@@ -50,7 +50,8 @@ def read_history(
 def _added(folder: Path, log: HistoryLog, tip: str, token: CancelToken) -> bool:
     """Add the commits that follow the tip of `log`, up to the commit `tip`, and return True.
 
-    If they do not form a single line, or if the log would become too long, add nothing and return False.
+    If they do not form a single line, or if the log would become too long, add nothing and return False. If `token` is
+    cancelled in the meantime, add nothing and return True.
     """
     try:
         names = commits_on_top(folder, tip, log.tip)

@@ -37,7 +37,7 @@ def segment_key(names: Sequence[str]) -> bytes:
 
 
 def encode_commits(commits: Sequence[LoggedCommit]) -> bytes:
-    """Encode the commits of a segment as bytes. Message bodies are cut to `MAX_BODY` characters, as in a log."""
+    """Encode the commits of a segment as bytes. Message bodies are cut to `MAX_BODY` characters, as in `HistoryLog`."""
     short = [one._replace(body=one.body[:MAX_BODY]) for one in commits]
     return zlib.compress(msgspec.msgpack.encode(short), 1)
 

@@ -51,9 +51,11 @@ class BatchDispatch:
         return bool(self._away or self._asked)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Apply the given texts, and one batch that a worker or the shared cache has returned, if any.
+        """Take texts that have been read, and apply one batch that a worker or the shared cache has returned, if any.
 
-        A text of None means nothing to index. `to_come` is the number of files that are still to come, or an estimate.
+        Texts whose records must first be derived or fetched may be handed out; `take_back` applies them later. All
+        other texts are applied at once. A text of None means that there is nothing to index at its path. `to_come` is
+        the number of files that are still to come, or an estimate.
         """
         self._take_one(0)
         changed, new = self._writer.texts.apply_known(texts, use_cache=self._use_cache)
@@ -70,7 +72,7 @@ class BatchDispatch:
 
     @property
     def _is_worth_asking(self) -> bool:
-        """Whether shared records are available, and so many records are missing that asking is worth the wait."""
+        """Whether shared records are available, and enough records are missing to make asking worth the wait."""
         return (self._new > FEW_TEXTS or self._new_bytes > MIN_BYTES_FOR_WORKERS) and self._shared.available
 
     def _derive(self, new: Mapping[str, SourceText], to_come: int) -> None:

@@ -80,7 +80,10 @@ class Backlog:
 
     @property
     def done(self) -> bool:
-        """Whether every vector exists, except those that cannot be computed. Callable from any thread."""
+        """Whether every vector exists, except those that cannot be computed. Any thread may read this.
+
+        It is also true if no model is in use, or if the model has stopped or is paused after failures.
+        """
         missing, pool = self._host.missing, self.pool
         if pool is None or pool.error:
             return True

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.text.decode import SNIFF_BYTES
 from ctx_lsp.text.disk import Check, Disk, Limits, Skipped
-from ctx_lsp.text.generated import TEAM_TASKS
+from ctx_lsp.text.generated import TEAM_TASKS, is_pack
 from ctx_lsp.text.ignore import GIT_EXCLUDE_FILE, rules_may_change
 from ctx_lsp.text.roots import Root
 from ctx_lsp.text.source import SourceText
@@ -24,10 +25,11 @@ def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
 def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
     """Return the text of an open buffer; if it exceeds the size limit, return None and record it as skipped.
 
-    Return None for the tasks of the team as well: their questions would be found in answer to themselves.
+    A saved pack and the team's file of evaluation tasks (`TEAM_TASKS`) are never indexed, so None is returned for them,
+    too. They contain questions, and a search for one of them would find these files.
     """
     located = writer.inputs.roots.locate(path)
-    if located is not None and located[1] == TEAM_TASKS:
+    if (located is not None and located[1] == TEAM_TASKS) or is_pack(buffer.data[:SNIFF_BYTES]):
         return None
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)

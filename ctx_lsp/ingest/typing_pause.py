@@ -13,7 +13,7 @@ TURN_SECONDS = 0.1  # of work after each pause, also while edits go on, so that 
 
 
 class TypingPause:
-    """The time that background work still has to wait. Used by one thread."""
+    """A pause that background work makes while the user is typing. Only one thread may use it."""
 
     def __init__(self) -> None:
         self._begun = self._until = float("-inf")

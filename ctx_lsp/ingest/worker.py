@@ -69,7 +69,10 @@ def encode_jobs(jobs: list[Job]) -> bytes:
 
 
 def decode_answers(data: bytes) -> list[bytes]:
-    """Split a worker's answer into encoded records (see `records.decode_file`), in the order of the texts."""
+    """Split a worker's answer into one encoded record for each text that was sent to it, in the same order.
+
+    `records.decode_file` decodes a record. The record of a text that could not be processed is empty.
+    """
     return msgspec.msgpack.decode(data, type=list[bytes])
 
 

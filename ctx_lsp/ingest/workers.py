@@ -62,7 +62,7 @@ class WorkerProcesses:
         return min(self._workers, key=lambda worker: (not worker.free, worker.waiting)).derive(texts)
 
     def end(self) -> None:
-        """Stop all workers; their unfinished batches are reported as not done."""
+        """Stop all workers. The futures of their unfinished batches get an empty result."""
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.end()
@@ -169,7 +169,7 @@ class _WorkerProcess:
         return {path: record for path, record in made if isinstance(record, FileRecord)}
 
     def _fail(self, error: Exception) -> None:
-        """Give the worker no more work, and report its batches as not done."""
+        """Kill the process and mark this worker as failed. Its unfinished batches then get an empty result."""
         if not self._failed:
             log.warning("a worker process failed; indexing continues without it: %s", error)
         self._failed = True

@@ -11,7 +11,9 @@ from ctx_lsp.text.roots import Roots
 
 @dataclass
 class Inputs:
-    """The current inputs. Only the writer changes them.
+    """The current inputs of the index: the workspace's folders, the open buffers, and the state of the files on disk.
+
+    Only the writer changes them.
 
     Texts read from disk are kept in the index entries, not here. `skipped` maps skipped paths to reasons. `known` holds
     the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed
@@ -34,7 +36,7 @@ class Inputs:
         return self.known is None or path in self.known or len(self.known) < max_files
 
     def warnings(self, max_files: int) -> tuple[str, str]:
-        """Return the warning about missing folders, and that of `limit_warning`; each is "" if it does not apply."""
+        """Return two warnings: one about missing folders and the one from `limit_warning`. Either may be ""."""
         missing = f"Not indexed, because there is no such folder: {', '.join(self.missing)}." if self.missing else ""
         return missing, self.limit_warning(max_files)
 

@@ -124,7 +124,7 @@ class Writer:
         return future
 
     def note_edit(self) -> None:
-        """Let background work wait, because the user has just edited an open buffer."""
+        """Pause background work for a short time, because the user has just edited an open buffer."""
         self._typing.note_edit()
 
     def in_background(self, work: Iterator[None]) -> None:
@@ -177,7 +177,7 @@ class Writer:
         self.touch()
 
     def use_shared(self, source: RowSource) -> None:
-        """Ask `source` for records and vectors that the cache lacks, from now on."""
+        """Use `source` from now on for the records and vectors that the cache lacks."""
         self.shared = self._backlog.shared = source
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
@@ -214,7 +214,7 @@ class Writer:
 
     @property
     def has_loaded_vectors(self) -> bool:
-        """Whether all vectors in the cache have been loaded."""
+        """Whether all vectors that the index needs and that the cache holds have been loaded."""
         return not self.awaits_embedder and self._backlog.has_loaded_stored
 
     @property
@@ -272,7 +272,10 @@ class Writer:
             return None
 
     def _step(self, *, is_typing: bool) -> "Callable[[Writer], object] | None":
-        """Return the most urgent step of background work, or None."""
+        """Return the most urgent step of background work, or None if there is nothing to do.
+
+        While the user is typing (`is_typing`), only steps of a scan or refresh, and steps that apply vectors, count.
+        """
         if is_typing:  # vectors that have arrived are applied, or a client would show "embedding" until the pause ends
             allowed = (self._background, Writer._background_step), (self._vectors_arrived, Writer._vector_step)
             return next((step for wanted, step in allowed if wanted), None)

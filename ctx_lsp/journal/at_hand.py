@@ -22,7 +22,11 @@ _WEIGHTS: Mapping[EntryKind, int] = {
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """The latest checkpoint, if there is one, and other entries (strongest first), with the total number of tokens."""
+    """The entries of a task that matter most at the moment: the latest checkpoint, if any, and the strongest others.
+
+    The strongest entry comes first in `entries`. `tokens` is the total number of tokens of the checkpoint and the
+    entries.
+    """
 
     checkpoint: JournalEntry | None
     entries: tuple[JournalEntry, ...]
@@ -51,7 +55,8 @@ def at_hand(
 def fitted(entries: Iterable[JournalEntry], count: Callable[[str], int], budget: int) -> list[JournalEntry]:
     """Return the entries that fit into `budget` tokens, in the given order.
 
-    Each entry is first shortened, where possible, to at most half of the budget and to the tokens that are left.
+    Each entry is first shortened, if possible, so that it takes at most half of the budget and no more than is left.
+    An entry that still does not fit is left out.
     """
     chosen: list[JournalEntry] = []
     left = budget

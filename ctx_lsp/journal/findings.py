@@ -56,7 +56,7 @@ class Finding:
 
 
 def findings_in(text: str) -> tuple[Finding, ...]:
-    """Return the decisions and open questions in a text, in order and without repetitions."""
+    """Return the first `MAX_FOUND` decisions and open questions in a text, in order and without repetitions."""
     found: dict[Finding, None] = {}
     for paragraph in joined_lines(_prose_lines(text[:MAX_TEXT])):
         for sentence in map(str.strip, sentences_of(paragraph)):

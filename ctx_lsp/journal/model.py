@@ -46,12 +46,13 @@ class Reflection:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """An entry of the task `task`. Numbers increase with time, also across tasks.
+    """An entry of the task with the id `task`. Later entries have higher numbers, even those of another task.
 
-    `asked_by` names the agent that caused it; it is empty for the user. `pack` is the id of the pack that answered a
-    question, and `about` holds the paths of the files that the entry is about. `source` is the number of the entry in
-    which a rule found this decision or open question; it is 0 if somebody entered it. `is_closed` says whether an open
-    question has been settled. `uses` counts how often questions recalled the entry, and `used` when one last did.
+    `asked_by` names the agent that caused the entry; it is empty if the user did. `pack` is the id of the pack that
+    answered a question, and `about` holds the paths of the files that the entry is about. If a rule found this decision
+    or open question in the text of another entry, `source` is the number of that entry; otherwise it is 0. `is_closed`
+    says whether an open question has been settled. `uses` is how often questions have recalled the entry, and `used` is
+    when a question last did so. Times (`at`, `used`) are seconds since 1970.
     """
 
     number: int
@@ -86,7 +87,7 @@ class JournalEntry:
 class JournalTask:
     """A task of a workspace. `touched` is when a person last started it, resumed it or added to it.
 
-    `asked_by` names the agent that started it; it is empty for the user.
+    `asked_by` names the agent that started the task; it is empty if the user did.
     """
 
     id: int

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.base.timestamps import date_text
 from ctx_lsp.journal.model import JournalEntry, JournalTask
 
@@ -18,7 +19,7 @@ def _extent(task: JournalTask, entries: Sequence[JournalEntry]) -> str:
     questions = sum(one.kind == "question" for one in entries)
     checkpoints = sum(one.kind == "checkpoint" for one in entries)
     state = f"ended {date_text(task.ended)}" if task.ended else task.state
-    counts = f"{_count(questions, 'question')}, {_count(checkpoints, 'checkpoint')}"
+    counts = f"{counted(questions, 'question')}, {counted(checkpoints, 'checkpoint')}"
     return f"{quoted(task.title)}, started {date_text(task.started)}, {state}: {counts}."
 
 
@@ -49,10 +50,6 @@ def _outcome(entries: Sequence[JournalEntry]) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """Return the beginning of a text on one line."""
+    """Return a text as one line, cut to `MAX_QUOTED` characters."""
     line = " ".join(text.split())
     return line if len(line) <= MAX_QUOTED else f"{line[: MAX_QUOTED - 1].rstrip()}…"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

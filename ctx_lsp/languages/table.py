@@ -58,7 +58,10 @@ def all_languages() -> tuple[Language, ...]:
 
 
 def language_by_alias(alias: str) -> str | None:
-    """Return the name of the language that editors or kernels call `alias` (in lower case); None if there is none."""
+    """Return the name of the language whose name or alias is `alias`; None if there is none.
+
+    `alias` must be in lower case. Aliases are names that editors or notebook kernels use.
+    """
     return alias if alias in files() else _by_alias().get(alias)
 
 

@@ -148,9 +148,10 @@ class LexicalView:
         return {term: frequency for term in terms if (frequency := known[term])}
 
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
-        """Return whether any document contains all `words`, each as one of the given terms.
+        """Return whether any document contains at least one term of each item of `words`.
 
-        `words` must not be empty. Replaced documents count too.
+        Each item holds the alternative terms for one word, such as its inflected forms. `words` must not be empty.
+        Replaced documents count too.
         """
         return any(segment.has_document_with(words) for segment in self._segments)
 
@@ -216,7 +217,7 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    """Return the score of each row, which is the exact sum of the row's weighted impacts."""
+    """Return the score of each row: the exact sum of its weighted impacts, or 0 if the row is dead."""
     rows = np.concatenate([rows for _, (rows, _) in columns])
     scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live

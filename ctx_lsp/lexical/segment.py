@@ -30,7 +30,11 @@ logging.getLogger("bm25s").setLevel(logging.WARNING)  # the library sets DEBUG o
 
 
 class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
-    """A bm25s index whose columns hold impacts, without idf and with lengths relative to `PIVOT_LENGTH`."""
+    """A bm25s index that stores the impact of each term on each document (row).
+
+    An impact is the BM25 score of the term in the document without the idf factor. It is computed with document lengths
+    relative to the constant `PIVOT_LENGTH` instead of the average length.
+    """
 
     def __init__(self) -> None:
         super().__init__(k1=K1, b=B, method="lucene", backend="numpy", csc_backend="numpy")
@@ -122,7 +126,10 @@ class Segment:
         return self.frequency(column[0]) if column else 0
 
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
-        """Return whether any row contains all `words`, each as one of the given terms. Dead rows count too."""
+        """Return whether any row contains at least one term of each item of `words`. Dead rows count too.
+
+        Each item holds the alternative terms for one word, such as its inflected forms.
+        """
         postings: list[np.ndarray] = []
         for forms in words:
             columns = [column[0] for term in forms if (column := self.impacts.column(term))]

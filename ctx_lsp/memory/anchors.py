@@ -22,10 +22,10 @@ MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among whi
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is unchanged. `drifted`: the code has changed. `moved`: the symbol no longer exists, but the same
-    code exists elsewhere or under another name. As long as the symbol exists, copies of its code are ignored.
-    `orphaned`: the symbol or file no longer exists, and nothing has replaced it. `now` is the current symbol or path,
-    or "" if the anchor is orphaned.
+    `fresh`: the code is unchanged. `drifted`: the code has changed; if the file is gone, the symbol is in another file.
+    `moved`: the symbol no longer exists, but the same code exists elsewhere or under another name. As long as the
+    symbol exists, copies of its code are ignored. `orphaned`: the symbol or file no longer exists, and nothing has
+    replaced it. `now` is the current symbol or path, or "" if the anchor is orphaned.
     """
 
     anchor: Anchor

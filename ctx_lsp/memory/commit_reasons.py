@@ -179,7 +179,10 @@ def _breaking(title: str, rest: str) -> CommitReason | None:
 
 
 def _reasons_of_revert(block: MessageBlock, title: str) -> Iterator[tuple[str, ...]]:
-    """Yield the sentences of a revert's message, each as a tuple: all of them are about why."""
+    """Yield the sentences that can be quoted from a block of a revert's message, each as a tuple of one.
+
+    They need not look like reasons: all of the message is assumed to say why the commit was reverted.
+    """
     for sentence in sentences_of(block.text):
         is_quotable = _is_prose(sentence) and is_whole(sentence, is_item=block.is_item)
         leans = (refers_back(sentence) and not _OF_SUBJECT.match(sentence)) or points_outside(sentence, title)
@@ -190,7 +193,8 @@ def _reasons_of_revert(block: MessageBlock, title: str) -> Iterator[tuple[str, .
 def _reasons(blocks: Sequence[MessageBlock], title: str, *, is_mended: bool) -> Iterator[tuple[str, ...]]:
     """Yield the sentences of a message that say why the code is as it is, each with the sentences around it.
 
-    `is_mended` says that the commit is a fix: sentences without a norm describe the fixed bug.
+    `is_mended` is true if the commit is a fix. In the message of a fix, only sentences with words such as "must" or
+    "to avoid" count, because other sentences describe the fixed bug.
     """
     is_rule = bool(_RULE.match(title))
     sentences = [MessageSentence(one, block.is_item) for block in blocks for one in sentences_of(block.text)]
@@ -243,7 +247,10 @@ def _is_context(sentence: str) -> bool:
 
 
 def _is_past(sentence: str) -> bool:
-    """Return whether a sentence describes the state before the commit, rather than what would happen otherwise."""
+    """Return whether a sentence describes the state before the commit.
+
+    A sentence that says what would happen without the code, as in "otherwise … would …", does not.
+    """
     return bool(_PAST.search(_WOULD.sub("", sentence)))
 
 
@@ -263,7 +270,10 @@ def _word_count(quoted: Iterable[str]) -> int:
 
 
 def _within_excerpt(reasons: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the first reasons, at most `MAX_REASONS`, that have at most `MAX_EXCERPT` words together."""
+    """Return up to `MAX_REASONS` of `reasons`, which have at most `MAX_EXCERPT` words in total.
+
+    Reasons are taken in order. One that is too long for the words that are left is skipped.
+    """
     found: list[tuple[str, ...]] = []
     room = MAX_EXCERPT
     for one in reasons:
@@ -274,6 +284,6 @@ def _within_excerpt(reasons: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]
 
 
 def _joined(reasons: list[tuple[str, ...]]) -> str:
-    """Return the sentences of the first reasons as one text. A sentence that two reasons lean on appears once."""
+    """Join the sentences of the first `MAX_REASONS` reasons into one text, leaving out repeated sentences."""
     found = dict.fromkeys(one.strip() for quoted in reasons[:MAX_REASONS] for one in quoted)
     return " ".join(found)

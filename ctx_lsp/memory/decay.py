@@ -12,7 +12,11 @@ EPOCH = date(1970, 1, 1)
 
 
 def strength(kind: NoteType, written: date, day: int) -> float:
-    """Return the strength (0–1) of a note on `day` (days since 1970); 1 if the note is dated later."""
+    """Return the strength (0–1) of a note of type `kind` on `day` (days since 1970).
+
+    The strength falls with the age of the note, except for types without a half-life. It is 1 if the note is dated
+    later than `day`.
+    """
     half_life = HALF_LIVES[kind]
     age = max(0, day - (written - EPOCH).days)
     return 1.0 if half_life is None else 0.5 ** (age / half_life)

@@ -1,8 +1,9 @@
 """Chooses which sentences of a message a note quotes together with a reason.
 
-A reason is seldom clear alone: the sentences before it say what it is about, those after it what follows. An excerpt is
-a run of sentences around the reason, as far back as fits and then as far forward, that reads well: it begins with a
-sentence that leans on nothing before it, and has neither a cut-off sentence nor talk about the work.
+A reason is seldom clear alone: the sentences before it introduce the topic, and those after it state the consequences.
+An excerpt is a run of sentences around the reason, as far back as fits and then as far forward, that reads well: it
+begins with a sentence that can be understood without those before, and has neither a cut-off sentence nor talk about
+the work.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,10 +32,12 @@ def excerpt_around(
     is_context: Callable[[str], bool],
     begins_well: Callable[[int], bool],
 ) -> range | None:
-    """Return the numbers of the sentences of an excerpt around the sentence number `reason`.
+    """Return the numbers of the sentences of an excerpt that contains the sentence number `reason`.
 
-    It has at most `most` words. Sentences before the reason come first, since they explain it. Return None if no
-    excerpt begins well.
+    The excerpt has at most `most` words, unless the reason alone has more. Sentences before the reason are added first,
+    because they explain it, then sentences after it. `is_context` returns whether a sentence may be added, and
+    `begins_well` whether an excerpt may begin with the sentence that has the given number. Return None if the excerpt
+    may begin neither with the reason nor with a sentence added before it.
     """
     start, room = reason, most - sentences[reason].words
 

@@ -174,7 +174,7 @@ class NoteLoader(yaml.BaseLoader):
         return super().compose_node(parent, index)
 
     def construct_scalar(self, node: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
-        """Construct a scalar. Raises `yaml.YAMLError` if an escape stands for half a character, such as `\\ud800`."""
+        """Construct a scalar. Raises `yaml.YAMLError` if it contains a surrogate, such as the escape `\\ud800`."""
         value = super().construct_scalar(node)
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise yaml.YAMLError("escapes of half a character are not allowed")

@@ -30,10 +30,11 @@ _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fres
 
 @dataclass(frozen=True, slots=True)
 class JudgedNote:
-    """A note in the file at `path`, with a verdict on each anchor and its strength (0–1) on the day of the request.
+    """A note in the file at `path`, with a verdict on each of its anchors.
 
-    `root` is the folder that the note's paths are relative to; it is "" or ends in a slash. `superseded_by` is the id
-    of the accepted note that replaces this one, or "".
+    `strength` is the strength of the note (0–1) on the day of the request. `root` is the folder that the note's
+    paths are relative to; it is "" or ends in a slash. `superseded_by` is the id of the accepted note that replaces
+    this one, or "".
     """
 
     path: str

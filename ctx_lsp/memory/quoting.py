@@ -25,7 +25,7 @@ class NoteLine:
 
 
 class NoteIndex:
-    """A cache of the notes of the latest snapshot, which is held weakly. Thread-safe."""
+    """A cache of the current notes (`is_current`) of the latest snapshot, which is held weakly. Thread-safe."""
 
     def __init__(self) -> None:
         """Create an empty cache."""
@@ -49,7 +49,7 @@ class NoteIndex:
     def _current(self, snapshot: Snapshot) -> tuple[JudgedNote, ...]:
         latest = self._latest  # threads may replace it at the same time; each result is right
         if latest is None or latest[0]() is not snapshot:
-            # The strength of a note depends on the day; nothing of these lines does.
+            # The strength of a note depends on the day, but these lines do not show it.
             notes = tuple(one for one in notes_in(snapshot, 0, lambda _: True)[0] if one.is_current)
             latest = self._latest = ref(snapshot), notes
         return latest[1]

@@ -1,7 +1,8 @@
 """Tells whether a sentence quoted from a commit's message can be understood without the text around it.
 
-Such a sentence ends, closes what it opens, begins with no word that refers to the sentence before it, and names the
-things that it points to with words such as "these cases".
+Such a sentence is complete: it ends with a punctuation mark, unless it is an item of a list, and closes its brackets
+and backquotes. It does not begin with a word that refers to the sentence before it, and does not point to things that
+have not been mentioned, as in "these cases".
 """
 
 import re
@@ -42,7 +43,10 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
 def is_whole(sentence: str, *, is_item: bool) -> bool:
-    """Return whether a sentence ends and closes its brackets. An item of a list needs no mark at its end."""
+    """Return whether a sentence ends with a punctuation mark and closes its brackets and backquotes.
+
+    An item of a list need not end with a punctuation mark.
+    """
     text = sentence.rstrip()
     if not is_item and not _END.search(text):
         return False
@@ -55,7 +59,11 @@ def refers_back(sentence: str) -> bool:
 
 
 def points_outside(sentence: str, before: str) -> bool:
-    """Return whether a sentence points to something that neither it nor the text `before` it names."""
+    """Return whether a sentence points to something, as in "these cases", that has not been mentioned before.
+
+    The noun may be mentioned earlier in the sentence or in `before`, the text before the sentence. Nouns for code, such
+    as "these options", do not count, because readers of a note see the code.
+    """
     for found in _POINTING.finditer(sentence):
         noun = stem(found["noun"].lower())
         is_verb = found["single"] and found["noun"].endswith("s")  # "if this fails"

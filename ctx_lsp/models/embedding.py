@@ -16,7 +16,10 @@ from ctx_lsp.models.work_pool import JobSpec, WorkPool
 
 
 class EmbeddingPool(WorkPool[np.ndarray]):
-    """Background embedding in `threads` threads. `on_ready` is called from any thread whenever vectors are ready."""
+    """Background embedding in `threads` threads.
+
+    `on_ready` is called when vectors are ready, and when the work pauses or stops. Any thread may make this call.
+    """
 
     def __init__(
         self, model: EmbeddingProvider | Embedder, threads: int, gate: Gate, on_ready: Callable[[], None]
@@ -58,8 +61,8 @@ class EmbeddingPool(WorkPool[np.ndarray]):
     def make(self, key: bytes, text: str) -> np.ndarray | None:
         """Return the vector of a text: a recent result, a result that a thread is computing, or a new result.
 
-        The next call of `collect` returns a new vector too. Returns None if the vector cannot be computed, or if a
-        remote provider has not computed it yet.
+        A new vector is also among the results of the next call of `collect`. Returns None if the vector cannot be
+        computed, or if the provider is remote and has not computed it yet.
         """
         with self._changed:
             if not self._provider.is_remote:

@@ -48,7 +48,10 @@ def is_hub_id(model: str) -> bool:
 
 
 def package_folder(package: str) -> Path:
-    """Return the folder of an installed package that holds a model; nothing is imported. Raises `ModelError`."""
+    """Return the folder of the installed package `package`, which holds a model. The package is not imported.
+
+    Raises `ModelError` if the package is not installed.
+    """
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise ModelError(f"the package {package.replace('_', '-')} is not installed")
@@ -80,7 +83,10 @@ def find_file(folder: Path, *names: str) -> Path:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Return the JSON object in `file`, or an empty object if the file does not exist."""
+    """Return the JSON object in `file`, or an empty object if the file does not exist.
+
+    Raises `ModelError` if the file holds another JSON value, and `ValueError` if it does not hold JSON.
+    """
     if not file.is_file():
         return {}
     found = json.loads(file.read_bytes())
@@ -96,7 +102,10 @@ def sha256(file: Path) -> str:
 
 
 def _fetch(hub_id: str) -> Path:
-    """Return the model's folder in the hub client's own cache, and download the model if necessary."""
+    """Return the model's folder in the hub client's own cache, and download the model if necessary.
+
+    Raises `ModelError` if the hub client is not installed or cannot get the model.
+    """
     try:
         hub = importlib.import_module("huggingface_hub")
     except ImportError as error:

@@ -12,7 +12,11 @@ MAX_RETRY_AFTER = 600.0  # seconds; the longest pause that a provider can ask fo
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The outage of a provider, which is not contacted again before `until`, a time on the caller's clock."""
+    """The outage of a provider, which is not contacted again before `until`, a time on the caller's clock.
+
+    `pause` is the length in seconds of the pause after the latest failure, as if the provider had not asked for a
+    longer one. The next pause is computed from it.
+    """
 
     reason: str
     until: float
@@ -20,9 +24,11 @@ class Outage:
 
 
 def begin_or_prolong(before: Outage | None, reason: str, now: float, retry_after: float = 0.0) -> Outage:
-    """Return the outage after another failure; `retry_after` is the pause that the provider asks for, in seconds.
+    """Return the outage that follows from a failure at the time `now`.
 
-    Failures in several threads during the same pause count only once.
+    `before` is the outage that followed from the previous failure; None if the provider has answered since. The pause
+    doubles with each failure, up to `LONGEST_PAUSE`. Failures in several threads during the same pause count only once.
+    If the provider asks for a longer pause (`retry_after`, in seconds), it gets up to `MAX_RETRY_AFTER` seconds.
     """
     if before is not None and now < before.until:
         return Outage(reason, max(before.until, now + min(retry_after, MAX_RETRY_AFTER)), before.pause)

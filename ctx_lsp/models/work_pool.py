@@ -54,7 +54,10 @@ class JobSpec(Generic[Result]):
 
 
 class WorkPool(Generic[Result]):
-    """Background work in `threads` threads. `on_ready` is called from any thread whenever results are ready."""
+    """Background work in `threads` threads.
+
+    `on_ready` is called when results are ready, and when the work pauses or stops. Any thread may make this call.
+    """
 
     def __init__(self, job: JobSpec[Result], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._job = job
@@ -92,7 +95,10 @@ class WorkPool(Generic[Result]):
         return self.error or (skipped if self.failed else "")
 
     def want(self, texts: Mapping[bytes, str]) -> None:
-        """Replace the waiting texts with `texts`, in order of priority; texts that are no longer wanted are dropped."""
+        """Replace the waiting texts with `texts`, in order of priority; texts that are no longer wanted are dropped.
+
+        Texts that are being processed, whose results wait for `collect`, or on which the model failed are not added.
+        """
         with self._changed:
             known = (self._working, self._done, self.failed)
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}

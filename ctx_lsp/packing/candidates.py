@@ -255,7 +255,10 @@ def _core(hits: Sequence[Item]) -> list[Item]:
 def make_candidate(
     snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, *, core: bool, need: float
 ) -> Candidate:
-    """Build the candidate for a search result, for a partner, or for a definition that is both."""
+    """Build the candidate for a search result, for a partner, or for a definition that is both.
+
+    `relevance` is that of the search result, or 0 if the definition is only a partner.
+    """
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
     levels = levels_of(entry, definition.index) if definition else levels_of_chunk(entry, item.start, item.end)

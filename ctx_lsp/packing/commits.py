@@ -28,13 +28,13 @@ Commits = Mapping[str, tuple[SymbolCommit, ...]]
 
 
 def room_for_commits(options: PackOptions) -> int:
-    """Return how many tokens of the budget to leave for the lines about commits."""
+    """Return how many tokens of the budget to leave for the lines about commits; 0 if the budget is too small."""
     room = min(MAX_TOKENS, int(SHARE * options.max_tokens))
     return room if room >= LEAST_TOKENS else 0
 
 
 def with_commits(pack: Pack, commits: Commits, options: PackOptions) -> Pack:
-    """Return a pack with its commits, and with lines about those that fit into `room_for_commits`.
+    """Return the pack with `commits`, and with as many lines about them as fit into `room_for_commits`.
 
     The pack must have been built with a budget of `options.max_tokens` minus `room_for_commits(options)`.
     """

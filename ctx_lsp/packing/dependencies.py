@@ -29,9 +29,11 @@ _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorate
 
 
 class Dependency(NamedTuple):
-    """A definition that another definition refers to.
+    """The definition `target` at the other end of an edge from or to a given definition.
 
-    `declared` is true if the reference is in the declaration of the other definition rather than in its body.
+    Most edges are references from the given definition to `target`; `declared` is true if such a reference is in the
+    declaration of the given definition rather than in its body. The results of `implementations` are edges from
+    `target` to the given definition.
     """
 
     target: Definition
@@ -109,7 +111,10 @@ def _overrides_member(snapshot: Snapshot, subtype: Definition, base: Definition)
 
 
 def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iterator[tuple[Edge, bool]]:
-    """Yield the edges from a definition and its members to other definitions, and whether each is in a declaration."""
+    """Yield the edges from a definition and its members to other definitions, and whether each is in a declaration.
+
+    Edges from the bodies of a type's members are left out.
+    """
     is_type, member = definition.kind in CONTAINER_KINDS, f"{definition.id}."
     edges = snapshot.graph.by_file.get(entry.path)
     by_source = edges.by_source if edges else {}

@@ -50,7 +50,8 @@ def with_elsewhere(
 ) -> Pack:
     """Return a pack of at most `options.max_tokens` with as many of the pieces as fit.
 
-    `baseline` counts the tokens of the files that the pieces are from. With `leads`, the pieces come first.
+    `baseline` counts the tokens of the files that the pieces are from. With `leads`, the pieces come first. If they do,
+    or if the pack has no items of its own, its confidence becomes None and it counts as not ready.
     """
     confidence, readiness = pack.confidence, pack.readiness
     if pieces and (leads or not pack.items):  # both were fitted to code of one workspace

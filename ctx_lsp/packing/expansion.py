@@ -103,13 +103,13 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
 
 
 def partner_of(origin: str, use: Dependency, relevance: float) -> Partner:
-    """Build the partner for a definition that `origin` uses."""
+    """Build the partner for a definition that `origin` uses; `relevance` is that of `origin`."""
     role = _ROLE_OF_USED.get(use.kind, "dependency")
     return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
 
 
 def variant_of(origin: str, use: Dependency, relevance: float) -> Partner:
-    """Build the partner for a definition that implements or overrides `origin`."""
+    """Build the partner for a definition that implements or overrides `origin`; `relevance` is that of `origin`."""
     return Partner(use.target, "sibling", (Hop(use.kind, origin, back=True),), relevance * use.confidence)
 
 

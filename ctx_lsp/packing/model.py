@@ -126,7 +126,7 @@ class PackItem:
 class RemotePiece:
     """A piece of code from a published repository: a search result, and the text of the lines named by its `origin`.
 
-    `tokens` counts the piece as it is rendered.
+    `tokens` is the number of tokens that the piece takes when it is rendered.
     """
 
     item: Item
@@ -186,13 +186,13 @@ class PackTokens:
 
     @property
     def savings(self) -> float:
-        """Share of the baseline that the pack saves: at most 1, below 0 if the pack is longer than the files."""
+        """Share of the baseline that the pack saves: at most 1, below 0 for a longer pack, and 0 without a baseline."""
         return 1.0 - self.used / self.baseline if self.baseline else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ShownResults:
-    """How many of the main results a pack shows, at least in excerpts (`main`), and how many there are (`of`)."""
+    """The number of main results that a pack shows, at least in excerpts (`main`), and of all of them (`of`)."""
 
     main: int
     of: int
@@ -249,8 +249,8 @@ AdviceKind = Literal["note", "pattern", "commits"]
 class AdviceLine:
     """A line about the code of a pack: it quotes a note, or names a pattern of the team or the commits of a file.
 
-    `path` is the file to read more in: the note, an example of the pattern, or the file that the commits changed. It
-    is empty if no file shows the pattern.
+    `path` is the file in which to read more: the note, an example of the pattern, or the file that the commits changed.
+    It is empty if the pattern has no example.
     """
 
     kind: AdviceKind

@@ -170,9 +170,9 @@ def _with_guidance(
 ) -> _FittedPack:
     """Build the pack again with its guidance first, or return `full` if the guidance would displace needed code.
 
-    `guidance` holds its steps, best first, and how many of them `full` shows: in `full`, the others did not fit. If all
-    would displace needed code, the last one is left out, as long as more remain than `full` shows. `others` are all
-    other steps.
+    `guidance` holds the steps of the guidance, best first, and the number of these steps for which `full` had room. If
+    all steps together would displace needed code, try again without the last one, as long as that shows more of them
+    than `full` does. `others` are the steps of the pack that are not guidance.
     """
     steps, shown = guidance
     for count in range(len(steps), shown, -1):

@@ -173,8 +173,9 @@ class PackBuilder:
     ) -> tuple[Document, str]:
         """Return the content of the pack and its text, whose header states the exact token count.
 
-        `summary` holds everything else in the header. The `tree` is cut to the tokens reserved for it. Files are sorted
-        by their first role, then by the order in which they were added.
+        The builder adds the progress of the index, the names of items sent before, the `tree` and the advice to the
+        header in `summary`. The `tree` is cut to the tokens reserved for it. If the text exceeds the budget, the header
+        is shortened (`_shorter`). Files are sorted by their first role, then by the order in which they were added.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), "".join(self._parts(layout))) for layout in layouts)

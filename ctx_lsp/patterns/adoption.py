@@ -43,9 +43,8 @@ Direction = Literal["rising", "declining"]
 class AdoptedAlternative:
     """An alternative of a category, and how many files use it.
 
-    `files` is the number of these files, and `share` is their share of the files that use any alternative.
-
-    `trend` is "rising" or "declining" if `patterns.trend` has found that in the history; otherwise it is empty.
+    `files` is the number of these files, and `share` is their share of the files that use any alternative. `trend` is
+    "rising" or "declining" if `patterns.trend` has found such a trend in the history; otherwise it is empty.
     """
 
     name: str
@@ -56,7 +55,7 @@ class AdoptedAlternative:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """The adoption of one category in a family of languages, most used alternative first.
+    """The number of files in a family of languages that use each alternative of one category, most used one first.
 
     `files` counts the files that use any alternative. `preferred` is the alternative to use for new code, or "" if
     there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the paths of
@@ -73,14 +72,14 @@ class Adoption:
 
 
 class Ages(Protocol):
-    """How long ago files changed, as a history says that `tips` identifies."""
+    """The times since files were last changed, taken from a history. `tips` identifies the state of the history."""
 
     @property
     def tips(self) -> tuple[str, ...]:
         """The newest commits."""
 
     def days_idle(self, path: str) -> float:
-        """Return the days from the last change of a file to the newest one; 0 if they are not known."""
+        """Return how many days before the newest commit a file was last changed; 0 if this is not known."""
 
 
 class Preference(NamedTuple):
@@ -130,7 +129,7 @@ class Adoptions:
         return Adoption(language, category, files, listed, preferred, conflict, golden)
 
     def _golden(self, language: str, wanted: Key) -> tuple[str, ...]:
-        """Return the best examples of an alternative among the files that use no other of its category.
+        """Return the best examples of an alternative among the files that use no other alternative of its category.
 
         Files that changed within `IDLE_DAYS` come first, then the most typical, then those with the most dependants.
         """
@@ -162,8 +161,8 @@ _KnownGolden = dict[tuple[str, Key, tuple[str, ...]], tuple[str, ...]]
 class _FileUse(NamedTuple):
     """The alternatives that a file uses, with the entry and the edges from which they were derived.
 
-    `targets` maps each definition that an edge of these leads to, whose file may be another one, to whether it is a
-    type.
+    `targets` holds the definitions that the relevant edges lead to, which may be in other files. It maps the id of each
+    to whether the definition is a type.
     """
 
     entry: ref[FileEntry]
@@ -210,7 +209,7 @@ class AdoptionIndex:
 
 
 def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -> _Measured:
-    """Measure the adoption in a snapshot, reusing the results in `known` for files that have not changed."""
+    """Count the files in a snapshot that use each alternative; reuse the results in `known` for unchanged files."""
     if known is not None and known.snapshot() is snapshot:
         return known
     before = known.files if known else {}
@@ -263,9 +262,10 @@ def _preference(language: str, category: str, users: Counter[str], files: int) -
 
 
 def _use_of(snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> _FileUse:
-    """Derive the alternatives that a file uses from its facts and its edges; none if it is no code of the project.
+    """Derive the alternatives that a file uses from its facts and its edges; none if it is not code of the project.
 
-    An edge counts if it leads to a type: `raise self.error` raises whatever the attribute holds.
+    An edge counts only if it leads to a type. For example, the edge of `raise self.error` leads to an attribute, which
+    does not tell what kind of error is raised.
     """
     targets: dict[str, bool] = {}
     keys: frozenset[Key] = frozenset()
@@ -289,8 +289,9 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Return in how many categories a file uses only the preferred alternative, minus the number of other categories.
+    """Return how typical a file is: the number of its typical categories minus the number of its untypical ones.
 
+    A category is typical if the file uses only the preferred alternative, and untypical if the file uses any other.
     Categories without a preferred alternative are ignored. `usual` maps each category to its preferred alternative.
     """
     names: defaultdict[str, set[str]] = defaultdict(set)
@@ -310,7 +311,7 @@ def _complementary(language: str) -> frozenset[str]:
 
 
 def _complements(language: str) -> Iterator[frozenset[str]]:
-    """Yield the complementary categories of each language in a family: their alternatives are used side by side."""
+    """Yield, for each language in a family, the categories whose alternatives are used side by side."""
     for name in FOLDERS.names():
         if family(name) == language:
             yield alternatives_of(name).complementary

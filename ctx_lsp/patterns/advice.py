@@ -44,9 +44,10 @@ def advice_for(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str] = 
 
 
 def conflict_named(adopted: Adoptions, paths: Iterable[str], terms: Sequence[str]) -> str:
-    """Return the decision that a task needs if a category named by `terms` has alternatives in conflict, or "".
+    """Return the decision that must precede a task because the team uses conflicting alternatives; "" if there is none.
 
-    Only categories of the languages of the files at `paths` count. Raises `Cancelled`.
+    This is a text such as "decide what to use for …". It is about the first category that `terms` name and whose
+    alternatives are in conflict in one of the languages of the files at `paths`. Raises `Cancelled`.
     """
     for language in _families(adopted, _indexed(adopted, paths)):
         for category, one in sorted(adopted.preferences.get(language, {}).items()):

@@ -73,7 +73,10 @@ def _ordinary(view: View, one: Definition) -> list[Definition]:
 
 
 def _is_context(view: View, user: Definition, held: Definition) -> bool:
-    """Return whether `user` receives a single object of the type `held`, rather than a collection of such objects."""
+    """Return whether `user` receives a single object of the type `held`, rather than a collection of such objects.
+
+    A test does not count unless `held` is test code, too. A subject of the observer pattern does not count either.
+    """
     if (view.is_test(user) and not view.is_test(held)) or observer(view, user) is not None:
         return False  # a subject in the observer pattern does not choose among its listeners
     if user.kind not in TYPE_KINDS:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Adoptions, Direction
 from ctx_lsp.patterns.trend import Trends
@@ -90,10 +91,11 @@ def without_migrations(found: Iterable[Departure], known: Trends) -> Iterator[De
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
-    """Return the alternative that nearly all other files use instead of `key`, and two numbers of other files.
+    """Return the alternative that nearly all other files use instead of `key`, and two counts of other files.
 
-    The first number counts the files that use this alternative, the second those that use any alternative of the
-    category. Returns None if no alternative is that common.
+    `key` holds the category and the name of the alternative that the file at `path` uses. The first count is for
+    the files that use the returned alternative, the second for those that use any alternative of the category. Returns
+    None if no alternative is that common, or if the file uses the common one, too.
     """
     category, name = key
     entry = adopted.snapshot.files[path]
@@ -113,7 +115,7 @@ def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, in
         adopted.token.check()
         if one != path and _top(one) == _top(path):
             near.append(keys)
-            if _folder(one) == _folder(path):
+            if folder_of(one) == folder_of(path):
                 beside.append(keys)
     local, used = _counted(near, category)
     closest, _ = _counted(beside, category)
@@ -136,16 +138,16 @@ def _top(path: str) -> str:
     return path.partition("/")[0] if "/" in path else ""
 
 
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
-
-
 def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
     return any(first == 0 and last >= entry.source.line_count - 1 for first, last in changed)
 
 
 def _places(entry: FileEntry, use: AlternativeUse) -> Iterator[tuple[int, int]]:
-    """Yield the byte ranges of a use. For an import, these are the module's names in import lines."""
+    """Yield the byte ranges of a use.
+
+    For an import, these are the places of the module's name in lines that import it. If the name of the file shows the
+    use, the only range is the first line.
+    """
     source = entry.source
     if use.end > 0:
         yield use.start, use.end

@@ -52,7 +52,10 @@ DETECTORS = (
 
 
 def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
-    """Return the patterns of a symbol: first those centered on it, then the others, each by falling confidence."""
+    """Return the patterns of a symbol: first those centered on it, then the others.
+
+    Both groups are sorted by confidence, highest first. At most `MAX_ALIKE` of them have the same pattern and role.
+    """
     view = View(snapshot)
     found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:
@@ -79,8 +82,8 @@ def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
 def find_all(snapshot: Snapshot, kinds: Collection[str] | None, token: CancelToken) -> Iterator[Instance]:
     """Yield all instances of patterns in the workspace, sorted by the path and position of their centers.
 
-    `kinds` holds the names of the patterns to yield; None means all patterns. The search is slow, because every
-    detector examines every definition, unless `kinds` is empty. Raises `Cancelled`.
+    `kinds` holds the names of the patterns to yield; None means all patterns. Unless `kinds` is empty, the search is
+    slow, because every detector examines every definition. Raises `Cancelled`.
     """
     view = View(snapshot)
     for path in sorted(snapshot.files) if kinds is None or kinds else ():

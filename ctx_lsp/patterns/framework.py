@@ -17,7 +17,10 @@ _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the definitions whose roles may involve a symbol: the symbol itself, its container, and its users."""
+    """Yield the definitions whose roles may involve a symbol.
+
+    These are the symbol itself, its container, its users, and the containers of users that are not functions.
+    """
     yield one
     holder = view.holder(one)
     if holder is not None:
@@ -59,8 +62,8 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
     """Yield the symbols that a declaration names, each with its relation to the role.
 
-    `asked` maps slots (see `headers`) to relations; names in other slots are ignored. Types are yielded for each slot
-    in `asked`, other symbols only for decorators and injected parameters.
+    `asked` maps slots (see `headers`) to relations; names in other slots are ignored. Types are yielded for every slot
+    in `asked`. Other symbols are yielded only for the slots of decorators and injected parameters.
     """
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):

@@ -29,7 +29,10 @@ class HeaderReference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Offsets of the parts of one declaration."""
+    """The byte offsets of the parts of one declaration. `closed` is the offset of the bracket after the parameters.
+
+    `injected` holds the ranges of the parameters that a framework injects.
+    """
 
     declaration: int
     name_start: int
@@ -53,7 +56,10 @@ def header(view: View, one: Definition) -> Header:
 
 
 def header_references(view: View, one: Definition) -> Iterator[HeaderReference]:
-    """Yield the references in a declaration and its decorators, each with its slot, in order."""
+    """Yield the references in a declaration and its decorators, each with the slot that contains it, in order.
+
+    References of the kind `decorates`, which name the decorators themselves, are left out.
+    """
     parts = header(view, one)
     for reference in view.references(one):
         if reference.start >= parts.end:
@@ -76,7 +82,7 @@ def _slot(parts: Header, at: int) -> Slot | None:
 
 
 def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
-    """Return the offset of the closing bracket for the bracket at `opened`.
+    """Return the offset of the closing bracket for the bracket at `opened`, or `end` if it is missing.
 
     Also append the offsets of the commas directly inside the brackets to `commas`.
     """

@@ -93,7 +93,7 @@ def _entered(view: View, one: Definition) -> list[Definition]:
 
 
 def _opened_by(view: View, one: Definition) -> list[Participant]:
-    """Return the symbols, except tests, that create an instance of a type."""
+    """Return a "user" participant for each caller of the type `one` or of its constructors. Tests are left out."""
     made = [one, *(member for member in view.members(one) if member.kind == "Constructor")]
     users = [user for target in made for user in view.sources(target, "calls")]
     return [Participant(user.id, "user") for user in users if not view.is_test(user)]

@@ -96,5 +96,8 @@ def _below(module: str) -> tuple[str, ...]:
 
 
 def _any(forms: list[str] | None) -> re.Pattern[str] | None:
-    """Return a regular expression that matches any of the given names, which may contain `*`, or None for no names."""
+    """Return a regular expression that matches any of the names `forms`, or None if there are none.
+
+    A `*` in a name matches any text.
+    """
     return re.compile("|".join(translate(form) for form in forms)) if forms else None

@@ -15,7 +15,7 @@ SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the methods that may be the template method in a pattern with the symbol `one`.
+    """Yield the methods that may be the template method of a pattern in which the symbol `one` takes part.
 
     For a type, these are its methods. For a method, these are the method itself, its callers, and the callers of the
     methods that it overrides.
@@ -29,7 +29,10 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def template_method(view: View, center: Definition) -> Instance | None:
-    """Detect a method that calls abstract or overridden methods on its own object."""
+    """Return the pattern in which the method `center` is the template method, or None if it is not one.
+
+    A template method is a concrete method that calls abstract or overridden methods on its own object.
+    """
     holder = view.holder(center)
     if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
         return None
@@ -56,12 +59,16 @@ def template_method(view: View, center: Definition) -> Instance | None:
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Return whether a step is not a property and makes no calls. Such a step probably exists to be overridden."""
+    """Return whether `step` is a method that makes no calls. Such a method probably exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
-    """Yield the own and inherited methods that a method calls on its own object, without duplicates."""
+    """Yield the methods and properties that `method` uses on its own object, without duplicates.
+
+    They are members of the type `holder`, which contains `method`, or are inherited by it. Recursive calls are left
+    out, and so are members that only describe or copy the object, such as `name` and `toString`.
+    """
     bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (

@@ -23,7 +23,7 @@ Trends = Mapping[tuple[str, Key], Direction]
 
 
 class SampledFile(NamedTuple):
-    """One file of a state: its language family, and the alternatives that it uses."""
+    """A sampled file, with its language family and the alternatives that it uses."""
 
     family: str
     keys: frozenset[Key]
@@ -44,7 +44,10 @@ class _Counts:
 
 
 def trends(states: Sequence[State]) -> Trends:
-    """Return the trends over `states`, which must be sorted from newest to oldest."""
+    """Return the direction of each alternative whose use has clearly risen or fallen.
+
+    `states` must be sorted from newest to oldest. With fewer than two states, there are no trends.
+    """
     if len(states) < 2:
         return {}
     now, *before = map(_counts, states)
@@ -64,7 +67,7 @@ def trends(states: Sequence[State]) -> Trends:
 
 
 def with_trends(adopted: Iterable[Adoption], known: Trends) -> tuple[Adoption, ...]:
-    """Return copies of the `adopted` categories with the trend of each alternative; the trend is "" if it has none."""
+    """Return copies of the `adopted` categories in which each alternative has its trend from `known`, or "" if none."""
     return tuple(
         replace(
             one,
@@ -85,7 +88,7 @@ def _counts(state: State) -> _Counts:
 
 
 def _differs(now: _Counts, then: _Counts, family: str, key: Key) -> bool:
-    """Return whether the use of an alternative has changed by more than chance can explain."""
+    """Return whether the use of an alternative has changed clearly, and by more than chance can explain."""
     used_now, used_then = now.users[family, key], then.users[family, key]
     change = now.share(family, key) - then.share(family, key)
     if abs(used_now - used_then) < MIN_FILES or abs(change) < MIN_CHANGE or (used_now > used_then) != (change > 0):

@@ -46,7 +46,7 @@ def _without_doc(body: str, doc: str) -> str:
 
 
 def abstract_methods(view: View, one: Definition) -> list[Definition]:
-    """Return the methods of a type that derived types must implement."""
+    """Return the abstract methods of a type. Derived types must implement these methods."""
     return [method for method in view.methods(one) if is_abstract(view, method)]
 
 
@@ -86,16 +86,20 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether `member` mentions the type `held` at least once, other than in a collection type.
+    """Return whether `member` mentions the type `held` at least once other than as the element type of a collection.
 
-    If `member` is a type, only its declaration is searched, otherwise the whole definition.
+    If `member` is a type, only its declaration is searched. Otherwise, the whole definition is searched. In both cases,
+    the search stops after `MAX_SEARCHED` characters.
     """
     text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
     return _single_uses(text, held.name) > 0
 
 
 def is_single_slot(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether a member's declaration mentions the type `held` exactly once, not counting collection types."""
+    """Return whether a member's declaration mentions the type `held` exactly once.
+
+    Mentions as the element type of a collection are not counted.
+    """
     return _single_uses(_declared(view, member), held.name) == 1
 
 

@@ -72,11 +72,11 @@ class View:
         return self.entry(one).by_qualname.get(f"{one.qualname}.{name}")
 
     def holder(self, one: Definition) -> Definition | None:
-        """Return the definition that directly contains a definition; None for a definition at the top level."""
+        """Return the definition that directly contains `one`, or None if `one` is at the top level of its file."""
         return self.snapshot.definition(one.container)
 
     def targets(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return the definitions to which a definition has an edge of one of the `kinds`, without duplicates.
+        """Return the definitions to which `one` has an edge of one of the `kinds`, without duplicates.
 
         Edges with a confidence below `SURE` are ignored.
         """
@@ -84,7 +84,7 @@ class View:
         return self._definitions(edge.target for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
 
     def sources(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to a definition.
+        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to `one`, without duplicates.
 
         Edges with a confidence below `SURE` are ignored.
         """
@@ -108,7 +108,7 @@ class View:
         return [found for found, _ in zip(below, range(MAX_FAMILY), strict=False)]
 
     def inherited(self, one: Definition, name: str) -> Definition | None:
-        """Return the member with a given name from a type or from the nearest base that has one, or None."""
+        """Find a member by name in a type and then in its bases, nearest first. Return None if none of them has it."""
         for holder in (one, *self.ancestors(one)):
             found = self.member(holder, name)
             if found is not None:

@@ -32,7 +32,7 @@ class Words:
 
 @cache
 def words() -> Words:
-    """Load and compile the words; the result is cached."""
+    """Load `words.toml` and compile its patterns. The result is cached."""
     data = tomllib.loads(resources.files("ctx_lsp.patterns").joinpath("words.toml").read_text("utf-8"))
     abstract, managing, observer = data["abstract"], data["context_manager"], data["observer"]
     return Words(

@@ -28,7 +28,7 @@ DIAGNOSTICS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_di
 
 @dataclass(frozen=True, slots=True)
 class ClientSupport:
-    """Client capabilities that the server uses. All are off by default."""
+    """Client capabilities that the server uses. By default, positions are in UTF-16 and all other features are off."""
 
     encoding: Encoding = Encoding.Utf16
     progress: bool = False

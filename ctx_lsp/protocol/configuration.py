@@ -17,8 +17,9 @@ log = logging.getLogger(__name__)
 class Configuration:
     """The current settings. The editor's settings have two layers.
 
-    The lower layer came with `initialize`. The upper layer is the editor's latest complete answer, updated with later
-    notifications; it overrides the lower layer, setting by setting. A null in the upper layer unsets a setting in both.
+    The lower layer came with `initialize`. The upper layer is the editor's latest answer to `workspace/configuration`,
+    updated with later notifications. It overrides the lower layer, setting by setting. A null in the upper layer unsets
+    a setting in both.
     """
 
     settings: Settings
@@ -39,15 +40,15 @@ class Configuration:
         return self._load()
 
     def answered(self, given: object) -> bool:
-        """Replace all settings that the editor sent after `initialize` with its complete settings.
+        """Replace all settings that the editor has sent since `initialize` with `given`, its complete settings.
 
-        Returns whether any setting changed.
+        Return whether any setting changed.
         """
         self._section = _section(given)
         return self._load()
 
     def roots_changed(self, roots: Sequence[Path]) -> bool:
-        """Read the settings file of the first root. Return whether any setting changed."""
+        """Use the settings file of the first root, if there is one. Return whether any setting changed."""
         self._root = roots[0] if roots else None
         return self._load()
 

@@ -20,7 +20,7 @@ Findings = tuple[Finding, ...]
 
 
 class PushedDiagnostics:
-    """Display that pushes diagnostics to the client after each check. Use it on the loop thread only."""
+    """A `Display` that pushes diagnostics to the client after each check. Use it on the loop thread only."""
 
     def __init__(self, positions: PositionConverter, send: Callable[[types.PublishDiagnosticsParams], None]) -> None:
         self._positions = positions
@@ -41,7 +41,7 @@ class PushedDiagnostics:
 
 
 class PulledDiagnostics:
-    """Display for a client that pulls diagnostics: it makes the client pull again when they are outdated.
+    """A `Display` for a client that pulls diagnostics. It makes the client pull again when they are outdated.
 
     Only changes elsewhere need this, because a client pulls again by itself after a change of the document. Use it on
     the loop thread only.
@@ -54,8 +54,8 @@ class PulledDiagnostics:
     def answered(self, uri: str, source: SourceText, found: Findings) -> None:
         """Record the findings in an answer to the client.
 
-        They are not compared with those of the last check. The check may be older than the answer, and the client would
-        then pull again endlessly.
+        They are not compared with the findings of the last check. That check may be older than the answer, and the
+        comparison would then make the client pull again endlessly.
         """
         self._answered[uri] = source, found
 
@@ -76,7 +76,7 @@ def diagnostics(positions: PositionConverter, source: SourceText, found: Sequenc
 
 
 def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -> types.Diagnostic:
-    """Convert a finding to a diagnostic. A departure becomes a hint on the name that shows it."""
+    """Convert a finding to a diagnostic. A departure becomes a hint at the name that shows the unusual choice."""
     if isinstance(one, Departure):
         message, is_certain, code = one.message, False, PATTERN
     else:
@@ -91,7 +91,7 @@ def diagnostic(positions: PositionConverter, source: SourceText, one: Finding) -
 
 
 def range_of(one: Finding) -> tuple[int, int]:
-    """Return the byte range of a finding: the statement's, or that of the name that shows a departure."""
+    """Return the byte range of a false statement or, for a departure, of the name that shows the unusual choice."""
     return (one.start, one.end) if isinstance(one, Departure) else (one.claim.start, one.claim.end)
 
 

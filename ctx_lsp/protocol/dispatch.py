@@ -86,7 +86,11 @@ class Dispatcher:
             self.inflight.cancel_all()
 
     def notification(self, method: str, params: object) -> None:
-        """Serve a notification. Errors are logged, because a notification has no answer."""
+        """Serve a notification. Errors are logged, because a notification has no answer.
+
+        Before `initialize` and after `shutdown`, only `exit` and cancellations are served. If a change to a document or
+        notebook fails, its text is unknown and is no longer used.
+        """
         if method == types.CANCEL_REQUEST:
             self._cancel(params)
         elif self._session.phase == "running" or method == types.EXIT:
@@ -135,7 +139,11 @@ class Dispatcher:
         return route, method_params(self._rpc.converter, params, route.params)
 
     def _hand_over(self, request: Request, route: InBackground[Any, Any], compute: Callable[[], object]) -> None:
-        """Submit a request to a worker. Runs on the thread that completes the future from the route's `capture`."""
+        """Submit a request to a worker of the route's lane.
+
+        If the result is `Awaited`, the rest of the work is submitted to the lane `remote`. This method runs on a worker
+        or on the thread that completes the future from the route's `capture`.
+        """
         is_about_code = route.capture is analysis_now and request.name in self._table.commands
         handed_over = request.milliseconds
 

@@ -15,7 +15,8 @@ CANCELLED = RequestError(ErrorCode.REQUEST_CANCELLED, "cancelled")
 class Request:
     """An open request. `name` is its command or method; `question` is empty if the request asks no question.
 
-    `asked_by` is the name of the agent that asks, or for which the client asks; it is empty if the user asks.
+    `asked_by` is the name of the agent that made the request, or on whose behalf the client made it. It is empty for a
+    request from the user.
     """
 
     __slots__ = ("asked_by", "message_id", "name", "question", "running", "started", "timings", "token")

@@ -1,8 +1,8 @@
 """Checks of open documents, run shortly after each change to a text or to the index.
 
-If the settings ask for it, they find a document's false statements about code, and the rare patterns in its uncommitted
-lines (departures). Checks run on a separate thread and pass their results to a display: one of the two classes in
-`diagnostics`. Requests that need the results for a document reuse its last check.
+If the settings ask for it, the checks find a document's false statements about code, and the rare patterns in its
+uncommitted lines (departures). Checks run on a separate thread and pass their results to a display: one of the two
+classes in `diagnostics`. Requests that need the results for a document reuse its last check.
 """
 
 import asyncio
@@ -74,8 +74,8 @@ class Display(Protocol):
 class LiveChecks:
     """Checker of open documents. It checks a document again after each change.
 
-    All methods except `listen`, `found`, `findings`, `report`, `known_report`, `is_current` and `open_text` must be
-    called on the loop thread.
+    All methods except `listen`, `found`, `departures`, `findings`, `report`, `known_report`, `is_current` and
+    `open_text` must be called on the loop thread.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class LiveChecks:
         self._was_ready = is_ready
 
     def found(self, analysis: Analysis, path: str, token: CancelToken) -> Found | None:
-        """Run the checks that the settings ask for on a file; return None if the file is not indexed.
+        """Check the file at `path` with those checks that the settings switch on. Return None if it is not indexed.
 
         Raises `Cancelled` or `BadRequest`.
         """
@@ -222,7 +222,7 @@ class LiveChecks:
         self.changed()
 
     def history_changed(self) -> None:
-        """Check all open documents after a pause, because other lines may be uncommitted after a commit."""
+        """Check all open documents after a pause, because a commit changes which of their lines are uncommitted."""
         self._retries = 0
         self._check_all()
 
@@ -279,8 +279,9 @@ class LiveChecks:
     def _is_due(self, analysis: Analysis, one: CheckedText, is_first: bool) -> bool:
         """Return whether a text has to be checked.
 
-        A document always has to be checked. A code file has to be checked only if `is_first` is true, if it was not
-        checked before, or if outdated notes or departures are shown in it. Comments in other files rarely become false.
+        Prose has to be checked each time. A code file, whose comments rarely become false, has to be checked only if
+        `is_first` is true (for the text that changed last), if it was not checked since the settings or the history
+        changed, or if outdated notes or departures are shown in it.
         """
         with_code = is_first or one.uri not in self._current or self._is_marked(one)
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)
@@ -291,7 +292,10 @@ class LiveChecks:
         return one.uri in self._marked or (report is not None and _has_notes(report))
 
     def _run(self, analysis: Analysis, one: CheckedText, token: CancelToken) -> None:
-        """Check a text on the worker thread. Raises `Cancelled` if a later change has made the check obsolete."""
+        """Check a text on the worker thread, then show the findings, unless the text differs from the indexed one.
+
+        Raises `Cancelled` if a later change has made the check obsolete.
+        """
         token.check()
         found = self.found(analysis, one.path, token)
         if found is not None and found.source == one.source:

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Refresh:
-    """Sender of refresh requests of one kind to the client, with at most one request pending at a time.
+    """Sender of one kind of refresh request to the client. At most one request is pending at a time.
 
     All methods except `listen` must be called on the loop thread.
     """

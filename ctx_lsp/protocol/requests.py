@@ -36,7 +36,10 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
 
 
 def scope_or_default(given: Scope | UnsetType, settings: Settings) -> Scope:
-    """Return the scope of a question: as given, or that of the settings if the question names none."""
+    """Return the scope in the parameters of a request (`given`), or the scope from the settings if that is missing.
+
+    If the settings name no scope either, the result is "workspace".
+    """
     return _value_or(given, settings.search.scope) or "workspace"
 
 

@@ -23,7 +23,10 @@ OPEN, NOT_NOW = "Open", "Not this time"
 
 
 class SaveHints:
-    """Sender of hints to the client. All methods must be called on the loop thread."""
+    """Sender of hints after a save. A hint names a file that usually changes together with the saved file.
+
+    Call all methods on the loop thread.
+    """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
         self._client = client

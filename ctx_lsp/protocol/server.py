@@ -30,9 +30,10 @@ SIGNAL_EXIT = 128  # added to the signal's number to give the exit code that she
 
 
 def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
-    """Serve one client until it disconnects, over stdio or, if `port` is given, over TCP on the loopback interface.
+    """Serve one client until it disconnects. Return the exit code of the process.
 
-    Returns the exit code of the process. Soon after, `exit_at_latest` ends the process, even if work is still running.
+    The client is connected over stdio or, if `port` is given, over TCP on the loopback interface. Soon after the client
+    has disconnected, `exit_at_latest` ends the process, even if work is still running.
     """
     log_to_stderr()
     share_heaps()

@@ -53,7 +53,10 @@ class BestChunks:
         frequencies: TermFrequencies,
         postings: KeptPostings,
     ) -> None:
-        """Read how frequent the terms are."""
+        """Prepare a search in the repositories `searched`, and read from the database how frequent the terms are.
+
+        `weights` maps each term to its weight. All chunks start with the score 0.
+        """
         self._connection = connection
         self._postings = postings
         self._numbering = ChunkNumbering(searched)
@@ -102,7 +105,7 @@ class BestChunks:
         return self._rows(count)
 
     def _raised_least(self, scores: np.ndarray, count: int) -> float:
-        """Return the lowest of the `count` best scores, or 0 if there are fewer."""
+        """Update the lowest of the `count` best scores and return it. It is 0 until there are `count` scores."""
         high = scores[scores >= self._least]
         if len(high) >= count:
             self._least = float(np.partition(high, -count)[-count])
@@ -124,7 +127,10 @@ class BestChunks:
         }
 
     def _next_terms(self, least: float) -> list[_Term]:
-        """Return the rarest unread terms: about `READ_AT_ONCE` postings, more if the rest could score `least`."""
+        """Return the unread terms to read next, the rarest first. Together, they have about `READ_AT_ONCE` postings.
+
+        More terms are returned as long as the remaining ones could give a chunk the score `least`.
+        """
         taken: list[_Term] = []
         rest = sum(one.most for one in self._unread)
         for one in self._unread:
@@ -136,7 +142,10 @@ class BestChunks:
         return taken
 
     def _read(self, terms: Iterable[_Term]) -> None:
-        """Add what these terms contribute to the scores."""
+        """Read the postings of `terms`, and add their weighted impacts to the scores of the chunks.
+
+        Scores that are exact already are not changed.
+        """
         weights = {one.term: one.weight for one in terms}
         for term, postings in self._postings.read(self._connection, weights, self._numbering):
             positions, impacts = postings.positions.astype(np.intp), postings.impacts
@@ -149,7 +158,10 @@ class BestChunks:
         self._unread = [one for one in self._unread if one.term not in weights]
 
     def _look_up(self, positions: np.ndarray, kept: Mapping[str, TermPostings]) -> None:
-        """Make the scores of some chunks exact by adding what the unread terms contribute; `kept` are in memory."""
+        """Make the scores of the chunks at `positions` exact by adding the contributions of all unread terms.
+
+        `kept` holds the postings in memory, by term. Those of other terms are looked up in the database.
+        """
         for one in self._unread:
             if one.term in kept:
                 self._scores[positions] += one.weight * kept[one.term].impacts_at(positions)

@@ -37,9 +37,11 @@ ChunkPlace = tuple[str, int]  # path, and number of the chunk in its file
 
 
 def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text: bool) -> RepositoryContent:
-    """Return the published content of the repository in a snapshot. `model` is the identity of the embedding model.
+    """Return the content to publish for the repository in a snapshot.
 
-    A release has no chunks, vectors, postings or units without a symbol, because only searches need these.
+    `model` is the identity of the embedding model. If `with_text` is true, the content includes the texts of the files.
+    The content of a release has no chunks, vectors or postings, and no units without a symbol, because only searches
+    need these.
     """
     packages = packages_of(snapshot, revision.tags, revision.release)
     paths = _paths(snapshot)
@@ -66,7 +68,10 @@ def content_of(snapshot: Snapshot, revision: Revision, model: str, *, with_text:
 def _searchable(
     snapshot: Snapshot, content: RepositoryContent, model: str, units: "_Units", secrets: Mapping[str, Sequence[Span]]
 ) -> RepositoryContent:
-    """Return content with all units, and with chunks, vectors and postings."""
+    """Return `content` with all units, and with the chunks, vectors and postings that searches need.
+
+    Chunks that overlap with a likely secret are left out.
+    """
     paths = _paths(snapshot)
     terms = {path: file_terms(snapshot.files[path]) for path in paths}
     segment = build(terms) if terms else None

@@ -108,14 +108,14 @@ def _place(snapshot: Snapshot, path: str, name: str) -> tuple[str, str] | None:
 
 
 def _resolved(snapshot: Snapshot, path: str, name: str) -> tuple[str, str] | None:
-    """Return the path and the qualified name of the definition that importers of a file see as `name`."""
+    """Return the path and the qualified name of the definition that importers of a file see as `name`, or None."""
     entry = snapshot.files[path]
     found = Bindings(path, head_of(entry), snapshot.tables.lookups(entry)).exported_from(path, name)
     return _main(snapshot, found[0][0]) if found else None
 
 
 def _main(snapshot: Snapshot, definition: Definition) -> tuple[str, str]:
-    """Return the path and the qualified name of the definition that stands for all overloads, and is published."""
+    """Return the path and the qualified name of the overload that represents all overloads of `definition`."""
     entry = snapshot.files[definition.path]
     return entry.path, entry.definitions[entry.main_indices[definition.index]].qualname
 
@@ -135,7 +135,10 @@ def _python_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[
 
 
 def _npm_modules(snapshot: Snapshot, package: ProvidedPackage, own: Iterable[str]) -> Iterator[_Module]:
-    """Yield the main module and those that the manifest's `exports` names; without `exports`, all files as subpaths."""
+    """Yield the main module of a package, and the modules whose names begin with the package's name and a slash.
+
+    If the manifest has `exports`, the latter are the modules that it names. Otherwise, each script file is one.
+    """
     project, folder = package.project, folder_of(package.manifest)
     exports = project.exports if isinstance(project, NpmPackage) else None
     subpaths = ["", *(key.removeprefix(".") for key, _ in exports or () if key != "." and "*" not in key)]

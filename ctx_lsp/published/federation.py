@@ -37,6 +37,7 @@ def search_everywhere(
 ) -> SearchAnswer:
     """Return the best results of the workspace and of published repositories.
 
+    If published repositories cannot be searched, the results are those of the workspace, with a warning that says why.
     `folders` holds the names of the workspace's folders, and `model` identifies the model that computed the question's
     vector. Raises `Cancelled`.
     """

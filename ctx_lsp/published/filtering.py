@@ -40,9 +40,9 @@ class UnitFilter:
 
 
 def best_admitted(propose: Propose, admits: Callable[[Row], bool], steps: int) -> dict[Row, float]:
-    """Return up to `NEAREST` admitted proposals, best first.
+    """Return up to `NEAREST` of the proposals that `admits` accepts, best first.
 
-    Asks for more proposals while too few are admitted; `propose` is called at most `steps` times.
+    `propose` is asked for a growing number of proposals until enough of them are accepted, but at most `steps` times.
     """
     seen = 0
     found: dict[Row, float] = {}

@@ -49,7 +49,7 @@ class ImportedName:
 
 
 def _python(name: ImportedName) -> Iterator[Spelling]:
-    """Yield the spellings of a Python name, attributes before submodules of the same name."""
+    """Yield the spellings of a Python name. An attribute of a module comes before a submodule of the same name."""
     full = (*name.module.split("."), *name.parts)
     for end in range(len(full), 0, -1):
         if not any(part.endswith(CALLED) for part in full[: end - 1]):

@@ -23,7 +23,7 @@ _POSTINGS = (
 
 
 class ChunkNumbering:
-    """Numbers the chunks of some repositories consecutively. Such a number is called a position."""
+    """A consecutive numbering of the chunks of some repositories. A chunk's number is called its position."""
 
     def __init__(self, searched: Mapping[int, PublishedRepository]) -> None:
         self.searched = searched
@@ -33,13 +33,17 @@ class ChunkNumbering:
         self.total = int(self.starts[-1])
 
     def rows(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the repositories of some positions, and the numbers of the chunks there."""
+        """Return, for each position, the number of its repository and the number of its chunk in that repository."""
         owners = np.searchsorted(self.starts, positions, side="right") - 1
         return self.repositories[owners], positions - self.starts[owners]
 
 
 class TermPostings(NamedTuple):
-    """The postings of a term. `positions` ascend (int32); `bits` are those of the impacts as floats of two bytes."""
+    """The postings of a term.
+
+    `positions` holds the positions of the chunks in ascending order (int32). `bits` holds the impact on each chunk, as
+    the bits of a two-byte float.
+    """
 
     positions: np.ndarray
     bits: np.ndarray
@@ -50,7 +54,7 @@ class TermPostings(NamedTuple):
         return impacts_of(self.bits)
 
     def impacts_at(self, positions: np.ndarray) -> np.ndarray:
-        """Return the impacts on some chunks: 0 where the term is absent."""
+        """Return the impacts on the chunks at `positions`. The impact on a chunk without the term is 0."""
         if not len(self.positions):  # of damaged postings, none may be left
             return np.zeros(len(positions))
         wanted = positions.astype(self.positions.dtype)  # otherwise all postings would be converted
@@ -70,7 +74,7 @@ class KeptPostings:
         self._bytes = 0
 
     def kept(self, terms: Collection[str], numbering: ChunkNumbering) -> dict[str, TermPostings]:
-        """Return the postings of those terms that are kept."""
+        """Return the postings of those `terms` whose postings are in memory."""
         if numbering.searched != self._searched:
             self._searched, self._kept, self._bytes = numbering.searched, {}, 0
         found = {term: self._kept.pop(term) for term in terms if term in self._kept}
@@ -80,7 +84,10 @@ class KeptPostings:
     def read(
         self, connection: "Connection", terms: Collection[str], numbering: ChunkNumbering
     ) -> Iterator[tuple[str, TermPostings]]:
-        """Yield the postings of terms, those from the database last. A term without any is left out."""
+        """Yield the postings of `terms`: first those in memory, then those read from the database.
+
+        A term without postings is left out.
+        """
         kept = self.kept(terms, numbering)
         yield from kept.items()
         if missing := [term for term in terms if term not in kept]:
@@ -105,7 +112,10 @@ def _size(postings: TermPostings) -> int:
 
 
 def _term_postings(columns: list[bytes], numbering: ChunkNumbering) -> TermPostings:
-    """Convert the columns of a term. Postings of unknown chunks, and those whose impacts are invalid, are dropped."""
+    """Convert a term's columns from the database to its postings.
+
+    Postings of unknown chunks, and those whose impacts are invalid, are dropped.
+    """
     repositories, held = (np.frombuffer(one, _COUNT) for one in columns[:2])
     numbers, bits = np.frombuffer(columns[2], NUMBER), np.frombuffer(columns[3], IMPACT_BITS)
     owners = np.searchsorted(numbering.repositories, repositories)

@@ -1,4 +1,4 @@
-"""Reads the chunks that a question found, with the units for which they may stand, and units by their names."""
+"""Reads the chunks that a question found, with the units that a search may show for them, and units by their names."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,12 +45,15 @@ class Loaded:
         self.units: dict[Row, PublishedUnit] = {}
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Read chunks, and the units for which they may stand."""
+        """Read the chunks in `rows`, and the units that a search may show for them. Skip chunks that are known."""
         if missing := [row for row in rows if row not in self.chunks]:
             self._add(_BY_NUMBER, [*map(array_text, zip(*missing, strict=True))])
 
     def add_texts(self, texts: Sequence[NearText]) -> dict[Row, float]:
-        """Read the chunks of texts, and the units for which they may stand; return their cosines, nearest first."""
+        """Read the chunks that contain `texts`, and the units that a search may show for them.
+
+        Return the cosine of each chunk, nearest first. A text has at most `MAX_CHUNKS_OF_A_TEXT` chunks in the result.
+        """
         if not texts:
             return {}
         cosines: dict[TextOfRepository, float] = {(one.repository, one.key): one.cosine for one in texts}
@@ -65,14 +68,17 @@ class Loaded:
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     def add_named(self, names: Sequence[str], among: Iterable[int]) -> tuple[Row, ...]:
-        """Read the units that have one of these names, in the repositories whose numbers are `among`."""
+        """Read the units that have one of these names, in the repositories numbered `among`. Return the units' rows."""
         found = self._connection.execute(_NAMED, (list(names), array_text(among))).fetchall()
         named = {(repository, number): PublishedUnit(number, *fields) for repository, number, *fields in found}
         self.units |= named
         return tuple(named)
 
     def _add(self, query: str, wanted: Sequence[object]) -> Iterable[Row]:
-        """Add the chunks that a query reads, with their units; return the chunks in the order of the rows."""
+        """Add the chunks that `query` reads, with their units. Return the chunks in the order of the query's result.
+
+        `wanted` holds the parameters of the query.
+        """
         read: dict[Row, None] = {}
         rows = self._connection.execute(query.encode(), wanted).fetchall()  # faster than one by one
         for number, units, own, key, repository, unit, *fields in rows:
@@ -85,15 +91,15 @@ class Loaded:
         return read
 
     def is_whole(self, row: Row) -> bool:
-        """Return whether a chunk has been loaded together with all units for which it may stand."""
+        """Return whether a chunk has been loaded together with all units that a search may show for it."""
         chunk = self.chunks.get(row)
         return chunk is not None and all((row[0], unit) in self.units for unit in chunk.shown_units)
 
     def units_of(self, row: Row) -> Iterator[PublishedUnit]:
-        """Yield the units for which a whole chunk may stand."""
+        """Yield the units that a search may show for a chunk. The chunk must be whole (see `is_whole`)."""
         chunk = self.chunks[row]
         return (self.units[row[0], unit] for unit in chunk.shown_units)
 
     def chunks_of(self, scores: Mapping[Row, float]) -> dict[Row, PublishedChunk]:
-        """Return the chunks that have a score."""
+        """Return the chunks of the rows in `scores`, all of which must have been read."""
         return {row: self.chunks[row] for row in scores}

@@ -76,7 +76,7 @@ class PublishedExport(NamedTuple):
 
 
 class PublishedChunk(NamedTuple):
-    """A chunk. `units` holds the numbers of the symbols that it may stand for; `own` is the unit of its own text.
+    """A chunk. `units` holds the numbers of its symbols, and `own` is the number of the unit for its text.
 
     `key` is the key of the vector, or None.
     """
@@ -88,7 +88,10 @@ class PublishedChunk(NamedTuple):
 
     @property
     def shown_units(self) -> tuple[int, ...]:
-        """The units as which a search may show the chunk. A single symbol is always shown in place of the own unit."""
+        """The units that a search may show for the chunk: its symbols and its own unit.
+
+        If the chunk has exactly one symbol, the own unit is never shown.
+        """
         return self.units if len(self.units) == 1 else (*self.units, self.own)
 
 
@@ -144,7 +147,7 @@ class PublishedRepository(NamedTuple):
     """The published current state of a repository, or one of its releases, and the number of its chunks.
 
     `release` is the name of the release, or "" for the current state. Searches skip releases, which have no chunks.
-    `published` is the time of the publication in seconds since 1970, which tells two of the same commit apart.
+    `published` is the time of the publication in seconds since 1970. It differs if the same commit is published again.
     """
 
     number: int

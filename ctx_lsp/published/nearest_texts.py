@@ -34,7 +34,10 @@ _BY_COMPARISON = _NEAREST.format(" + 0")  # an order that the graph does not hav
 
 
 class NearText(NamedTuple):
-    """A text, by the number of its repository and the key of its vector, and the cosine of this vector."""
+    """A text near a question. `repository` is the number of its repository, and `key` is the key of its vector.
+
+    `cosine` is the cosine of this vector and the question's vector.
+    """
 
     repository: int
     key: bytes
@@ -57,8 +60,8 @@ def nearest_texts(
 def _are_few(connection: "Connection", chunks: int) -> bool:
     """Return whether comparing the question with `chunks` chunks is faster than searching the graph of vectors.
 
-    The graph contains the vectors of all repositories. If only few of them are wanted, its search passes many others
-    before it has found enough.
+    The graph contains the vectors of all repositories. If only a few of them are wanted, a search of the graph passes
+    many others before it has found enough.
     """
     if chunks <= EXACT_CHUNKS:
         return True

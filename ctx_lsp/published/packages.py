@@ -37,9 +37,9 @@ class ProvidedPackage:
 def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> list[ProvidedPackage]:
     """Return the packages whose manifests are in a snapshot. `tags` are the tags of the snapshot's commit.
 
-    A package whose manifest names no version has the version `release`, unless its tags name only other versions; then
-    it has the highest of them. The package in the root folder also has the version `release` if a tag names it and none
-    names the version in the manifest: some programs that make releases do not commit it.
+    A package whose manifest names no version has the version `release`. If its tags name versions, but not this one, it
+    has the highest version that they name. Some release tools do not commit the version: if the manifest in the root
+    folder names a version that no tag names, and a tag names `release`, its package has the version `release`.
     """
     found: dict[tuple[str, str], ProvidedPackage] = {}
     for path, entry in sorted(snapshot.files.items(), key=lambda one: (one[0].count("/"), one[0])):

@@ -35,13 +35,19 @@ class ChunkTerms(NamedTuple):
 
 @cache  # not at import: most workspaces ask no published repositories
 def _values() -> np.ndarray:
-    """Return the impact for each of its 65,536 forms in bits: a look-up is faster than a conversion."""
+    """Return a table that maps the bits of an impact, as a 16-bit number, to the impact.
+
+    A look-up in this table is faster than a conversion.
+    """
     values = np.arange(1 << 16, dtype=IMPACT_BITS).view(IMPACT).astype(np.float64)
     return np.where((values > 0) & (values < np.inf), values, 0.0)
 
 
 def impacts_of(bits: np.ndarray) -> np.ndarray:
-    """Convert the bits of impacts. Negative, infinite and NaN values, which would spoil the order, become 0."""
+    """Convert the bits of impacts to numbers.
+
+    Negative, infinite and NaN values would spoil the order, so they become 0.
+    """
     found: np.ndarray = _values()[bits]
     return found
 

@@ -50,7 +50,10 @@ _KNOWN = "SELECT key FROM ctx_lsp.published_vectors WHERE repository = %s"
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """What was published: files, chunks, new vectors, chunks left out because of likely secrets, and packages."""
+    """The numbers of published files, chunks and new vectors, and of chunks left out because of likely secrets.
+
+    `packages` holds the published packages.
+    """
 
     files: int
     chunks: int
@@ -108,14 +111,17 @@ def publish(database: "Database", name: str, content: RepositoryContent, audienc
 
 
 def count_readable(database: "Database") -> int:
-    """Return the number of repositories that the role may read, not counting releases. Raises `SharingError`."""
+    """Return the number of repositories whose current state the user of `database` may read.
+
+    Published releases are not counted. Raises `SharingError`.
+    """
     return database.run(lambda connection: int(connection.execute(_COUNT).fetchall()[0][0]))
 
 
 def withdraw(database: "Database", name: str, release: str = "") -> bool:
-    """Delete what is published under `name`, or only a release; return whether there was anything.
+    """Delete everything that is published under `name`, or only `release` if it is given.
 
-    Raises `SharingError`.
+    Return whether anything was deleted. Raises `SharingError`.
     """
 
     def delete(connection: "Connection") -> bool:

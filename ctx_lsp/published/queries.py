@@ -47,7 +47,7 @@ _TIMES = "SELECT id, extract(epoch FROM published)::float8 FROM ctx_lsp.reposito
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a part of a question found: chunks with scores, best first, and units by name."""
+    """The results of one part of a question: chunks with scores, best first, and units found by name."""
 
     scores: Mapping[Row, float]
     loaded: Loaded
@@ -134,7 +134,7 @@ def _by_meaning_and_name(question: RemoteQuestion, searched: Searched, connectio
 
 
 def _unchanged(connection: "Connection", repositories: Collection[int], searched: Searched) -> set[int]:
-    """Return those repositories that have not been published again since the first part of the question read them."""
+    """Return those of the `repositories` that have not been published again since `searched` was read."""
     times = connection.execute(_TIMES, [array_text(repositories)]).fetchall()
     return {number for number, time in times if time == searched.repositories[number].published}
 

@@ -94,10 +94,10 @@ class RemoteResults:
         return unit
 
     def _unit_of(self, row: Row) -> Unit:
-        """Return the unit for a chunk: its only symbol, or the one whose name shares most words with the question.
+        """Return the unit for a chunk: its only symbol, or the one whose name shares the most words with the question.
 
-        If no name shares a word, the chunk's own unit is returned. Symbols that the filter rejects do not count, unless
-        the filter rejects all symbols.
+        If no name shares a word, return the chunk's own unit or, if the filter rejects that, the first symbol that the
+        filter admits. Symbols that the filter rejects do not count, unless it rejects all of them.
         """
         chunk, repository = self._found.chunks[row], row[0]
         admitted = [one for one in chunk.units if self._filter.admits(self._found.units[repository, one])]
@@ -112,7 +112,10 @@ class RemoteResults:
         return self._unit((repository, -best if shared else own))
 
     def _named(self) -> Iterable[tuple[Unit, float]]:
-        """For each name in the question, yield the definitions that share the longest end with it, and their scores."""
+        """Yield the definitions that the names in the question can mean, with their scores.
+
+        For each name, these are the definitions whose qualified names share the longest suffix with it.
+        """
         units = [(row, self._found.units[row]) for row in self._found.named]
         for written in self._context.query.symbols:
             last, parts = last_part(written), name_parts(written)

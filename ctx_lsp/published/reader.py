@@ -18,7 +18,7 @@ T = TypeVar("T")
 class RepositoryReader:
     """A database, and a second connection to it on a thread of its own. Not thread-safe.
 
-    `repositories`, `frequencies` and `postings` are those that the questions to the database have read.
+    `repositories`, `frequencies` and `postings` keep the data that earlier questions have read from the database.
     """
 
     def __init__(self, open_database: "Callable[[], Database]") -> None:
@@ -34,13 +34,16 @@ class RepositoryReader:
         return self._thread.ask(work)
 
     def forget(self) -> None:
-        """Drop what earlier questions have read."""
+        """Drop the data that earlier questions have read."""
         self.repositories = RepositoryList()
         self.frequencies = TermFrequencies()
         self.postings = KeptPostings()
 
     def close(self) -> None:
-        """Close both connections until their next use. The second is closed after what it does now."""
+        """Close both connections. They are opened again when they are next used.
+
+        If the second connection is in use, it is closed when its present work has ended.
+        """
         self.database.close()
         if self._thread is not None:
             self._thread.end()

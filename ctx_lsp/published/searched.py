@@ -62,8 +62,8 @@ class RepositoryList:
     def is_current(self, connection: "Connection") -> bool:
         """Return whether the list is still that of the database.
 
-        Within a transaction, only rights can change it, because PostgreSQL always uses the current membership in roles.
-        A right that is revoked and granted again between two calls is not noticed.
+        Within a transaction, the list can change only because the user's rights do: PostgreSQL always uses the current
+        membership in roles. A right that is revoked and granted again between two calls is not noticed.
         """
         return _state_of(connection) == self._state
 
@@ -95,6 +95,9 @@ def _searched_by(question: RemoteQuestion, every: Sequence[PublishedRepository],
 
 
 def warnings_about(names: Sequence[str], problem: str, what: str = "Not searched") -> list[str]:
-    """Return a warning that names repositories, unless there are none."""
+    """Return one warning that names the repositories `names`, or an empty list if there are none.
+
+    The warning reads "`what`: names (`problem`)."
+    """
     more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     return [f"{what}: {', '.join(names[:SHOWN_NAMES])}{more} ({problem})."] if names else []

@@ -96,9 +96,10 @@ class PublishedRepositories:
             return self._thread.ask(question)
 
     def wait(self, promised: "Future[T]", until: float, token: CancelToken) -> T:
-        """Wait for an answer until the time `until`. Raises `Cancelled`.
+        """Wait for an answer until the time `until` (`time.monotonic`), and return it. Raises `Cancelled`.
 
-        If the question fails, or there is no answer by then, raises `SharingError` and begins the pause.
+        If the question fails, or there is no answer by then, raises `SharingError`, and further questions are refused
+        for a while.
         """
         try:
             while (left := until - time.monotonic()) > CHECK_SECONDS:
@@ -154,7 +155,10 @@ class PromisedCandidates:
         self._promised, self._until = promised, until
 
     def result(self, token: CancelToken) -> Candidates:
-        """Return the answer, or an empty one with warnings if the deadline passes. Raises `Cancelled`."""
+        """Return the answer. If the question fails or the deadline passes, return an empty answer with warnings.
+
+        Raises `Cancelled`.
+        """
         if self._promised is None:
             return self._asked.not_searched(self._question, "")
         try:

@@ -30,7 +30,10 @@ _BY_WORDS = (-5.881, 12.110, 0.0, 3.305)
 
 
 def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
-    """Compute the chance (0–1) that the workspace can answer a question with the match quality `quality`."""
+    """Compute the chance (0–1) that the workspace can answer a question whose match quality is `quality`.
+
+    If `semantic_coverage` is too low, or there is no model, only the words of the question count.
+    """
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
 
@@ -55,7 +58,11 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:
-    """Return whether an identifier occurs in the workspace; product names such as JavaScript look like identifiers."""
+    """Return whether an identifier in a question occurs in the workspace.
+
+    An identifier with characters other than letters and digits, such as a path, is assumed to occur. All others are
+    looked up, because they may be product names, such as JavaScript, that only look like identifiers.
+    """
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True
     whole = tuple(terms(identifier))[:1]  # the term of the whole identifier comes before those of its words
@@ -63,7 +70,7 @@ def _occurs(snapshot: Snapshot, identifier: str) -> bool:
 
 
 def _has_number(snapshot: Snapshot, text: str) -> bool:
-    """Return whether a text has a word of letters and digits, such as the requirement REQ-7, that the index has too."""
+    """Return whether a text contains a word with letters and digits that also occurs in the index, such as REQ-7."""
     for word in text.split():
         if any(map(str.isdigit, word)) and any(map(str.isalpha, word)):
             wanted = tuple(terms(word))

@@ -64,7 +64,7 @@ class _SortedNames:
                     yield NameMatch(quality, len(name), name)
 
     def _at(self, part: str, offset: int) -> Iterator[int]:
-        """Yield the numbers of the names in which `part` occurs; its first `offset` characters precede the name."""
+        """Yield the number of each name in which `part` occurs. The first `offset` characters of `part` precede it."""
         text = self.text
         found = text.find(part)
         while found >= 0:
@@ -76,7 +76,10 @@ class _SortedNames:
             found = text.find(part, after)
 
     def _with_letters(self, wanted: str) -> Iterator[int]:
-        """Yield the numbers of the names with all letters of `wanted`, and of a few others (see `_bits`)."""
+        """Yield the numbers of all names that contain every letter of `wanted`.
+
+        The numbers of a few other names are yielded too, because letters share bits (see `_bits`).
+        """
         letters = _bits(np.array([ord(letter) for letter in wanted], dtype=np.uint32))
         needed = np.bitwise_or.reduce(letters) if wanted else np.uint64(0)
         yield from np.flatnonzero((self.letters & needed) == needed).tolist()
@@ -92,7 +95,10 @@ class NameIndex:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Self:
-        """Return an index of `names`. Names with the separator cannot be in the text and are compared one by one."""
+        """Return an index of `names`.
+
+        Names that contain the separator of the index's text are not part of this text, but are compared one by one.
+        """
         listed = list(names)
         return cls(_SortedNames(name for name in listed if _BETWEEN not in name), (), _odd(listed))
 
@@ -105,9 +111,10 @@ class NameIndex:
         return type(self)(self._sorted, now_gone, now_new)
 
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
-        """Yield the names that contain the letters of `wanted` (in lower case) in the same order, best match first.
+        """Yield the names that match the query `wanted`, best match first. `wanted` must be in lower case.
 
-        In names with spaces, which are titles and sentences, `wanted` must begin a word.
+        A name without spaces matches if it contains the letters of `wanted` in their order, ignoring case. A name with
+        spaces, which is a title or sentence, must contain the whole of `wanted`, beginning at the start of a word.
         """
         rated = ((quality_of(name.lower(), wanted), len(name), name) for name in self.new)
         new = sorted(NameMatch(quality, length, name) for quality, length, name in rated if quality is not None)
@@ -165,7 +172,7 @@ def _begins_word(name: str, wanted: str) -> bool:
 
 
 def _bits(codes: np.ndarray) -> np.ndarray:
-    """Return a number with one bit set for each letter; several letters share each bit."""
+    """Convert each letter to a number with one bit set. Several letters share each bit."""
     return np.left_shift(np.uint64(1), (codes & 63).astype(np.uint64))
 
 

@@ -53,7 +53,7 @@ class SearchContext:
         """Weights of the score parts, chosen by the question's intent and by how much the question is about code."""
         weights = self.tuning[self.query.intent]
         of_code = weights.of_code(self.query.code)
-        # Documents describe procedures, so the roles of files matter as much as for code, the other way round.
+        # Documents describe procedures, so the roles of files matter as much as they do for code, but favour documents.
         return replace(of_code, role=weights.role) if self.query.procedure else of_code
 
     @cached_property

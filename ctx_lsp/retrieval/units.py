@@ -65,7 +65,10 @@ class ChunkUnits:
 
 @lru_cache(maxsize=MAX_CACHED)
 def name_words(name: str) -> tuple[str, ...]:
-    """Return the distinct index terms of a symbol's name, as a tuple: cached sets would take five times the memory."""
+    """Return the distinct index terms of a symbol's name.
+
+    The result is a tuple, because cached sets would take five times the memory.
+    """
     return tuple(dict.fromkeys(terms(name)))
 
 

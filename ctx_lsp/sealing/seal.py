@@ -10,7 +10,7 @@ TAG = "+"  # stands in the name of each sealed file before the fingerprint of it
 
 
 class Seal(Protocol):
-    """Hides keys and encrypts values. Thread-safe."""
+    """Interface for hiding the keys of a store and encrypting its values. Thread-safe."""
 
     @property
     def fingerprint(self) -> str:

@@ -13,9 +13,9 @@ SERVICE = "ctx-lsp"
 
 
 def secret_in_keyring(name: str, *, create: bool) -> str | Fault | None:
-    """Return a secret. If the keyring lacks it, store and return a new one if `create` is true, otherwise return None.
+    """Return the secret called `name`, or a `Fault` if the keyring raises an error.
 
-    If the keyring raises an error, return a `Fault`.
+    If the keyring lacks the secret, store and return a new one if `create` is true, otherwise return None.
     """
 
     def read() -> str | None:

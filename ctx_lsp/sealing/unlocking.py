@@ -45,8 +45,8 @@ def seal_from(source: str, wait: float | None = None) -> Seal:
     """Return the seal whose secret is at `source` (see `key_sources`), or the seal that changes nothing for "off".
 
     This may wait for the user. `wait` is a time limit in seconds from the start of the attempt to read the secret; None
-    means no limit. Raises `KeyUnavailable` if the secret cannot be read, or not in time. If an attempt fails,
-    callers with a time limit get this error without another attempt until a minute after the failed one began.
+    means no limit. Raises `KeyUnavailable` if the secret cannot be read, or not in time. If an attempt fails, callers
+    with a time limit get this error at once, without a new attempt, until a minute after the failed attempt began.
     """
     if source == OFF:
         return UNSEALED

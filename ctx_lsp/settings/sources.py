@@ -79,7 +79,11 @@ def load_settings(root: Path | None, editor: object, environ: Mapping[str, str])
 
 
 def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
-    """Merge the editor's section, the environment and the text of `ctx-lsp.toml` (None if the file does not exist)."""
+    """Merge the settings of all sources: the environment overrides the editor, and the editor overrides the file.
+
+    `file_text` is the text of `ctx-lsp.toml`, or None if the file does not exist. `editor` is the editor's section.
+    Invalid values are reported as problems and ignored.
+    """
     problems: list[Problem] = []
     sections: dict[str, dict[str, object]] = {}
     for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # later ones override
@@ -137,7 +141,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_GivenValue | Prob
 def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_GivenValue | Problem]:
     """Flatten nested tables: yield the value of each setting, and a problem for each name that is not a setting.
 
-    Keys may be dotted names themselves. Null values are skipped.
+    A key may itself be a dotted name, such as `pack.maxTokens`. Null values are skipped.
     """
     for key, value in content.items():
         name = f"{prefix}{key}"

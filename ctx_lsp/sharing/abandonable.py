@@ -20,7 +20,7 @@ IDLE_SECONDS = 20.0
 
 
 class Closable(Protocol):
-    """A storage that the thread opens. The thread closes it after a while without use, and before it ends."""
+    """A storage that an `AbandonableThread` opens. The thread closes it when it is idle, and before the thread ends."""
 
     def close(self) -> None:
         """Release files and connections until the next use."""
@@ -87,5 +87,8 @@ def _close(opened: Closable | Fault) -> None:
 
 
 def _as_sharing_error(fault: Fault) -> SharingError:
-    """Return the fault's error if it is a `SharingError`. Any other error is a defect; its report contains no data."""
+    """Return the fault's error if it is a `SharingError`, otherwise a new `SharingError` with the fault's report.
+
+    Any other error is a defect. The report contains no data.
+    """
     return fault.error if isinstance(fault.error, SharingError) else SharingError(fault.report)

@@ -42,9 +42,10 @@ class Database:
         self._connection: Connection | None = None
 
     def run(self, work: Callable[[Connection], Result], seconds: float = STATEMENT_SECONDS, mode: str = "") -> Result:
-        """Run `work` in a transaction whose statements may take `seconds`.
+        """Run `work` in a transaction, and return its result. Each statement may take at most `seconds`.
 
-        `mode` follows `BEGIN`: transaction modes such as READ ONLY, and optionally "; " and statements to run first.
+        `mode` is the text after `BEGIN`: transaction modes, such as READ ONLY. It may continue with "; " and statements
+        to run before `work`.
 
         Raises `SharingError`. The connection is closed after any exception.
         """
@@ -67,7 +68,7 @@ class Database:
             raise SharingError(missing)
 
     def _reason(self, error: psycopg.Error) -> str:
-        """Return why a transaction has failed, and if the role lacks a right, what would give it."""
+        """Return the reason why a transaction has failed. If the role lacks a right, add how to grant it."""
         if isinstance(error, psycopg.errors.InsufficientPrivilege) and self._connection is not None:
             return _refusal(self._connection, self._tables, error)
         return reason_of(error)
@@ -92,9 +93,9 @@ class Database:
 
 
 def migrate(url: str, tables: TableSet) -> list[int]:
-    """Bring tables up to date, as a role that may create them; return the numbers of the applied migrations.
+    """Bring the tables of a database up to date, and return the numbers of the applied migrations.
 
-    Raises `SharingError`, and then nothing has changed.
+    The role in `url` must be allowed to create tables. Raises `SharingError`; then nothing has changed.
     """
     applied = []
     try:
@@ -126,7 +127,11 @@ def migrate(url: str, tables: TableSet) -> list[int]:
 
 
 def reason_of(error: psycopg.Error) -> str:
-    """Return the first line of an error's message, which holds no data; it may name the host of a failed connection."""
+    """Return the first line of an error's message.
+
+    This line contains no data from the tables, but may name the host to which no connection could be made. If the URL
+    cannot be used, the line says only that, because the error's message would quote the URL.
+    """
     if isinstance(error, psycopg.ProgrammingError) and not error.diag.message_primary:
         return "the URL of the database cannot be used"  # libpq quotes it, with its password
     lines = (error.diag.message_primary or str(error)).splitlines()
@@ -134,7 +139,7 @@ def reason_of(error: psycopg.Error) -> str:
 
 
 def _refusal(connection: Connection, tables: TableSet, error: psycopg.errors.InsufficientPrivilege) -> str:
-    """Return the reason for a refused statement, and the right that the role lacks, if that is why."""
+    """Return the reason why a statement was refused. If the role lacks a right, add how to grant it."""
     try:
         connection.execute("ROLLBACK")
         missing = _missing_right(connection, tables)
@@ -144,7 +149,10 @@ def _refusal(connection: Connection, tables: TableSet, error: psycopg.errors.Ins
 
 
 def _missing_right(connection: Connection, tables: TableSet) -> str:
-    """Return the group that the role of a connection needs to write, or to read if it cannot; empty if it can write."""
+    """Return advice on the group that the connection's role lacks; empty if the role can write.
+
+    The advice names the group for writers, and also the group for readers if the role cannot even read.
+    """
     user, reads, writes = connection.execute(_RIGHTS, {"table": tables.main}).fetchone() or ("", True, True)
     if writes:
         return ""

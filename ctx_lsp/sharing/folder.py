@@ -64,7 +64,7 @@ class FolderStorage:
             raise SharingError(f"{folder} cannot be written: {os.strerror(errno.EACCES)}")
 
     def holds_rows(self, writers: Sequence[bytes]) -> bool:
-        """Return whether there is a file of one of `writers`."""
+        """Return whether there is a file that claims to be written by one of `writers`."""
         names = {writer.hex() for writer in writers}
         return any(pack.writer in names for pack in self._listed().values())
 
@@ -86,7 +86,10 @@ class FolderStorage:
         self._packs = None
 
     def _read(self, pack: PackFile, ids: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-        """Yield the rows of a file that have one of `ids`. Stop without an error if the file has disappeared."""
+        """Yield the rows of a file that have one of `ids`. Stop without an error if the file has disappeared.
+
+        Raises `SharingError` if the file cannot be read for another reason.
+        """
         try:
             yield from pack.rows(ids)
         except OSError as error:

@@ -114,7 +114,10 @@ def read_pack(file: Path, max_table: int = MAX_TABLE_BYTES) -> PackFile:
 
 
 def write_pack(folder: Path, name: str, writer: str, rows: Mapping[bytes, bytes]) -> Path:
-    """Write a pack file with the given name, completely or not at all. Raises OSError."""
+    """Write a pack file, completely or not at all, and return its path. Raises OSError.
+
+    `name` is the file's name without `SUFFIX`. `writer` is the short name of the writer, in hexadecimal.
+    """
     target = folder / f"{name}{SUFFIX}"
     # Members of the team read it; its rows are encrypted.
     with replaced_file(target, mode=0o644, is_durable=True) as stream:

@@ -51,7 +51,10 @@ class TeamCodec:
         return keyed_digest(self._id_key, key)
 
     def opened(self, key: bytes, data: bytes) -> bytes | None:
-        """Return the decrypted value of a row, or None unless a trusted writer made the row for the local key `key`."""
+        """Return the decrypted value of a row. `data` is the data of the row.
+
+        The result is None if the row was not made by a trusted writer, or not for the local key `key`.
+        """
         row_id = self.row_id(key)
         if not self.is_signed(row_id, data):
             return None
@@ -88,7 +91,7 @@ class WriterCodec(TeamCodec):
         return self._writer.hex()
 
     def shared(self, key: bytes, value: bytes) -> tuple[bytes, bytes]:
-        """Return the id and the data of the row for a local key and its value."""
+        """Encrypt and sign `value`, which the cache stores under `key`. Return the id and the data of its row."""
         row_id = self.row_id(key)
         packed = zlib.compress(value, 1)
         value = _PACKED + packed if len(packed) < len(value) else _PLAIN + value

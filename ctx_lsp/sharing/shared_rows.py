@@ -39,9 +39,10 @@ class SharedRows:
         return rows
 
     def check(self) -> str:
-        """Return what is known about the rows that can be read: empty if the team key fits, else why there are none.
+        """Check whether the team key fits. Return "" if it does.
 
-        Raises `SharingError`, also if the team key does not fit.
+        If there are no rows of trusted writers yet, the key cannot be checked; return a sentence that says so. Raises
+        `SharingError` if the key does not fit or the storage cannot be read.
         """
         if PROBE in self.get_many([PROBE]):
             return ""
@@ -76,7 +77,8 @@ class Publisher:
     def publish(self, rows: Iterable[tuple[bytes, bytes]]) -> Published:
         """Share rows of the local cache, except those that this writer has shared before.
 
-        Rows are shared in batches. Raises `SharingError`; its message says how many rows the completed batches shared.
+        Rows that are too large for readers are left out. Rows are shared in batches. Raises `SharingError`; its message
+        says how many rows the completed batches shared.
         """
         new = known = 0
         for batch in _batches(chain([(PROBE, b"")], rows)):

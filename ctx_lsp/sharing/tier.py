@@ -3,7 +3,8 @@
 One thread collects the waiting requests and passes them on, as one, to a second thread, which has the storage open. The
 second thread is abandoned after `WAIT_SECONDS`, because calls to a network file system or a hanging server cannot be
 interrupted. After a failure, each request gets an empty result at once, until the pause is over (a circuit breaker).
-Opening the storage may take longer, because the user may be asked for a key. It continues during the pause.
+Opening the storage may take longer, because the user may be asked for a key. Such an attempt to open the storage
+continues during the pause.
 """
 
 import logging
@@ -53,7 +54,7 @@ class SharingUse:
 
 
 class SharedTier:
-    """A source of rows (`RowSource`) in shared storage. `open_rows` opens the storage, which may take long or fail."""
+    """A source of rows (`RowSource`) in shared storage. `open_rows` opens the storage, which may be slow or fail."""
 
     def __init__(
         self,
@@ -112,7 +113,10 @@ class SharedTier:
                 promised.set_result({key: rows[key] for key in some if key in rows})
 
     def _next(self) -> "list[tuple[Sequence[bytes], Future[Rows]]] | None":
-        """Wait for requests, and return those to handle together. Return None if the thread must end."""
+        """Wait for requests, and return those to handle together. Return None if the thread must end.
+
+        The result is empty if a request arrived just as the wait ended; then call this method again.
+        """
         try:
             first = self._asked.get(timeout=IDLE_SECONDS)
         except queue.Empty:

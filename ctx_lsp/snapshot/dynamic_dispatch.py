@@ -108,7 +108,7 @@ class Dispatch:
     def reached(self, source: str, named: Definition, nodes: Sequence[str]) -> str | None:
         """Return the first of `nodes` that may run where the code of `source` uses `named`, or None.
 
-        No node can run if the code accesses `named` through `super`, the type's name, or a new object of the type.
+        No node can run if the code accesses `named` through `super`, the name of its type, or a new object of its type.
         `self` may be an instance of a supertype or subtype of the caller's type, but not of a sibling type.
         """
         entry = self.snapshot.files[path_of(source)]

@@ -156,7 +156,10 @@ class Host:
 
     @property
     def newly_missing(self) -> dict[bytes, None]:
-        """The keys in `missing` that have not been looked up yet. The caller removes each key that it looks up."""
+        """The keys in `missing` that have not been looked up in the cache yet.
+
+        The caller removes each key that it looks up.
+        """
         return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
@@ -200,7 +203,7 @@ class Host:
         )
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, from_store: bool = False) -> None:
-        """Add vectors for missing keys, and discard the vectors of deleted texts.
+        """Add vectors for missing keys, and drop the vectors of texts that no longer exist.
 
         `from_store` is true if the vectors were loaded from the store, and false if they are new.
         """

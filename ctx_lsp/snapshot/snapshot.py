@@ -92,7 +92,10 @@ class Snapshot:
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
     def items(self, written: str) -> tuple[Definition, ...]:
-        """Return the items with the identifier `written`; if their shapes differ, only those of the strongest shape."""
+        """Return the items with the identifier `written`.
+
+        If their definitions differ in shape, only those with the lowest `ItemFacts.shape` are returned.
+        """
         found = self.tables.items(identifier_of(written))
         shapes = [one.item.shape for one in found if one.item]
         return tuple(one for one in found if one.item and one.item.shape == min(shapes))

@@ -27,7 +27,10 @@ _DEFAULT_TEXTS = re.compile(rf"(?<==)\s?(?:{_TEXT})")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """A row of `alternatives.toml`. Any kind of evidence proves a use. `languages/README.md` documents the fields."""
+    """A row of `alternatives.toml`. `languages/README.md` documents the fields.
+
+    Most fields describe kinds of evidence. Evidence of one kind is enough to prove a use.
+    """
 
     category: str
     name: str
@@ -63,7 +66,7 @@ Calls = Mapping[str, tuple[tuple[str, Alternative], ...]]
 
 
 class AlternativeUse(NamedTuple):
-    """A use of an alternative by the name at bytes `start`–`end`.
+    """A use of an alternative. The name at bytes `start`–`end` shows the use.
 
     For an import, both are -1 and `written` is the module. For a use that the file's name or package shows, both are 0.
     """
@@ -134,7 +137,7 @@ def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
 
 
 def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
-    """Yield the uses of alternatives in a file, except those by weak evidence."""
+    """Yield the uses of alternatives in a file, except those for which there is only weak evidence."""
     folders = tuple(path.split("/")[:-1])
     for one in facts.outline.imports:
         yield from (AlternativeUse(row, -1, -1, one.module) for row in _of_import(known, one, folders))
@@ -185,9 +188,10 @@ def _module(one: Import) -> str:
 
 
 def _without_scope(module: str, scope: str) -> str:
-    """Return an imported module as written in a module inside of a Rust file, where the path to it is prepended.
+    """Return the imported `module` as the source writes it: without the path of the inner Rust module that imports it.
 
-    Functions inside such a module are a part of `scope`, but not of the path.
+    `scope` is the scope of the import: the path of the inner module. It may end with the names of functions in that
+    module, which are not part of the path in `module`.
     """
     parts = scope.split(".")
     for count in range(len(parts), 0, -1):
@@ -241,9 +245,10 @@ def _of_symbol(known: Alternatives, symbol: Symbol) -> Iterator[Alternative]:
 
 
 def _declares(wanted: re.Pattern[str], symbol: Symbol) -> bool:
-    """Return whether a declaration matches, apart from texts in its value and in default values of parameters.
+    """Return whether the declaration of `symbol` matches `wanted`.
 
-    Other texts count: in Python, a type may be written as one.
+    String literals in its value and in default values of parameters are ignored. Other string literals count, because a
+    type may be written as a string in Python.
     """
     if not wanted.search(symbol.signature):
         return False

@@ -83,9 +83,10 @@ class LexicalRange(NamedTuple):
 
 
 def lexical_ranges(name: str, data: bytes) -> list[LexicalRange]:
-    """Return the lexical ranges in a text (see `LexicalRange`), in order and without overlaps.
+    """Return the lexical ranges (see `LexicalRange`) in a text in the language `name`, in order and without overlaps.
 
-    Code and comments that are embedded in a literal belong to the literal.
+    Code and comments that are embedded in a literal belong to the literal. The result is empty if the text cannot be
+    parsed.
     """
     parsed = _parsed(name, data)
     if parsed is None:

@@ -41,7 +41,7 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
 
 
 def facts_without_items(path: str, source: SourceText) -> FileFacts:
-    """Return the facts about a file without the items that it defines and mentions."""
+    """Return the facts about a file, leaving out the items that it defines and mentions."""
     return _facts_in(language(language_of(path, source)), path, source)[0]
 
 

@@ -41,7 +41,10 @@ def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
 
 
 def fenced(data: bytes) -> list[Slice]:
-    """Return the ranges of fenced code in Markdown, each from the line of its first mark to its last mark."""
+    """Return the ranges of fenced code in Markdown, each from the line of its first mark to its last mark.
+
+    A fence that is not closed reaches to the end of the text.
+    """
     found: list[Slice] = []
     start, mark = 0, b""  # of the open fence
     for match in _FENCE_MARK.finditer(data):

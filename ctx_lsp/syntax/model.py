@@ -73,7 +73,8 @@ class Symbol(NamedTuple):
     - `value_types`: the possible types of the value, or of a call's result, as expressions (see `access_paths`) that
       other files can evaluate. A declared type takes precedence over the types of assigned values. Empty if unknown.
     - `type_parameters`: the names of its type parameters, which may occur in `value_types`.
-    - `bounds`: the defaults of the type parameters in normal form, with "" for an unknown one; empty if none is known.
+    - `bounds`: for each type parameter, the type that it has if no type argument is given: its default or constraint,
+      in normal form, or "" if unknown. Empty if none is known.
     - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
     - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
     - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef NAME`.
@@ -131,8 +132,8 @@ class Export(NamedTuple):
     """A name that importers see under another name (`export { name as alias }`), or that star imports bring in.
 
     `alias` is `default` for a default export, `default.key` for a key of an exported default object, `WHOLE` for an
-    export that replaces the module, and `STARRED` for a name in Python's `__all__`. If `STAR_LIST` itself has the alias
-    `STARRED`, `__all__` contains more names than are listed.
+    export that replaces the module, and `STARRED` for a name in Python's `__all__`. If `STAR_LIST` itself is exported
+    with the alias `STARRED`, `__all__` contains more names than these exports list.
     """
 
     name: str

@@ -75,7 +75,7 @@ def _sections(found: list[Heading], data: bytes) -> tuple[tuple[Symbol, ...], tu
 
 
 def _ends(found: list[Heading], length: int) -> list[int]:
-    """Return the end of each section: the start of the next heading of the same or an outer level."""
+    """Return the end of each section: the start of the next heading of the same or an outer level, else `length`."""
     ends = [length] * len(found)
     following: list[Heading] = []  # candidates for the next heading, scanned from the end of the text
     for index in range(len(found) - 1, -1, -1):

@@ -1,18 +1,18 @@
 """Parses code with half-typed lines: an unmatched bracket would cost the rest of the file.
 
-The indentation says which bracket is unmatched: a line that begins with a closing bracket is indented as the line that
-it closes. An unmatched bracket is replaced with spaces, and so is the rest of its line, unless this contains a whole
-block or is the head of one. The repaired text is used if it has no errors. It has the same length and depends on the
-text alone. A text with other errors is left as it is: in C++, whose conditions can leave brackets unmatched, repairs of
-it lost namespaces.
+The indentation says which bracket is unmatched: a line that begins with a closing bracket is indented as the statement
+that it closes. An unmatched bracket is replaced with spaces, and so is the rest of its line, unless this contains a
+whole block or is the head of one. The repaired text is used if it has no errors. It has the same length and depends on
+the text alone. A text with other errors is left as it is: in C++, whose conditions can leave brackets unmatched,
+repairs of it lost namespaces.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ctx_lsp.languages.table import Language
-from ctx_lsp.syntax.parser import Tree, matches, parse, token_query
+from ctx_lsp.syntax.parser import Node, Tree, matches, parse, token_query
 
 MAX_UNMATCHED = 16  # brackets; a text with more is not half-typed, but in another language than its name says
 MAX_DEPTH = 256  # open brackets, which bounds the search for the one that a bracket closes
@@ -29,26 +29,52 @@ class _PlacedBracket(NamedTuple):
     column: int
 
 
+class _OpenBracket(NamedTuple):
+    """An opening bracket, and the indentation of the line in which its statement begins."""
+
+    bracket: _PlacedBracket
+    indentation: int
+
+
 class ParsedText(NamedTuple):
-    """A text as it was parsed, and its tree; None if there is none."""
+    """A text as it was parsed, and its tree. The tree is None if the text cannot be parsed (see `parser.parse`)."""
 
     data: bytes
     tree: Tree | None
 
 
-def parse_repaired(row: Language, data: bytes, like: Tree | None = None) -> ParsedText:
-    """Parse a text in the language `row` like `parse`.
+def parse_repaired(row: Language, data: bytes, like: Callable[[bytes], Tree] | None = None) -> ParsedText:
+    """Parse a text in the language `row`, as `parse` does, and return the tree with the text that was parsed.
 
-    If code has errors only because of unmatched brackets, parse it without these.
+    If code has syntax errors, and all of them disappear when unmatched brackets are blanked out, the text with the
+    blanks is parsed and returned instead. `like` takes the text to parse, and returns the tree of an earlier text,
+    adapted to it.
     """
-    tree = parse(row.grammar, data, like)
-    if tree is None or not tree.root_node.has_error or row.category != "code":
+    tree = parse(row.grammar, data, like and like(data))
+    if tree is None or row.category != "code" or not _has_error_at_bracket(tree.root_node, data):
         return ParsedText(data, tree)
     repaired = _without_unmatched(row.grammar, data, tree)
-    other = parse(row.grammar, repaired) if repaired != data else None
+    other = parse(row.grammar, repaired, like and like(repaired)) if repaired != data else None
     if other is None or other.root_node.has_error:
         return ParsedText(data, tree)
     return ParsedText(repaired, other)
+
+
+def _has_error_at_bracket(root: Node, data: bytes) -> bool:
+    """Return whether a bracket is missing or is part of a syntax error; all others have a counterpart."""
+    unread = [root]
+    while unread:
+        node = unread.pop()
+        if not node.has_error:
+            continue
+        if node.is_missing or (node.is_error and not node.children):
+            text = node.type.encode() if node.is_missing else data[node.start_byte : node.end_byte]
+            if any(one in text for one in _BRACKETS.encode()):
+                return True
+        elif node.is_error and any(not one.is_named and one.type[-1] in _BRACKETS for one in node.children):
+            return True
+        unread += node.children
+    return False
 
 
 def _without_unmatched(grammar: str, data: bytes, tree: Tree) -> bytes:
@@ -81,7 +107,8 @@ class _Brackets:
 
     def __init__(self, indentations: Sequence[int]) -> None:
         self._indentations = indentations  # by row
-        self._open: list[_PlacedBracket] = []
+        self._open: list[_OpenBracket] = []
+        self._continued: dict[int, int] = {}  # row → indentation of the line whose statement goes on in it
         self._closed: list[_PlacedBracket] = []  # unmatched brackets before the open ones
         self._spanning: defaultdict[int, list[int]] = defaultdict(list)  # row → columns matched in other rows
         self._with_blocks: set[int] = set()  # rows
@@ -89,7 +116,7 @@ class _Brackets:
     @property
     def unmatched(self) -> list[_PlacedBracket]:
         """The brackets without a counterpart."""
-        return self._closed + self._open
+        return self._closed + [one.bracket for one in self._open]
 
     @property
     def is_too_much(self) -> bool:
@@ -98,39 +125,42 @@ class _Brackets:
 
     def add(self, bracket: _PlacedBracket) -> None:
         """Add the next bracket of the text."""
+        row = bracket.row
         if bracket.kind in _CLOSING:
-            self._open.append(bracket)
+            self._open.append(_OpenBracket(bracket, self._continued.get(row, self._indentations[row])))
             return
         number = self._partner(bracket)
         if number is None:
             self._closed.append(bracket)
             return
-        opening = self._open[number]
-        self._closed += self._open[number + 1 :]
+        opening, indentation = self._open[number]
+        self._closed += [one.bracket for one in self._open[number + 1 :]]
         del self._open[number:]
-        if opening.row != bracket.row:
+        if opening.row != row:
+            self._continued[row] = indentation
             self._spanning[opening.row].append(opening.column)
-            self._spanning[bracket.row].append(bracket.column)
+            self._spanning[row].append(bracket.column)
         elif bracket.kind == "}":
-            self._with_blocks.add(bracket.row)
+            self._with_blocks.add(row)
 
     def _partner(self, bracket: _PlacedBracket) -> int | None:
         """Return the place in the open brackets of the one that `bracket` closes, or None if there is none."""
-        same = [number for number, one in enumerate(self._open) if _CLOSING[one.kind] == bracket.kind]
+        same = [number for number, one in enumerate(self._open) if _CLOSING[one.bracket.kind] == bracket.kind]
         if not same:
             return None
         indentation = self._indentations[bracket.row]
         is_first = bracket.column == indentation
-        if is_first and indentation < self._indentations[self._open[same[-1]].row]:
-            rows = ((number, self._open[number].row) for number in reversed(same))
-            return next((number for number, row in rows if self._indentations[row] == indentation), same[-1])
+        if is_first and indentation < self._open[same[-1]].indentation:
+            equal = (number for number in reversed(same) if self._open[number].indentation == indentation)
+            return next(equal, same[-1])
         return same[-1]
 
     def removable_columns(self, bracket: _PlacedBracket, lines: Sequence[bytes]) -> tuple[int, int]:
-        """Return the columns of what can be removed with an unmatched bracket from its line.
+        """Return the start and end of the columns to blank out in the line of an unmatched bracket.
 
-        They lie between brackets that are matched in other lines. Of a closing bracket, in a line with a whole block,
-        and in a line above a deeper one, they are those of the bracket alone.
+        An opening bracket is blanked out with the code around it, up to the nearest brackets that match brackets in
+        other lines. Only the bracket itself is blanked out if it is a closing one, if its line has a whole block, or if
+        the next line is indented more deeply.
         """
         row = bracket.row
         if bracket.kind not in _CLOSING or row in self._with_blocks or self._is_head(row, lines):

@@ -75,7 +75,10 @@ def _terms_of(word: str) -> tuple[str, ...]:
 
 
 def _are_words(parts: tuple[str, ...], characters: int) -> bool:
-    """Return whether the parts of a long word are words, and not pieces of a digest or of encoded data."""
+    """Return whether the parts of a long word seem to be words, and not pieces of a digest or of encoded data.
+
+    `characters` is the length of the whole word.
+    """
     return max(map(len, parts), default=0) <= MAX_TERM_LENGTH and characters >= _SHORTEST_NAME_PARTS * len(parts)
 
 

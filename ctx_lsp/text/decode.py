@@ -65,3 +65,8 @@ def _decode_legacy(data: bytes) -> str:
         return data.decode("cp1252")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def encodable(text: str) -> str:
+    """Return `text` with `?` in place of lone surrogates, which JSON can escape and file names contain."""
+    return text.encode("utf-8", "replace").decode()

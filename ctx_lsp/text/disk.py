@@ -185,7 +185,7 @@ class Disk:
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         """Read the file `path`, even if `check` would leave it out.
 
-        Returns the text of its cells for a notebook, and a `Skipped` for a file that cannot be read or indexed.
+        For a notebook, return the text of its cells. For a file that cannot be read or indexed, return a `Skipped`.
         """
         with profiling.stage("reading"):
             return self._read(root, path, limits)
@@ -257,7 +257,7 @@ class _View:
         return scope
 
     def inside(self, folder: str, outcome: IgnoreScope) -> IgnoreScope:
-        """Return the ignore scope inside `folder`, given the scope around it; the result is cached."""
+        """Return the ignore scope inside `folder`, given the scope around it as `outcome`; the result is cached."""
         if folder not in self._insides:
             self._insides[folder] = self.enter(folder, outcome)
         return self._insides[folder]
@@ -271,7 +271,7 @@ class _View:
     def skipped(self, path: str, kind: _Kind, scope: IgnoreScope) -> Skipped | None:
         """Return a `Skipped` if the entry is left out, else None.
 
-        Some folders are left out because of their contents.
+        A folder may also be left out because of a marker file in it (see `mark_reason`).
         """
         reason = self.reason(path, kind, scope)
         if not reason and kind == "folder":
@@ -333,7 +333,8 @@ def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
 def _ignore_rules_around(root: Path) -> tuple[str, IgnoreScope]:
     """Return the path of `root` relative to the git repository that contains it, and the ignore rules for that path.
 
-    If the rules ignore the root itself, they are disregarded, because the user has opened the root nevertheless.
+    If no repository contains the root, return "" and no rules. Do the same if the rules ignore the root itself, because
+    the user has opened it nevertheless.
     """
     root = root.absolute()
     top = next((folder for folder in (root, *root.parents) if os.path.lexists(folder / ".git")), None)

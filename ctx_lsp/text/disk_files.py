@@ -32,7 +32,10 @@ class RefusedError(Exception):
 
 
 def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
-    """Read a regular text file of at most `max_bytes` bytes below `root`. Raises `RefusedError`."""
+    """Read a regular text file of at most `max_bytes` bytes below `root`.
+
+    Raises `RefusedError` if the file cannot be read, is larger, or is not such a file.
+    """
     refusal = path_refusal(path)
     if refusal:
         raise RefusedError(refusal)
@@ -60,7 +63,10 @@ def path_exists(root: Path, path: str) -> bool:
 
 
 def is_link_outside(root: Path, path: str) -> bool:
-    """Return whether `path`, which is relative to `root` and need not exist, leads out of `root` through links."""
+    """Return whether `path`, which is relative to `root` and need not exist, leads out of `root` through links.
+
+    Returns True if the links cannot be followed.
+    """
     try:
         return not (root / path).resolve().is_relative_to(root.resolve())
     except (OSError, RuntimeError):
@@ -83,7 +89,10 @@ def _rest(file: BinaryIO, most_bytes: int) -> bytes:
 
 
 def _open(root: Path, path: str) -> BinaryIO:
-    """Open a regular file. Raises OSError and `RefusedError`."""
+    """Open a regular file below `root`.
+
+    Raises `OSError` if the file cannot be opened, and `RefusedError` if it is not a regular file.
+    """
     descriptor = open_below(root, path)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -124,7 +133,10 @@ def path_refusal(path: str, *, is_folder: bool = False) -> SkipReason | None:
 
 
 def ends_well(path: str) -> bool:
-    """Return whether a file's path does not end in `:`: in the id of a symbol, `run:` and `::` would be `run:::`."""
+    """Return whether a file's path does not end in `:`.
+
+    In the id of a symbol, `::` follows the path. After a path like `run:`, one could not see where the path ends.
+    """
     return not path.endswith(PATH_END[0])
 
 

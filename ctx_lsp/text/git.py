@@ -56,8 +56,8 @@ class _NothingFound(GitError):
 def resolve_revision(folder: Path, revision: str) -> str:
     """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit.
 
-    A day such as `2026-01-31`, unless a branch or tag has this name, names the newest commit before it (in UTC) on the
-    first-parent line of `HEAD`.
+    A day such as `2026-01-31` stands for the newest commit before that day (in UTC) on the first-parent line of `HEAD`,
+    unless a branch or tag has this name.
     """
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
@@ -73,7 +73,7 @@ def resolve_revision(folder: Path, revision: str) -> str:
 
 
 def _day(revision: str) -> int | None:
-    """Return the beginning of a day in UTC, written as in `2026-01-31`, in seconds since 1970; None for other text."""
+    """Return when a day such as `2026-01-31` begins in UTC, in seconds since 1970; None if the text is not a day."""
     try:
         return int(datetime.strptime(revision, "%Y-%m-%d").replace(tzinfo=UTC).timestamp())
     except ValueError:
@@ -117,7 +117,7 @@ class Tree(NamedTuple):
 
 
 def tree_below(folder: Path, commit: str) -> Tree:
-    """Return the entries of a commit below `folder`, except links and paths that are not valid UTF-8."""
+    """Return the entries of a commit below `folder`, except links and paths that are not UTF-8. Raises `GitError`."""
     found = Tree({}, {})
     by_kind = {b"blob": found.texts, b"commit": found.submodules}
     for line in run_git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
@@ -140,7 +140,7 @@ class Commit(NamedTuple):
 def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit]:
     """Return the first-parent history of `commit`, newest first, without merges and the root commit.
 
-    Skip the first `skip` commits, and return at most `count`.
+    Skip the first `skip` commits, and return at most `count`. Raises `GitError`.
     """
     line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
     names = run_git(folder, "rev-list", *line, commit).decode("ascii").split()
@@ -181,7 +181,10 @@ class FileChange(NamedTuple):
 
 
 def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
-    """Return the changes to files below `folder` between two commits. File contents are not read."""
+    """Return the changes to files below `folder` between two commits. Raises `GitError`.
+
+    File contents are not read. Paths that are not valid UTF-8 are left out.
+    """
     fields = run_git(folder, "diff-tree", "-r", "-z", "--no-renames", "--relative", old, new).split(b"\0")
     found = []
     for about, path in zip(fields[0::2], fields[1::2], strict=False):  # the last field is empty
@@ -214,7 +217,7 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
 def committed_texts(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
     """Return the contents of the files at `paths` (relative to `folder`) in a commit.
 
-    Missing and oversized files are left out.
+    Missing and oversized files are left out. Raises `GitError`.
     """
     names: dict[str, str] = {}
     for line in run_git(folder, "ls-tree", "-z", commit, "--", *(f":(literal){path}" for path in paths)).split(b"\0"):
@@ -270,7 +273,7 @@ def _is_utf8(name: bytes) -> bool:
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Limit the time of all calls of git in a block together; those that would take longer raise `GitTimeout`."""
+    """Limit the total time of all git calls in a `with` block. A call that exceeds it raises `GitTimeout`."""
     before = _deadline.set(monotonic() + seconds)
     try:
         yield
@@ -296,7 +299,10 @@ def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
 
 
 def first_output(folder: Path, *arguments: str, asked: bytes, max_bytes: int) -> bytes:
-    """Run git as `run_git` does, but end it after `max_bytes` of output, and return these. Raises `GitError`."""
+    """Run git as `run_git` does, but return only the first `max_bytes` bytes of its output. Raises `GitError`.
+
+    Git is killed as soon as it has written that many bytes.
+    """
     seconds = _seconds_left()
     found: list[bytes] = []
     with TemporaryFile() as given, TemporaryFile() as told:
@@ -332,7 +338,7 @@ def first_output(folder: Path, *arguments: str, asked: bytes, max_bytes: int) ->
 
 
 def _seconds_left() -> float:
-    """Return how long the next call of git may take. Raises `GitTimeout` after the end of `time_limit`."""
+    """Return how many seconds the next call of git may take. Raises `GitTimeout` if `time_limit` leaves none."""
     left = _deadline.get() - monotonic()
     if left <= 0:
         raise GitTimeout("git did not answer in time")

@@ -43,7 +43,7 @@ class EditedFile(NamedTuple):
 
 
 class CommitEdits(NamedTuple):
-    """The files below a folder that a commit edited. `time` is its date in seconds since 1970."""
+    """The files below a folder that a commit edited. `time` is the commit's date in seconds since 1970."""
 
     name: str
     time: int
@@ -59,9 +59,9 @@ class CommitLine(NamedTuple):
 
 
 def first_parents(folder: Path, tip: str, count: int, known: str = "") -> list[CommitLine]:
-    """Return `tip` and its first parents, newest first and at most `count`. Raises `GitError`.
+    """Return at most `count` commits: `tip` and its first-parent ancestors, newest first. Raises `GitError`.
 
-    A commit without parents is left out, and if `known` is given, this commit and its ancestors.
+    A commit without parents is left out. If `known` is given, `known` and its ancestors are left out as well.
     """
     options = ("--first-parent", "--parents", "--timestamp", f"--max-count={count}")
     rows = run_git(folder, "rev-list", *options, tip, *([f"^{known}"] if known else [])).decode("ascii").splitlines()
@@ -72,9 +72,11 @@ def first_parents(folder: Path, tip: str, count: int, known: str = "") -> list[C
 def commit_edits(
     folder: Path, commits: Sequence[CommitLine], max_bytes: int, token: CancelToken
 ) -> Iterator[CommitEdits]:
-    """Yield the edits of `commits` in their order. Raises `GitError`; `Cancelled` between two batches.
+    """Yield the edits of `commits`, in their order.
 
-    They end early after `max_bytes` of differences, and before contents that a partial clone lacks.
+    Ends early after `max_bytes` bytes of differences, and before the first commit whose contents are missing from a
+    partial clone. Raises `GitError` if git fails or the contents of the very first commit are missing, and `Cancelled`
+    before a batch of commits if `token` is cancelled.
     """
     left, start, width = max_bytes, 0, BATCH
     while start < len(commits) and left > 0:
@@ -103,7 +105,10 @@ def commit_edits(
 
 
 def _parsed(lines: Sequence[bytes], names: set[str]) -> Iterator[tuple[str, tuple[EditedFile, ...]]]:
-    """Yield the edited files of each commit of the output of `git diff-tree --stdin -p`."""
+    """Yield the hash and the edited files of each commit in `lines`, the output of `git diff-tree --stdin -p`.
+
+    `names` holds the hashes of the commits. A line that is one of them begins a commit.
+    """
     name, files, number = "", [], 0
     while number < len(lines):
         line = lines[number]
@@ -121,9 +126,10 @@ def _parsed(lines: Sequence[bytes], names: set[str]) -> Iterator[tuple[str, tupl
 
 
 def _file(lines: Sequence[bytes], number: int) -> tuple[EditedFile | None, int]:
-    """Parse the differences of one file, and return the number of the line behind them.
+    """Parse the differences of one file, which begin at line `number`, and return the file.
 
-    The file is None if it is binary or was deleted.
+    Also return the number of the line after the differences. The file is None if it was deleted, or if git shows none
+    of its lines (a binary file, for example) and it was not renamed.
     """
     path = former = ""
     edits: list[LineEdit] = []

@@ -56,7 +56,8 @@ class LoggedCommit(NamedTuple):
 def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[str]:
     """Return the hashes of `tip` and its ancestors, except merges, newest first and at most `count`.
 
-    A commit comes before its parents. If `known` is given, this commit and its ancestors are left out.
+    A commit comes before its parents. If `known` is given, this commit and its ancestors are left out. Raises
+    `GitError`.
     """
     line = ["--no-merges", "--date-order", f"--max-count={count}", tip, *([f"^{known}"] if known else [])]
     return run_git(folder, "rev-list", *line).decode("ascii").split()
@@ -65,7 +66,7 @@ def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[st
 def commits_on_top(folder: Path, tip: str, known: str) -> list[str] | None:
     """Return the hashes of the commits after `known`, up to and including `tip`, newest first.
 
-    Return None if `tip` does not descend from `known` in a straight line without merges.
+    Return None if `tip` does not descend from `known` in a straight line without merges. Raises `GitError`.
     """
     expected, found = tip, []
     for line in run_git(folder, "rev-list", "--parents", "--topo-order", tip, f"^{known}").decode("ascii").splitlines():
@@ -104,7 +105,10 @@ def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCom
 
 
 def _time(seconds: bytes) -> int:
-    """Parse the time of a commit, and limit it to `LATEST_TIME`, because git accepts any number."""
+    """Parse the time of a commit, and limit it to `LATEST_TIME`, because git accepts any number.
+
+    Returns 0 for other text.
+    """
     if not seconds.isdigit():
         return 0
     return min(int(seconds), LATEST_TIME) if len(seconds) <= len(str(LATEST_TIME)) else LATEST_TIME
@@ -170,10 +174,11 @@ def line_commit(folder: Path, commit: str, path: str, line: int) -> str | None:
 
 
 def commits_of_lines(folder: Path, commit: str, path: str, *options: str) -> dict[int, str]:
-    """Return the hash of the commit that last changed each line (from 0) of the file in `commit`.
+    """Return the hash of the commit that last changed each line of a file in `commit`, keyed by line number (from 0).
 
-    Commits that a file of Git's setting `blame.ignoreRevsFile` lists, mostly those that reformatted code, are ignored.
-    Takes from ten milliseconds to a second, depending on the file's history. Raises `GitError`.
+    `options` are passed to `git blame`. Commits that the user has listed in a file for Git's setting
+    `blame.ignoreRevsFile` are ignored; most of these only reformatted code. Takes from ten milliseconds to a second,
+    depending on the file's history. Raises `GitError`.
     """
     arguments = ("--porcelain", "--no-textconv", *options, commit, "--", path)
     try:

@@ -120,7 +120,8 @@ class IgnoreScope:
         """Return why the entry `path` is left out, or None if it is included.
 
         `.ctxlspignore` takes precedence over `.gitignore` and the built-in names, so it can re-include an entry. If
-        `vendored` is true, the built-in names are not used.
+        `vendored` is true, the built-in names are not used. Folders of version control and the file of team tasks are
+        always left out.
         """
         name = path.rpartition("/")[2]
         if name in METADATA or path == TEAM_TASKS:
@@ -135,7 +136,10 @@ class IgnoreScope:
         return folder_reason(name) if is_folder else file_reason(name)
 
     def mark_reason(self, folder: str, names: Collection[str], vendored: bool) -> RuleReason | None:
-        """Return why a folder is left out if one of its entries is a marker file, else None."""
+        """Return why a folder is left out if `names`, its entries, include a marker file, else None.
+
+        Returns None if `vendored` is true, or if a `.ctxlspignore` includes the folder again.
+        """
         if vendored:
             return None
         reason = next((reason for name, reason in FOLDER_MARKS.items() if name in names), None)

@@ -4,7 +4,7 @@ from ctx_lsp.text.source import SourceText
 
 
 def line_numbers(source: SourceText | None, start: int, end: int) -> tuple[int, int]:
-    """Return the first and last line (inclusive) of the bytes from `start` to `end`.
+    """Return the numbers (from 1) of the first and the last line of the bytes from `start` to `end`.
 
     If the range ends with a line ending, the line after it is not counted. If the text is unknown, return (0, 0).
     """

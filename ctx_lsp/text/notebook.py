@@ -150,7 +150,7 @@ def _joined(text: object) -> str:
 
 
 def _prefixed(text: str, prefix: str) -> str:
-    """Insert `prefix` after each line ending in `text`. Lines end as in `SourceText`."""
+    """Insert `prefix` after each line ending in `text`, and convert CRLF and CR to LF."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\n", f"\n{prefix}")
 

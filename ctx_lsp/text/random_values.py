@@ -70,7 +70,8 @@ class Randomness:
     def has(self, degree: Degree, value: bytes, is_bare: bool) -> bool:
         """Return whether a value is at least as random as `degree` requires.
 
-        If `is_bare`, the value is not quoted and could be an expression.
+        If `is_bare`, the value is not quoted and could be an expression. Placeholders and values shorter than
+        `least_length` are never random.
         """
         if len(value) < self.least_length:
             return False

@@ -39,8 +39,8 @@ class Rule:
     values that are not quoted and could be expressions, so they must also contain a digit or a symbol.
 
     A `nameless` rule finds values that have no name. Such a value is a secret if it is unmistakable or its line has a
-    word typical of secrets. It is never a secret if a word typical of digests is near. Matches of `nameless` and
-    `encoded` rules in certificates and other public blocks are ignored.
+    word typical of secrets. It is never a secret if a word typical of digests is near. An `encoded` rule finds blocks
+    of encoded data. Matches of both kinds of rules in certificates and other public blocks are ignored.
     """
 
     kind: str
@@ -105,7 +105,10 @@ def _table(name: str) -> dict[str, Any]:
 
 
 def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str], word_marks: Sequence[str]) -> Rule:
-    """Parse a rule of `secrets.toml`. Its value must look random if the rule has a group `value` or a key `needs`."""
+    """Parse a rule of `secrets.toml`.
+
+    A value that the rule finds must look random if the rule has a group `value` or a key `needs`.
+    """
     prefixes = row.get("prefixes", ())
     text = row["pattern"].replace("@prefixes@", f"(?:{'|'.join(map(escape, prefixes))})")
     for name, fragment in fragments.items():

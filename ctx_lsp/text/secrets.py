@@ -60,7 +60,7 @@ def secret_spans(data: bytes) -> list[Span]:
 
 
 def is_secret_file(path: str) -> bool:
-    """Return whether the file name or a folder in `path` shows that the file usually holds secrets."""
+    """Return whether the file name or a folder in `path` is typical of files that hold secrets."""
     rules = load_rules()
     *folders, name = path.lower().split("/")
     if rules.exceptions.fullmatch(name):

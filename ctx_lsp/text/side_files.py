@@ -13,7 +13,10 @@ Stamp = tuple[int, int]
 
 
 def names_in(root: Path, folder: str) -> list[str]:
-    """Return the names in a folder below `root` that a workspace path can contain, sorted."""
+    """Return the sorted names of the entries of a folder below `root`, except names that no workspace path can contain.
+
+    Returns an empty list if the folder cannot be read, or if links lead out of `root`.
+    """
     try:
         entries = [] if is_link_outside(root, folder) else [*(root / folder).iterdir()]
     except OSError:

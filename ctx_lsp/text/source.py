@@ -42,7 +42,7 @@ class SourceText:
 
     @property
     def longest_line(self) -> int:
-        """The length of the longest line in bytes, with its line ending."""
+        """The length of the longest line in bytes, including its line ending."""
         return max(self._line_lengths(), default=0)
 
     def _line_lengths(self) -> Iterable[int]:

@@ -43,7 +43,10 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff and return the files with changed lines, skipping other text. Raises `DiffError`."""
+    """Parse a unified diff and return the files with changed lines, skipping other text.
+
+    Raises `DiffError` if the text is no unified diff, is a combined diff of a merge, or contains a malformed hunk.
+    """
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
     place = 0
@@ -151,7 +154,10 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield each line of a hunk that begins at `place`, split into its first character and the rest."""
+    """Yield each line of the hunk whose lines begin at `place`, split into its first character and the rest.
+
+    `counts` holds the numbers of old and new lines in the hunk. Raises `DiffError` for a line that cannot be in a hunk.
+    """
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

@@ -42,7 +42,11 @@ Changes = Callable[[Sequence[Path]], None]
 
 
 class Watcher:
-    """A watcher of the folders below its roots. Thread-safe; callbacks run on the watcher's own thread."""
+    """A watcher of the folders below its roots. Thread-safe.
+
+    `on_changes` is called with the paths that have changed, and `on_lost` if changes may have been missed. Both run on
+    the watcher's own thread.
+    """
 
     def __init__(self, roots: Iterable[Path], on_changes: Changes, on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
@@ -105,7 +109,11 @@ class Watcher:
         return f"{late}: {self._trouble}" if self._trouble else ""
 
     def set_roots(self, roots: Iterable[Path]) -> None:
-        """Replace the roots. The watches on folders outside them are removed later; pass new folders to `follow`."""
+        """Replace the roots.
+
+        The watches on folders outside the new roots are removed later. Folders inside a new root are watched only once
+        they are passed to `follow`.
+        """
         with self._lock:
             self._roots = _names(roots)
             self._gone.intersection_update(self._roots)
@@ -148,9 +156,9 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Stop watching the paths for which `goes` is true.
+        """Stop watching the folders for whose path `goes` returns true.
 
-        A folder that was moved is watched again when it is listed.
+        A folder that was only moved is watched again as soon as it is listed at its new place.
         """
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)

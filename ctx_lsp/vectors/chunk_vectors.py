@@ -38,7 +38,11 @@ class ChunkVectors:
         return self._table is not None
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
-        """Drop all vectors and switch to another model. The caller must then call `set_texts` for all `paths`."""
+        """Drop all vectors and switch to the model with the given identity.
+
+        After this call, the caller must call `set_texts` for each of `paths`. `keep_back` returns True for texts that
+        must not be embedded; None means that all texts may be embedded.
+        """
         self.drop_model()
         self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back
         self.unkeyed = dict.fromkeys(paths)
@@ -50,7 +54,10 @@ class ChunkVectors:
         self.missing, self.newly_missing, self.unkeyed = {}, {}, {}
 
     def set_texts(self, path: str, texts: Sequence[str]) -> None:
-        """Set the texts to embed for the chunks of a file, in order; pass an empty sequence for a deleted file."""
+        """Set the texts to embed for the chunks of a file, in order; pass an empty sequence for a deleted file.
+
+        Texts that must not be embedded are only counted. Does nothing without a model.
+        """
         if self._table is None:
             return
         made = {number: vector_key(self._identity, text) for number, text in enumerate(texts)}
@@ -96,7 +103,10 @@ class ChunkVectors:
         self.chunks = chunks.finish()
 
     def add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> Iterator[bytes]:
-        """Add vectors for missing keys, yield the keys that were added, and drop vectors that are no longer needed."""
+        """Add vectors for missing keys, yield the keys that were added, and drop vectors that are no longer needed.
+
+        All of this happens only while the caller consumes the iterator.
+        """
         if self._table is None:
             return
         for key, vector in vectors:

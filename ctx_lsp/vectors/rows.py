@@ -62,9 +62,10 @@ class VectorRows:
         self.number_of[key] = number
 
     def with_room(self, capacity: int, *, alone: bool = False) -> "VectorRows":
-        """Copy the rows to larger arrays; the old arrays stay valid.
+        """Return an object with the same rows, copied to arrays of the given capacity; the old arrays stay valid.
 
-        If `alone`, the keys are copied too, so that rows added later to one object do not appear in the other.
+        Both objects share their keys, so stop adding rows to the old one. If `alone`, the keys are copied too, and rows
+        may be added to both.
         """
         size = len(self.keys)
         wider = VectorRows.empty(capacity, self.matrix.shape[1])

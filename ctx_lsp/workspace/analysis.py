@@ -85,7 +85,10 @@ def urgent(
 
 
 class Passages(NamedTuple):
-    """The passages from which a question's pack is built, a row of features for each, and the chunks' evidence."""
+    """The passages from which the pack for a question is built, with a row of features for each.
+
+    `evidence` says how well the chunks around the passages match the question.
+    """
 
     places: list[PassageKey]
     features: np.ndarray
@@ -99,10 +102,10 @@ class Analysis:
     `pool` computes missing vectors, and is None if no model is loaded. If the settings name a model that is missing,
     `model_problem` gives the reason. `roots` holds the workspace folders, `tuning` holds the weights of the ranking,
     and `commits` holds the indexed commit messages. `histories` holds the folders' commits, and `definitions` reads
-    which definitions they changed; `day` is today as days since 1970. `reranking` reorders the best candidates if there
-    is a reranker. `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do not affect searches.
-    `published` searches other repositories, if the settings name a database of them, and `model_identity` names the
-    model of the vectors. `already_sent` holds the items that the client has.
+    which definitions these commits changed. `day` is the current day as days since 1970. `reranking` reorders the best
+    candidates if there is a reranker. `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do
+    not affect searches. `published` searches other repositories, if the settings name a database of them, and
+    `model_identity` names the model of the vectors. `already_sent` holds the items that the client has.
     """
 
     snapshot: Snapshot
@@ -369,7 +372,7 @@ class Analysis:
         return replace(options, filter=self._bound(options.filter, token))
 
     def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
-        """Resolve the Git revision and the folder names in a filter. Raises `BadRequest`, `Cancelled`."""
+        """Resolve the revision and folders of a filter, and limit it to `scope`. Raises `BadRequest`, `Cancelled`."""
         return with_folders(self.past.with_changed(wanted, token), self.roots, scope)
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:

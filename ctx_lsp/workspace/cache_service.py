@@ -48,7 +48,10 @@ class CacheService:
         self._moved: Snapshot | None = None  # snapshot whose vectors must be copied to the new folder
 
     def begin(self) -> None:
-        """Start maintenance. Called from any thread when questions can be answered; later calls have no effect."""
+        """Start maintenance; later calls have no effect.
+
+        Call this once questions can be answered, from any thread.
+        """
         if not self._begun:
             self._begun = True
             self._start_maintenance()

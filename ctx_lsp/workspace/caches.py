@@ -59,7 +59,10 @@ def prune_cache(settings: CacheSettings, max_bytes: int | None = None, older_tha
 
 
 def clear_cache(settings: CacheSettings, root: Path | None = None) -> Sizes:
-    """Delete everything, or only the records of the folder `root`, which in an encrypted cache requires the key."""
+    """Delete everything in the cache folder, or only the records of the folder `root`.
+
+    In an encrypted cache, deleting the records of a single folder requires the key.
+    """
     return clear(settings.path, root, _seal(settings))
 
 

@@ -44,14 +44,14 @@ class PastCode:
         return PastCode(tuple((root.prefix, former_code(root.directory, one.tip)) for root, one in found if one))
 
     def name(self, name: str) -> FormerPlace | None:
-        """Return the last source file that defined a name that no longer exists, or None."""
+        """Return the last source file that defined `name`, which no file defines now; None if there is none."""
         for prefix, code in self.folders:
             if text := code.name(name):
                 return FormerPlace(prefix + text.path, text.days)
         return None
 
     def path(self, path: str) -> FormerPlace | None:
-        """Return the last file at or below a workspace path that no longer exists, or None."""
+        """Return the last file that was removed at or below a workspace path, or None if there is none."""
         for prefix, code in self.folders:
             text = code.path(path.removeprefix(prefix)) if path.startswith(prefix) else None
             if text is not None:
@@ -87,7 +87,10 @@ class Checks:
 
     @property
     def inputs(self) -> tuple[int, bool, FormerLookup]:
-        """The revision, whether all files are indexed, and the history: all inputs but settings and files on disk."""
+        """The revision, whether all files are indexed, and the code that commits have removed.
+
+        The results of the checks follow from these, the settings, and the files on disk.
+        """
         return self.snapshot.revision, self.snapshot.is_complete, self.checker.former
 
     @property
@@ -96,7 +99,7 @@ class Checks:
         return gaps(self.snapshot, by_meaning=False)
 
     def is_checked(self, path: str, *, with_code: bool) -> bool:
-        """Return whether a file can be checked: if it is a document or, with `with_code`, a source file."""
+        """Return whether a file is indexed and can be checked: a document or, with `with_code`, also a source file."""
         entry = self.snapshot.files.get(path)
         return entry is not None and (is_document(entry) or (with_code and is_code(entry)))
 

@@ -116,7 +116,10 @@ class FeedbackMemory:
             self._recent.append(shown)
 
     def file_opened(self, path: str) -> None:
-        """Record that the editor opened a file. This counts as feedback on the file's symbols. Returns immediately."""
+        """Record that the editor opened a file. Returns immediately.
+
+        This counts as feedback on those of the file's symbols that are in the latest packs.
+        """
         with self._lock:
             for shown in self._recent:
                 used = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) == path]

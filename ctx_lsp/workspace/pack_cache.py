@@ -108,7 +108,7 @@ class PackCache:
         return made.answer
 
     def put_answer(self, recipe: PackRecipe, snapshot: Snapshot, pack: Pack) -> None:
-        """Store `pack` as the complete answer to a recipe at this snapshot."""
+        """Store `pack` as the complete answer to a recipe at this snapshot, unless the recipe is no longer cached."""
         made = self._made.get(recipe)
         if made is not None:
             self._made.put(recipe, replace(made, answer=pack, answered_at=ref(snapshot)))
@@ -161,5 +161,5 @@ def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
 
 
 def _plain(value: SupportsFloat | PurePath) -> float | str:
-    """Convert a number of numpy or a path to a type that msgpack has."""
+    """Convert a NumPy number or a path to a type that msgpack supports."""
     return str(value) if isinstance(value, PurePath) else float(value)

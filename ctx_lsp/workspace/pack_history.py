@@ -109,12 +109,18 @@ class PackHistory:
         self._soon(self._book.write)
 
     def recipe(self, pack_id: str) -> Recipe | None:
-        """Return the recipe of a pack, or None if the id is unknown. Raises `BadRequest` for an unreadable recipe."""
+        """Return the recipe of a pack, or None if the id is unknown or the history is off.
+
+        Raises `BadRequest` for an unreadable recipe.
+        """
         row = self._book.find(self._workspace, pack_id) if self.is_on else None
         return decoded_recipe(pack_id, row.recipe) if row else None
 
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
-        """Return up to `limit` packs, latest first; of packs with the same title, kind and asker, only the latest."""
+        """Return up to `limit` packs, latest first, or none if the history is off.
+
+        If several packs have the same title, kind and asker, only the latest of them is returned.
+        """
         rows = self._book.recent(self._workspace, limit) if self.is_on else []
         return tuple(map(_recent_pack, rows))
 

@@ -25,10 +25,10 @@ def with_guidance(
     token: CancelToken,
     words: Sequence[str] = (),
 ) -> PackInput:
-    """Add style documents, notes and advice for an edit of symbols or files, unless the options disable guidance.
+    """Add style documents, notes and advice for an edit of `targets`, unless the options disable guidance.
 
-    By `ages`, living files are preferred as examples. `words` are the words of the question, if there is one. Raises
-    `Cancelled`.
+    `targets` are symbol ids or paths. `ages` says how long ago files changed, so that files that are still being
+    changed are preferred as examples. `words` are the words of the question, if there is one. Raises `Cancelled`.
     """
     if not inputs.options.guidance:
         return inputs

@@ -230,8 +230,8 @@ class Packs:
     def team_task(self, analysis: Analysis, pack_id: str, answers: Sequence[str], token: CancelToken) -> TeamTask:
         """Return the question of a pack with its answers, as a task that the team can keep.
 
-        Without `answers`, they are the symbols that the user called useful or missing. Raises `BadRequest` if the pack
-        is unknown or has no question, or if there can be no such task (see `team_tasks`). Raises `Cancelled`.
+        If `answers` is empty, the symbols that the user called useful or missing are the answers. Raises `BadRequest`
+        if the pack is unknown, has no question or was redacted, or if `team_tasks.team_task` does. Raises `Cancelled`.
         """
         recipe = self._recipe(pack_id)
         if recipe.question is None:
@@ -252,11 +252,11 @@ class Packs:
 
     @property
     def keeps_history(self) -> bool:
-        """Whether the history is on, in which case packs can be rebuilt after a restart."""
+        """Whether the history is on and not locked, in which case packs can be rebuilt after a restart."""
         return self._history is not None and self._history.is_kept
 
     def _answers(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[str, ...]:
-        """Return the present symbols that the user called useful, or missing, for the question of a pack."""
+        """Return the symbols that the user called useful or missing for a pack's question, if they still exist."""
         kept, _ = self._find(analysis, pack_id, token)
         return tuple(one for one in self.feedback.answers(kept.shown.terms) if analysis.snapshot.definition(one))
 

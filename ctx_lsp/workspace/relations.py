@@ -122,10 +122,10 @@ class Relations:
         return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """Find the dependants of the symbol named `symbol`, or of an external module if no code has this name.
+        """Find the dependants of the symbol named `symbol`, or of the external module with this name.
 
-        The module takes precedence over keys and headings, because a manifest has a key for each package that is
-        imported. Raises `BadRequest`, `Cancelled`.
+        A symbol in code takes precedence over a module, and a module over symbols such as keys and headings, because a
+        manifest has a key for each imported package. Raises `BadRequest`, `Cancelled`.
         """
         _check_depth(depth)
         if not is_code_symbol(self.snapshot, symbol):
@@ -156,10 +156,11 @@ class Relations:
     ) -> Patterns:  # fmt: skip
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
 
-        Without a symbol and `kinds`, also measure the adoption of alternatives; if `kinds` is empty, only that. With
-        `base`, also find rare alternatives in the lines that changed since this Git revision. With `trends`, say
-        which alternatives are rising or declining, and leave out a rare one if it is rising, or if the usual one is
-        declining. The first call with `trends` takes seconds.
+        `kinds` limits the patterns to these kinds; None means all kinds. If neither a symbol nor a kind is given, also
+        measure the adoption of alternatives; with an empty `kinds`, do only this. With `base`, also find rare
+        alternatives in the lines that changed since this Git revision. With `trends`, say which alternatives are rising
+        or declining, and leave out a rare one if it is rising, or if the usual one is declining. The first call with
+        `trends` takes seconds.
         """
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES

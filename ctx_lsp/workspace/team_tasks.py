@@ -71,7 +71,7 @@ def team_task(analysis: Analysis, question: str, named: Sequence[str]) -> TeamTa
 
 
 def _questions(kept: bytes) -> set[str]:
-    """Return the questions in a task file. Malformed lines, of which `ctx-lsp eval` complains, have none."""
+    """Return the questions in a task file. Malformed lines are skipped here; `ctx-lsp eval` reports them."""
     found = set()
     for line in kept.splitlines():
         try:

@@ -34,7 +34,10 @@ class ServerWatcher:
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
-        """Start or stop watching below `roots`, as `setting` says. The next scan adds the folders to watch."""
+        """Start or stop watching below `roots`, as `setting` says. The next scan adds the folders to watch.
+
+        "auto" means to watch unless the client does. Nothing is watched before `allow` is called.
+        """
         wanted = self._allowed and (self._client_watches is not True if setting == "auto" else setting)
         if self._watcher is not None and wanted:
             self._watcher.set_roots(roots)

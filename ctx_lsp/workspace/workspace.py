@@ -129,7 +129,7 @@ class Workspace:
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def wait_for_history(self, timeout: float | None = None) -> bool:
-        """Wait like `wait_ready`, but for searchable files and Git histories. Embedding may still be running."""
+        """Wait like `wait_ready`, but only until files can be searched and Git histories have been read."""
         return self._wait(lambda writer: writer.searchable and self._past.has_read, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -216,7 +216,7 @@ class Workspace:
         self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read the files at `paths` again, or all files if None; with `force`, derive facts of unchanged files too."""
+        """Read the files at `paths`, or all if None, once more. With `force`, derive facts even of unchanged files."""
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None
@@ -243,7 +243,7 @@ class Workspace:
         return self._roots.workspace_path(file)
 
     def absolute_path(self, path: str) -> Path:
-        """Return the absolute path of the file at a workspace path."""
+        """Return the absolute path of a workspace file; the path of a buffer without a file is returned unchanged."""
         located = self._roots.locate(path)
         return located[0].directory / located[1] if located else Path(path)
 

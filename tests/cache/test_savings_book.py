@@ -119,7 +119,7 @@ def test_a_file_of_another_format_is_recreated(tmp_path: Path, days: Days) -> No
     assert SavingsBook(tmp_path, days).last(7) == [DaySums(TODAY, 1, 1, 10)]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a file in the way of a folder is told otherwise there")
+@pytest.mark.skipif(os.name == "nt", reason="the error for a file in the way of a folder differs there")
 def test_where_nothing_can_be_written_nothing_fails(tmp_path: Path, days: Days) -> None:
     (tmp_path / "file").write_text("in the way")
     book = SavingsBook(tmp_path / "file" / "cache", days)

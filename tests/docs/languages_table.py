@@ -28,11 +28,15 @@ _HEADER = "| language | outline, chunks | references | imports | types, members 
 def table() -> str:
     """The text and the table between the two marks."""
     outlined = [one for one in all_languages() if has_outline(one.name)]
-    full = [one.name for one in outlined if has_types(one.name)]
-    parsed = sum(1 for one in all_languages() if one.grammar and not has_outline(one.name))
     lines = "".join(_line(one, files()[one.name]) for one in sorted(outlined, key=_depth))
-    preamble = _PREAMBLE.format(outlined=len(outlined), full=len(full), parsed=parsed)
-    return f"\n{preamble}\n{_HEADER}{lines}\n"
+    return f"\n{_PREAMBLE.format(**numbers())}\n{_HEADER}{lines}\n"
+
+
+def numbers() -> dict[str, int]:
+    """The numbers of languages with an outline, of those with types, and of further ones with a grammar alone."""
+    outlined = [one.name for one in all_languages() if has_outline(one.name)]
+    parsed = sum(1 for one in all_languages() if one.grammar and not has_outline(one.name))
+    return {"outlined": len(outlined), "full": sum(map(has_types, outlined)), "parsed": parsed}
 
 
 def has_outline(name: str) -> bool:

@@ -1,7 +1,7 @@
 """All user-visible strings of the server, the command line and both editors, in one list.
 
-`strings.txt` beside this module is generated from it, so that a reviewer can read all messages of the product in ten
-minutes, and sees a change as a diff.
+`strings.txt` beside this module is generated from it, so that a reviewer can read all messages of the product in an
+hour, and sees a change as a diff. The descriptions of parameters and answers are in `docs/protocol.md` instead.
 """
 
 import ast
@@ -14,10 +14,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGE = Path(__file__).with_name("strings.txt")
 UNREAD = {"training", "evaluation", "languages"}  # layers of the package that say nothing to users
+ON_THE_PROTOCOL_PAGE = "ctx_lsp/protocol/messages/"
 WORDS = 3  # at least; shorter strings are names, not sentences
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)+)"|\'((?:[^\'\\\n]|\\.)+)\'|`((?:[^`\\]|\\.)+)`')
 _SENTENCE = re.compile(r"[A-Za-z{%$“'`(][^<>]*[A-Za-z]{3}")
-_TECHNICAL = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|BEGIN|DROP|git |http)|\(\?|\\b|\[\^|=>|;$")
+_TECHNICAL = re.compile(
+    r"^(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|BEGIN|DROP|WITH|REVOKE|GRANT|git |http)|\(\?|\\b|\[\^|=>|;$"
+)
 
 
 @cache
@@ -32,14 +35,15 @@ def strings() -> str:
 def _of_package() -> Iterator[tuple[str, list[str]]]:
     for file in sorted((ROOT / "ctx_lsp").rglob("*.py")):
         name = file.relative_to(ROOT)
-        if name.parts[1] not in UNREAD:
-            yield name.as_posix(), _kept(_literals(file.read_text("utf-8")))
+        if name.parts[1] not in UNREAD and not name.as_posix().startswith(ON_THE_PROTOCOL_PAGE):
+            yield name.as_posix(), _kept(literals(file.read_text("utf-8")))
 
 
-def _literals(source: str) -> Iterator[str]:
-    """String literals but for docstrings; what an f-string inserts is shown as `{…}`."""
+def literals(source: str) -> Iterator[str]:
+    """String literals but for docstrings and types; what an f-string inserts is shown as `{…}`."""
     tree = ast.parse(source)
     passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    passed |= {id(kind) for kind in _types(tree)}
     passed |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     found = [
         node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in passed
@@ -49,6 +53,20 @@ def _literals(source: str) -> Iterator[str]:
             yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{…}" for part in node.values)
         elif isinstance(node.value, str):
             yield node.value
+
+
+def _types(tree: ast.AST) -> Iterator[ast.AST]:
+    """The annotations and their parts, which may be written as strings. Descriptions inside them are no types."""
+    annotated = (
+        node.returns if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else node.annotation
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.arg | ast.AnnAssign)
+    )
+    left: list[ast.AST] = [kind for kind in annotated if kind is not None]
+    while left:
+        kind = left.pop()
+        yield kind
+        left += () if isinstance(kind, ast.Call) else ast.iter_child_nodes(kind)
 
 
 def _of_manifest() -> Iterator[tuple[str, list[str]]]:

@@ -1,9 +1,11 @@
 """The page of languages is up to date, and no language loses features."""
 
+from pathlib import Path
+
 import pytest
 
 from ctx_lsp.languages.table import all_languages
-from tests.docs.languages_table import PAGE, finds_imports, has_outline, has_query, has_types, written
+from tests.docs.languages_table import PAGE, finds_imports, has_outline, has_query, has_types, numbers, written
 
 FULL_DEPTH = (
     "python", "javascript", "typescript", "tsx", "java", "go", "rust", "c", "cpp", "csharp", "ruby", "php", "kotlin",
@@ -15,6 +17,14 @@ FURTHER = 25  # languages beside those of full depth, at the least
 def test_the_page_has_the_current_table() -> None:
     text = PAGE.read_text("utf-8")
     assert text == written(text), "run `python -m tests.docs.languages_table --write`"
+
+
+def test_the_readme_has_the_current_numbers() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
+    known = numbers()
+    assert f"[{known['outlined']} languages](docs/languages.md)" in readme
+    assert f"Types are followed in {known['full']} languages" in readme
+    assert f"grammars of {known['outlined'] + known['parsed']} languages" in readme
 
 
 def test_many_languages_have_an_outline_and_references() -> None:

@@ -1,4 +1,4 @@
-"""README and `docs/`: links have targets, commands run, and the README stays short."""
+"""README and `docs/`: links have targets, commands run or at least exist, and the README stays short."""
 
 import os
 import re
@@ -8,8 +8,10 @@ import subprocess
 import sysconfig
 from pathlib import Path
 
+import click
 import pytest
 
+from ctx_lsp.cli.main import COMMANDS, cli
 from tests.embedded import copy_vectors, embedded
 from tests.forked import run_program
 
@@ -17,6 +19,8 @@ __all__ = ["embedded"]  # the fixture
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+OTHER_PAGES = [*sorted((ROOT / "editors").glob("*/README.md")), ROOT / "ctx_lsp" / "ARCHITECTURE.md"]
+CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)|^```\w*\n(.*?)^```|^( {4}[^\n]+)$", re.M | re.S)
 README_LINES = 150
 TIMEOUT = 300  # seconds; the first command embeds the package, on a machine that may be busy
 
@@ -59,6 +63,59 @@ def test_every_command_that_is_shown_runs(checkout: Path, private_cache: Path, c
     done = _run(checkout, private_cache, command)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def named_commands() -> list[str]:
+    """The arguments of every `ctx-lsp NAME …` in code, as a span, an indented line or a fenced one; each once."""
+    found = (
+        arguments
+        for page in (*PAGES, *OTHER_PAGES)
+        for span, fenced, indented in CODE.findall(page.read_text("utf-8"))
+        for arguments in re.findall(r"^ *(?:\$ )?ctx-lsp ([a-z][^#\n]*)", span or fenced or indented, re.M)
+    )
+    return list(dict.fromkeys(one.strip() for one in found))
+
+
+def test_every_command_that_is_named_exists_with_its_options() -> None:
+    named = named_commands()
+    assert len(named) > len(shown_commands())
+    assert [problem for one in named if (problem := _problem(one))] == []
+    assert _problem("searhc . x"), "an unknown command is noticed"
+    assert _problem("cache shrink"), "an unknown command of a group is noticed"
+    assert _problem("search . x --bounded"), "an unknown option is noticed"
+
+
+def _problem(arguments: str) -> str:
+    """Say what is unknown in the arguments of the program; "" if nothing is."""
+    command: click.Command | None = cli
+    words = arguments.split()
+    while words and isinstance(command, click.Group) and words[0][0].isalpha():
+        name = words.pop(0).rstrip(",")
+        command = command.get_command(click.Context(command), name)
+        if command is None:
+            return f"{arguments}: {name}"
+    assert command is not None
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    options = set(re.findall(r"(?<!\S)--?[a-z][\w-]*", " ".join(words)))
+    unknown = sorted(options - known - {"--help"})
+    return f"{arguments}: {', '.join(unknown)}" if unknown else ""
+
+
+def test_the_page_of_commands_names_each() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    named = {name for cell in re.findall(r"^\| (`.+?) \|", page, re.M) for name in re.findall(r"[a-z][a-z-]+", cell)}
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        inner = command.list_commands(click.Context(command)) if isinstance(command, click.Group) else ()
+        assert {name, *inner} <= named, f"{name}: {sorted({name, *inner} - named)}"
+
+
+def test_the_page_for_contributors_names_each_target() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = {name for line in re.findall(r"^\.PHONY: (.+)$", makefile, re.M) for name in line.split()}
+    parts = {"types", "types-win32", "types-darwin", "test-neovim", "test-vscode"}  # of `check` and `test-editors`
+    page = (ROOT / "docs" / "contributing.md").read_text("utf-8")
+    assert set(re.findall(r"^ {4}make ([a-z-]+)", page, re.M)) == targets - parts
 
 
 def test_the_pack_in_the_readme_matches_the_output(checkout: Path, private_cache: Path) -> None:

@@ -2,7 +2,7 @@
 
 import os
 
-from tests.docs.strings import PAGE, strings
+from tests.docs.strings import PAGE, literals, strings
 
 
 def test_the_list_is_current() -> None:
@@ -16,3 +16,10 @@ def test_it_holds_strings_of_each_part() -> None:
     made = strings()
     for part in ("ctx_lsp/cli/", "ctx_lsp/settings/", "ctx_lsp/retrieval/gaps.py", "package.json", ".ts\n", ".lua\n"):
         assert part in made
+
+
+def test_types_are_left_out_and_descriptions_inside_them_are_not() -> None:
+    source = (
+        'def f(x: "A | B | None", y: Annotated["A or B", Meta(description="Such as one of these")]) -> "C | D | E": ...'
+    )
+    assert list(literals(source)) == ["Such as one of these"]

@@ -27,19 +27,19 @@ Word = str | list[str]
 """The plugin's word for the type of a parameter; a list for a choice of names."""
 
 _HEAD = """\
---- The server's commands: what they take, as data, and what they answer, as types. Do not edit: this file is written
+--- The server's commands: their parameters as data, and their answers as types. Do not edit: this file is written
 --- by tests/editors/lua_mirror.py from the server's types. A test fails when it is out of date; `make generated` writes
 --- it anew.
 ---
 --- The rest of the client names commands and options only through this table.
 
---- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or
---- names); or the strings that it can be.
+--- The kind of a field: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto",
+--- true or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or names);
+--- or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
----@field name string                      What the server calls it.
+---@field name string                      The server's name of it.
 ---@field takes table<string, ctx_lsp.Kind>
 
 local M = {}
@@ -64,7 +64,7 @@ _SCALARS: Mapping[Kind, str] = {
 
 def used_commands() -> list[Command[Any, Any, Any]]:
     """The commands that the plugin uses; `health` warns if a server lacks one."""
-    texts = (file.read_text("utf-8") for file in sorted(SOURCE.parent.glob("*.lua")) if file != SOURCE)
+    texts = (file.read_text("utf-8") for file in sorted(SOURCE.parent.rglob("*.lua")) if file != SOURCE)
     named = {name for text in texts for name in _USE.findall(text)}
     known = {_snake(one.name) for one in COMMANDS}
     assert named <= known, f"the server has no {named - known}"
@@ -83,8 +83,8 @@ def lua_source() -> str:
         [
             _HEAD.rstrip(),
             "\n".join(["---@type table<string, ctx_lsp.Command>", "M.commands = {", *commands, "}"]),
-            _named("What `options` of a pack may hold.", "options", Options),
-            _named("What `filter` may hold.", "filter", Filter),
+            _named("The members of a pack's `options`.", "options", Options),
+            _named("The members of `filter`.", "filter", Filter),
             *answers,
             "return M\n",
         ]

@@ -17,8 +17,8 @@ from ctx_lsp.settings import NOT_IN_FILE, Settings, resolve_settings
 from tests.protocol.wire_types import Field, Kind, alternatives, bare, fields_of, shown_name, structs
 
 _HEAD = """\
-// What the server takes and answers, written by tests/editors/mirror.py from the server's types. Do not edit:
-// tests/editors/test_protocol_mirror.py fails when it is out of date; `make generated` writes it anew.
+// The server's commands with their parameters and answers, written by tests/editors/mirror.py from the server's types.
+// Do not edit: tests/editors/test_protocol_mirror.py fails when it is out of date; `make generated` writes it anew.
 
 export interface Position { readonly line: number; readonly character: number }
 export interface Range { readonly start: Position; readonly end: Position }

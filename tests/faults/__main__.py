@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--times", type=int, default=1_000)
     given = parser.parse_args()
-    logging.getLogger("ctx_lsp").setLevel(logging.CRITICAL)  # each injection is told
+    logging.getLogger("ctx_lsp").setLevel(logging.CRITICAL)  # each injection is logged
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-faults-") as folder, pytest.MonkeyPatch.context() as patch:
         trial = Trial(Path(folder), given.seed, patch)

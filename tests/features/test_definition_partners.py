@@ -1,4 +1,4 @@
-"""Definitions that change together: their histories as git tells them, and what speaks for them."""
+"""Definitions that change together: their histories as git reports them, and the evidence for them."""
 
 import gc
 import json

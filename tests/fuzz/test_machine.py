@@ -23,7 +23,7 @@ from tests.protocol.wire_types import as_read
 
 TIMEOUT = 30.0
 PATHS = ("a.py", "b.py", "pkg/__init__.py", "pkg/a.py", "pkg/deep/c.py", "a.py/odd.py")
-REPORTED_AS = {"a.py/odd.py": "a.py"}  # a file that has become a folder is told as one event
+REPORTED_AS = {"a.py/odd.py": "a.py"}  # a file that has become a folder is reported as one event
 LINES = (
     "from a import helper, Base",
     "from pkg.a import *",

@@ -58,6 +58,25 @@ func (s *Shop) Send() {
 	s.total = 1
 }
 """
+JAVA = """\
+class Shop {
+    void first() {
+        Call call = new Call(1,
+                new Provider()) {
+            void handle() {
+                for (Entry<String, Item> entry :
+                        entries()) {
+                    HERE
+                    use(entry);
+                }
+            }
+        };
+    }
+
+    void second() {
+    }
+}
+"""
 
 
 def names(path: str, text: str) -> list[str]:
@@ -98,6 +117,13 @@ def test_a_half_typed_line_costs_no_symbol(path: str, text: str, line: str) -> N
 def test_what_belongs_to_other_lines_stays(text: str, gone: str) -> None:
     found = parse_repaired(language("javascript"), text.encode())
     assert found.data.decode() == text.replace(gone, " " * len(gone), 1)
+    assert found.tree is not None
+    assert not found.tree.root_node.has_error
+
+
+def test_a_block_whose_head_takes_two_lines_ends_at_the_indentation_of_the_first() -> None:
+    found = parse_repaired(language("java"), JAVA.replace("HERE", "use(").encode())
+    assert found.data.decode() == JAVA.replace("HERE", "    ")
     assert found.tree is not None
     assert not found.tree.root_node.has_error
 

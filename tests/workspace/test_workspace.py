@@ -144,6 +144,18 @@ def test_tasks_of_the_team_are_not_indexed_while_they_are_open(tmp_path: Path) -
         assert texts(made).keys() == {"cart.py", "two/mail.py"}
 
 
+def test_a_pack_that_was_saved_in_the_workspace_is_not_indexed(tmp_path: Path) -> None:
+    pack = "# where is the total?\n\nready · 1 of 1 results · 20 / 4,096 tokens\n\n## `cart.py:1-1`\n"
+    put(tmp_path, cart="total = 1\n")
+    (tmp_path / "saved.md").write_text(pack)
+    with opened([tmp_path]) as made:
+        made.wait_ready(TIMEOUT)
+        assert texts(made).keys() == {"cart.py"}
+        made.set_document("saved.md", SourceText(pack.encode()))
+        made.set_document("other.md", SourceText(f"Copied:\n{pack}".encode()))
+        assert texts(made).keys() == {"cart.py", "other.md"}, "also while it is open"
+
+
 def test_a_root_and_a_folder_with_the_same_name_are_distinguished(tmp_path: Path) -> None:
     first, docs = tmp_path / "first", tmp_path / "elsewhere" / "docs"
     docs.parent.mkdir()

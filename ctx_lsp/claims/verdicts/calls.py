@@ -45,7 +45,10 @@ def is_one(found: tuple[Definition, ...]) -> bool:
 
 
 def is_the_only(written: str, found: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether all definitions belong to one symbol, and no other symbol has the name if it is a simple name."""
+    """Return whether all definitions belong to one symbol.
+
+    If `written` is a simple name, also require that no other symbol has this name.
+    """
     name = written_name(written)
     is_plain = name is not None and len(name.parts) == 1
     return is_one(found) and (not is_plain or is_one((*found, *context.names.definitions(name.parts))))  # type: ignore[union-attr]
@@ -258,7 +261,10 @@ def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
 
 
 def _may_raise_own_type(raiser: Definition, errors: tuple[Definition, ...], context: VerdictContext) -> bool:
-    """Return whether a member of an error mentions its own type without a name, as in `throw new self()`."""
+    """Return whether `raiser`, a member of an error type, may raise that type without naming it: `throw new self()`.
+
+    This is so if one of the `errors` contains the member, and the member's text contains a word such as `self`.
+    """
     span, data = context.span(raiser), context.entry(raiser).source.data
     is_own = any(one.id == raiser.container for one in errors)
     return is_own and any(has_word(data, word, span.body, span.end) for word in ("cls", "self", "static", "this"))

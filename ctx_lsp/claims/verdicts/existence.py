@@ -56,7 +56,7 @@ def former_name(name: str, context: VerdictContext) -> str | None:
 
 
 def near_symbol(name: str, context: VerdictContext) -> str | None:
-    """Return the name in code of which `name` is most likely a typo; None if there is none."""
+    """Return the name in code that `name` is most likely a typo of; None if there is none."""
     if name.startswith("__") and name.endswith("__"):
         return None  # defined by the language
     initials = {name[:1].lower(), name[1:2].lower()}
@@ -75,7 +75,10 @@ def near_symbol(name: str, context: VerdictContext) -> str | None:
 
 
 def _has_other_words(name: str, near: str, context: VerdictContext) -> bool:
-    """Return whether other names use all words of `name` that `near` lacks: then `name` is probably not a typo."""
+    """Return whether each word that `name` has and `near` lacks occurs in another name.
+
+    If so, `name` is probably not a typo of `near`.
+    """
     changed = set(split_words(name)) - set(split_words(near))
     names = [one for group in context.snapshot.initials.values() for one in group] if changed else []
     return bool(changed) and all(any(_is_named_with(word, one, context) for one in names) for word in changed)
@@ -213,7 +216,10 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _holder_of_key(claim: Claim, context: VerdictContext) -> str:
-    """Return a file in which a dotted name is a key, such as an entry-point group, and no member; "" if none is."""
+    """Return the path of a file in which the claim's dotted name is a key, such as an entry-point group.
+
+    Such a name does not refer to a member. Return "" if there is no such file.
+    """
     name = written_name(claim.subject)
     is_key = not claim.object and name is not None and ".".join(name.parts) == claim.subject
     return context.names.index.key_holder(claim.subject) if is_key else ""
@@ -278,9 +284,9 @@ def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -
 
 
 def _is_of_library(holder: str, member: str, context: VerdictContext) -> bool:
-    """Return whether a member may be a library's: the workspace never defined its holder, which looks like a type.
+    """Return whether a member may belong to a type of a library, because the workspace never defined its holder.
 
-    Of any other unknown holder, such as a variable, only members that libraries have are meant.
+    If the holder does not look like a type (it may be a variable), a known library type must have such a member.
     """
     names = context.names
     if names.definitions((holder,)) or names.modules((holder,)) or names.index.former_name(holder) is not None:
@@ -323,7 +329,10 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
 
 
 def _may_have_more(holder: Definition, context: VerdictContext) -> bool:
-    """Return whether a type may have members elsewhere: it is an alias, or adds to a type of another module."""
+    """Return whether a type may have members that its own text does not show.
+
+    This holds for an interface that is an alias, or that adds members to a type of another module.
+    """
     if holder.kind != "Interface":
         return False
     container = context.snapshot.definition(holder.container)

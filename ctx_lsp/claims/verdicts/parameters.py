@@ -154,7 +154,7 @@ def _read(pieces: list[str], language: str) -> Parameters | None:
 
 
 def _is_receiver(piece: str) -> bool:
-    """Return whether a first parameter is the receiver. `cls` is one only without a type, or with `type[…]`."""
+    """Return whether a first parameter is the receiver. `cls` may have no declared type except `type[…]`."""
     name, _, declared = (part.strip() for part in piece.partition(":"))
     return name in _RECEIVERS and (name != "cls" or not declared or _TYPE_OF_TYPES.match(declared) is not None)
 

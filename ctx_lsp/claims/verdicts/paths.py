@@ -128,9 +128,9 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
 
 
 def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether the folder of a link exists, or another folder has a file of the same name.
+    """Return whether the folder that a link leads to exists, or another folder has a file of the same name.
 
-    If neither exists, a build may create the whole folder.
+    If neither is the case, a build may create the whole folder.
     """
     if nearest is not None and posixpath.basename(nearest) == posixpath.basename(path):
         return True

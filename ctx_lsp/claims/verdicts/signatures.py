@@ -60,13 +60,16 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
-    """Return whether a claim about a default can mean only one function, and that function has the named parameter."""
+    """Return whether a claim is about a default, can mean only one function, and names a parameter of that function."""
     name = claim.object.partition("=")[0]
     return claim.detail == "default" and len(known) == 1 and all(one and one.named(name) for _, one in known)
 
 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
-    """Return whether the subject can only be one function; `logger.child` may be a method of any type."""
+    """Return whether the subject can only be one function.
+
+    `logger.child`, for example, may be a method of any type.
+    """
     name = written_name(claim.subject)
     if name is None or len({(one.path, unnumbered_name(one)) for one in subjects}) > 1:
         return False
@@ -128,10 +131,11 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a docstring field about a parameter. A type parameter is never refuted, nor the first word of a description
-    that takes the place of the name, as in `@param {string} Raw contents`.
+    """Judge a docstring field about a parameter.
 
-    If the function is variadic (`*args`), or reads all of its arguments at once, no name is refuted.
+    The claim is not refuted if the name may be a type parameter, or if it may be the first word of a description, as in
+    `@param {string} Raw contents`. It is not refuted either if the function is variadic (`*args`) or reads all of its
+    arguments at once.
     """
     found = _takes(claim, one, parameters, context)
     span, data = context.span(one), context.entry(one).source.data
@@ -148,8 +152,8 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
     """Judge a sentence about a parameter.
 
-    If a parameter such as `options` may have the name as a member, or the file of the function has a command-line
-    option of that name, the claim is refuted only if the name is a typo.
+    In two cases, the claim is refuted only if the claimed name is a typo: if a parameter such as `options` may have a
+    member of that name, or if the function's file contains a command-line option of that name.
     """
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted":
@@ -161,7 +165,7 @@ def _taken(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _has_option(data: bytes, name: str) -> bool:
-    """Return whether a file has the command-line option of a name: `--dry-run` for `dry_run`."""
+    """Return whether a file contains the command-line option for a name, such as `--dry-run` for `dry_run`."""
     option = name.strip("-").replace("_", "-")
     return bool(option) and has_word(data, f"--{option}")
 

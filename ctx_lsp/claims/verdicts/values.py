@@ -27,7 +27,8 @@ def same_value(one: str, other: str) -> bool | None:
 def differ(one: str, other: str) -> bool | None:
     """Return whether two literals differ in value or type; None if this cannot be decided.
 
-    That is the case if one cannot be parsed, or if one is a boolean and the other a number: 1 may be written for true.
+    It cannot be decided if one of them cannot be parsed. Nor can it be decided if one is a boolean and the other a
+    number, because 1 may be written for true.
     """
     left, right = _value(one), _value(other)
     if _UNREADABLE in (left, right):

@@ -19,7 +19,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 def affected_tests(ctx: click.Context, path: Path, files: tuple[str, ...], base: str | None, as_json: bool) -> None:
     """List the tests in the folder PATH that reach a change, each with its call path.
 
-    The change is all code in the FILEs (paths in PATH), or the differences from --base.
+    The change consists of the differences from --base. With FILEs (paths in PATH), it is all code in these files.
     """
     if files and base is not None:
         raise click.UsageError("give either files or --base")

@@ -65,7 +65,10 @@ def _draft(file: BinaryIO) -> SourceText:
 
 
 def _relative(root: Path, paths: tuple[str, ...]) -> tuple[str, ...]:
-    """Return paths relative to the root, whether they were given relative to it or to the current folder."""
+    """Return `paths` relative to the root. Each may be given relative to the root or to the current folder.
+
+    Raises `click.ClickException` if a path does not exist or is not in the root.
+    """
     found = []
     for one in paths:
         path = Path(one)

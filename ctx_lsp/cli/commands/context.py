@@ -36,8 +36,8 @@ def context(
 ) -> None:
     """Print a context pack for a change in the folder PATH: the changed symbols, their users and their tests.
 
-    The change is the differences from --base, or the patch in --diff. With FILEs (paths in PATH), it is all code in
-    these files.
+    The change consists of the differences from --base, or of the patch in --diff. With FILEs (paths in PATH), it is all
+    code in these files.
     """
     if bool(files) + (base is not None) + (diff is not None) > 1:
         raise click.UsageError("give either files, or --base, or --diff")

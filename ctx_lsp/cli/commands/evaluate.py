@@ -72,19 +72,19 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
 
     Each line is {"id", "query", "category"?, "language"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?,
-    "lines"?} or {"symbol", "locations": [{"path", "line"}]}]}. "lines" holds the texts of the file's decisive lines,
-    those that answer the question, without indentation. For tasks with decisive lines, linesShown is the mean share of
-    these lines that can be read in the pack, and allShown is the share of tasks whose pack shows all of them. For
-    comparison, linesRanked and allRanked are computed in the same way from whole search results, best first, within the
-    same budget. A line counts as shown only under the path of its file, and only together with four neighbouring lines
-    or in a complete result of fewer than five lines.
+    "lines"?} or {"symbol", "locations": [{"path", "line"}]}]}. "lines" holds the file's decisive lines, which are those
+    that answer the question; their texts are given without indentation. For tasks with decisive lines, linesShown is
+    the mean share of these lines that can be read in the pack, and allShown is the share of tasks whose pack shows all
+    of them. For comparison, linesRanked and allRanked are computed in the same way from whole search results, best
+    first, within the same budget. A line counts as shown only under the path of its file, and only together with four
+    neighbouring lines or in a complete result of fewer than five lines.
 
     With --history, PATH is a Git repository. Its commit messages are the questions. The answers are the definitions
     that the commit changed, and their files, in the index of the commit's parent. Means are given with 95 % bootstrap
     intervals, and differences between settings with paired bootstrap intervals.
 
     Without TASKS.jsonl, the tasks are those that the repository keeps in .ctx-lsp/eval.jsonl, if there are any; --keep
-    adds one. --require recall=0.8 makes the run a gate for CI: it ends with 1 if the mean over all tasks is lower.
+    adds one. --require recall=0.8 makes the run a gate for CI: the exit code is 1 if the mean over all tasks is lower.
 
     With --rephrase, each task is run in its own wording and in the wordings from another file, whose lines are {"id",
     "query", "repo"?, "phrasings": {"FORM": "the question in other words"}}. For each form, the command shows how many

@@ -49,8 +49,8 @@ def _checkpoint_fields(command: Command) -> Command:
 def journal() -> None:
     """Keep a journal of the tasks that you start in a folder. Each entry is kept for 30 days.
 
-    While a task is active, editors record each question for which you request a pack, followed by a checkpoint. Nothing
-    is recorded before you start a task.
+    While a task is active, editors record each question for which you request a pack. After each question, they record
+    a checkpoint. Nothing is recorded before you start a task.
     """
 
 

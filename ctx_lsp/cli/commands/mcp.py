@@ -35,9 +35,10 @@ def _check_current_folder() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of --http. Default: a free one.")
 @click.option("--check", is_flag=True, help="Only check that the packages for agents are installed.")
 def mcp(paths: tuple[Path, ...], http: bool, port: int, check: bool) -> None:
-    """Answer a coding agent's questions about each folder PATH, or the repository around it, over standard I/O.
+    """Answer a coding agent's questions about each folder PATH, over standard I/O or HTTP.
 
-    Without PATH, the folders are those that the agent names, or else the current one.
+    If the folder is in a Git repository, the whole repository is served. Without PATH, the folders are those that the
+    agent names, or else the current one; with --http, always the current one.
 
     While an editor with ctx-lsp has the folder open, answers come from that editor's server and include unsaved text.
     With --http, agents must send a bearer token: the one in CTX_LSP_MCP_TOKEN, or else the one that is printed.

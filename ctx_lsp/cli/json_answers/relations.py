@@ -26,7 +26,7 @@ from ctx_lsp.workspace import (
 def impact_json(
     impact: Impact, partners: Sequence[FilePartner], definitions: Sequence[DefinitionPartner]
 ) -> JsonObject:
-    """Convert the dependants of a symbol or file, and what usually changes with it, to JSON."""
+    """Convert the dependants of a symbol or file, and the definitions and files that often change with it, to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,

@@ -178,7 +178,10 @@ def bench(
 
 
 def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]:
-    """Return the line count of each file that contains a symbol, keyed by path, without using the cache."""
+    """Return the line count of each file that contains a symbol, keyed by path, without using the cache.
+
+    Raises `ValueError` if no file contains a symbol.
+    """
     text_only = msgspec.structs.replace(settings, model=ModelSettings("none"), cache=CacheSettings(enabled=False))
     workspace = Workspace([root], text_only)
     workspace.start()

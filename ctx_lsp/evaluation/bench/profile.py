@@ -80,7 +80,8 @@ class ProfileReport:
 def profile(root: Path, variables: Mapping[str, str], announce: Callable[[str], None]) -> ProfileReport:
     """Profile the folder `root` in a fresh process. Raises `ProbeError` if the process fails.
 
-    `variables` are environment variables with the settings for that process. Before it starts, `announce` is called.
+    `variables` are environment variables with the settings for that process. `announce` is called with a description
+    before the process starts.
     """
     announce("a profile: cold start, edits, questions")
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-profile-") as cache:

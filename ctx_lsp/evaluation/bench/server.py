@@ -43,10 +43,10 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """How many milliseconds the event loop takes to answer a ping.
+    """The times that the event loop takes to answer a ping, in milliseconds.
 
     The ping is sent alone (`ping`), after an edit of one line in a large file (`edit`), or after an edit of `places`
-    lines at once (`rename`; fewer lines if the file is shorter). `lines` holds the line counts of the files.
+    lines at once (`rename`; fewer lines if the file is shorter). `lines` holds the line counts of the edited files.
     """
 
     ping: Spread
@@ -158,7 +158,11 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
 
 
 class _BenchDocument:
-    """An open document. Each edit puts a word before `places` lines in the middle, in place of the previous word."""
+    """An open document.
+
+    Each edit inserts a word at the beginning of each of `places` lines in the middle of the document. It replaces the
+    word that the previous edit inserted there.
+    """
 
     def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:
         self._server = server

@@ -34,7 +34,7 @@ class BranchSwitch:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """The times of a switch that changes one definition in each of `files` files, and of the switch back."""
+    """The times of a branch switch that changes one definition in each of `files` files, and of the switch back."""
 
     files: int
     there: BranchSwitch
@@ -42,7 +42,10 @@ class Switch:
 
 
 def switch(root: Path, settings: Settings, files: int, token: CancelToken) -> Switch:
-    """Measure a switch in an indexed and embedded copy of `root`; `root` itself is not changed."""
+    """Measure a branch switch, and the switch back, in an indexed and embedded copy of `root`.
+
+    Each switch is simulated by rewriting up to `files` files. `root` itself is not changed.
+    """
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-switch-") as folder:
         copy = Path(folder) / root.name
         shutil.copytree(root, copy, symlinks=True, ignore=LEFT_OUT, ignore_dangling_symlinks=True)

@@ -23,10 +23,11 @@ _ENTERED = "()^"  # what `with` binds: in nearly all libraries, the object itsel
 
 
 class ExternalName(NamedTuple):
-    """A name that is imported from outside of the workspace, or a member of such a name, with its byte offsets.
+    """A use of a name that is imported from outside of the workspace, or of a member of such a name.
 
-    `rule` is the name of the rule by which the file's language resolves modules. `parts` are the names that follow the
-    imported `module`, as in `module.part.part()`; a part that is called ends in `()`.
+    `start`–`end` is the byte range of the use. `rule` is the name of the rule by which the file's language resolves
+    modules. `parts` are the names that follow the imported `module`, as in `module.part.part()`; a part that is called
+    ends in `()`.
     """
 
     start: int
@@ -37,9 +38,10 @@ class ExternalName(NamedTuple):
 
 
 def external_names_at(snapshot: Snapshot, path: str, offset: int) -> list[ExternalName]:
-    """Return the name at a position as each import from outside of the workspace binds it; empty if none does.
+    """Return the external names that the name at a position may mean: one for each external import that binds it.
 
-    Several imports of the same scope bind a name where the program chooses between packages, such as in `try`.
+    The list is empty if no such import binds the name. It has several entries if several imports in one scope bind the
+    name, because the program chooses between packages, as in `try`.
     """
     entry = snapshot.files.get(path)
     rule = modules_of(entry.language).rule if entry else ""

@@ -49,7 +49,7 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
 def _is_of(imported: Import, name: str, inside: tuple[str, ...]) -> bool:
     """Return whether an import refers to `name` (a module or a member of a module) or to anything inside it.
 
-    Names of things inside it begin with one of `inside`.
+    `inside` contains the prefixes of the names of things inside it: `name` followed by each possible separator.
     """
     module = imported.module
     if module == name or module.startswith(inside):

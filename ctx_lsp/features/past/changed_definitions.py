@@ -25,7 +25,7 @@ def steps_of(
     """Yield the commits to the file at `path`, newest first, even those made before the file was renamed.
 
     `names` holds commit hashes, newest first, and `touched` maps each hash to the files that the commit touched. Each
-    result is a hash with the entry of the file.
+    result is the hash of a commit, with the file as the commit touched it.
     """
     for name in names:
         for one in touched.get(name, ()):
@@ -40,7 +40,7 @@ def changed_definitions(
 ) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield each commit with the qualified names of the definitions that it added or changed, in the order of `steps`.
 
-    The file itself has an empty name. Raises `GitError`, `Cancelled`.
+    An empty name stands for code outside any definition. Raises `GitError`, `Cancelled`.
     """
     for start in range(0, len(steps), BATCH):
         batch = steps[start : start + BATCH]

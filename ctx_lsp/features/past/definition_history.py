@@ -1,8 +1,8 @@
-"""Which definitions each commit changed, found by following their lines back through the history.
+"""The definitions that each commit changed, found by following their lines back through the history.
 
 No earlier text is read or parsed. Each line of the checked-out commit belongs to the innermost function, method or type
-around it. The edits of a commit show which of these it changed, and where their lines were before it, so definitions
-are followed through renames of files and of their own, as `git log -L` does.
+around it. The edits of a commit show which of these definitions the commit changed, and where their lines were before.
+Definitions are therefore followed even if they or their files are renamed, as with `git log -L`.
 """
 
 from collections import defaultdict
@@ -28,15 +28,15 @@ class DefinitionCommit(NamedTuple):
 
     @property
     def share(self) -> float:
-        """How much the commit tells about each of its definitions (0 to 1)."""
+        """The weight (0 to 1) of the commit for each definition that it changed. Each further definition lowers it."""
         return share_of_each(len(self.symbols))
 
 
 @dataclass(frozen=True)
 class DefinitionHistory:
-    """The commits that changed definitions, newest first. Those of more than `MAX_FILES` files are left out.
+    """The commits that changed definitions, newest first. Commits that edited more than `MAX_FILES` files are left out.
 
-    `is_late` is set if there are none yet because Git took too long; a later request goes on from there.
+    `is_late` is set if Git took too long, so that no commits are known yet. A later request continues the work.
     """
 
     commits: tuple[DefinitionCommit, ...] = ()
@@ -50,7 +50,7 @@ class DefinitionHistory:
 
     @cached_property
     def activity(self) -> Mapping[str, float]:
-        """How often each definition changed, by the weights of the commits and their shares in them."""
+        """The number of changes of each definition. Each commit counts by its weight, multiplied by its `share`."""
         found: defaultdict[str, float] = defaultdict(float)
         for commit, weight in zip(self.commits, self.weights, strict=True):
             for symbol in commit.symbols:
@@ -68,7 +68,7 @@ class DefinitionHistory:
 
 
 def owners_of(entry: FileEntry) -> Owners:
-    """Return the symbol to which each line of a file belongs."""
+    """Return the id of the innermost function, method or type around each line of a file; "" if there is none."""
     owners = [""] * (entry.source.line_count + 1)
     for one in entry.definitions:  # a definition comes before those inside of it
         if one.kind in KINDS:
@@ -79,9 +79,10 @@ def owners_of(entry: FileEntry) -> Owners:
 
 
 def followed(owners: Callable[[str], Owners | None], commits: Iterable[CommitEdits]) -> Iterator[DefinitionCommit]:
-    """Yield the commits that changed definitions, with these. `commits` must begin with the newest.
+    """Yield each commit that changed definitions, with the ids that these definitions have in the newest commit.
 
-    `owners` returns the owners of the lines of a file at that commit, or None for a file that is not followed.
+    `commits` must be sorted, newest first. `owners` returns the owners of the lines of a file in the newest commit, or
+    None for a file that is not followed.
     """
     current: dict[str, Owners | None] = {}  # by the path that a file had after the next commit to be undone
     for commit in commits:
@@ -101,9 +102,10 @@ def followed(owners: Callable[[str], Owners | None], commits: Iterable[CommitEdi
 
 
 def _undo(lines: Owners, edit: LineEdit) -> Sequence[str]:
-    """Turn the owners of the lines of the text after an edit into those of the text before it; return the changed ones.
+    """Undo an edit in `lines`, which holds the owners of a text's lines; return the definitions that the edit changed.
 
-    The lines that the edit removed belong to the definitions whose lines replaced them, in the same order.
+    The lines that the edit removed are given to the definitions whose lines replaced them, in the same order. A
+    definition is repeated in the result if several of its lines changed.
     """
     start = edit.start
     added = lines[start : start + edit.added]

@@ -33,16 +33,21 @@ _IDENTIFIER = re.compile(rb"[A-Za-z_]\w{2,}")
 
 
 class ChangeEvidence(NamedTuple):
-    """Evidence that a definition changes together with the given one.
+    """Evidence that a definition, the candidate, changes together with another definition, the subject.
 
-    `together` is the share of the given one's commits that changed both, where commits of few definitions count more,
-    and `together_lately` the same, where recent commits count more. `beside` is the share of the other commits to the
-    file of the given one. `edge` is the confidence of an edge between the two, and `often_by_edge` that times how
-    often the definition changed lately (0–1). `file_by_edge` is the score of its file as a partner of the given one's,
-    if there is an edge. `same_name` is 1 for equal names. `near` is 1 for the next definition in the file, and less for
-    those further away. `words` is the share of words that both names have in common, in the file of the given one or a
-    partner of it.
-    `alike` (0–1) compares the identifiers in both, of which rare ones count more.
+    - `together`: the share of the subject's commits that also changed the candidate. Commits that changed few
+      definitions count more.
+    - `together_lately`: the same, but recent commits count more.
+    - `beside`: the share of the other commits to the subject's file that changed the candidate. Recent commits, and
+      those that changed few definitions, count more.
+    - `edge`: the confidence of an edge between the two definitions; 0 if there is none.
+    - `often_by_edge`: `edge` multiplied by a value (0 to 1) for how often the candidate has changed lately.
+    - `file_by_edge`: if there is an edge, the score of the candidate's file as a partner of the subject's file.
+    - `same_name`: 1 if the names are equal.
+    - `near`: 1 for a definition next to the subject in its file, and less for those farther away.
+    - `words`: the share of words that both names have in common. It is multiplied by the score of the candidate's file
+      as a partner, unless both are in one file.
+    - `alike`: the likeness (0 to 1) of the identifiers in both definitions. Rare identifiers count more.
     """
 
     together: float = 0.0
@@ -78,11 +83,11 @@ WEIGHTS = ChangeEvidence(
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the index knows about the surroundings of a definition.
+    """The surroundings of a definition in the index.
 
-    `edges` holds its neighbours in the graph, with the confidence of their surest edge. `files` holds the partners of
-    its file, with their scores. `by_path` holds the definitions of its file and of these partners, in text order.
-    `identifiers` returns those in the text of a definition.
+    `edges` maps each neighbour in the graph to the confidence of the surest edge to or from it. `files` maps the
+    partners of the definition's file to their scores. `by_path` holds the definitions in that file and in its partners,
+    in text order. `identifiers` returns the identifiers in the text of a definition, given its id.
     """
 
     edges: Mapping[str, float]
@@ -92,7 +97,7 @@ class Surroundings:
 
 
 def evidence_of(history: DefinitionHistory, near: Surroundings, given: str) -> dict[str, ChangeEvidence]:
-    """Return the evidence for each definition that may change together with the given one."""
+    """Return the evidence for each definition that may change together with the definition `given`, keyed by id."""
     path, name = path_of(given), _name(given)
     past = _CoChanges.of(history, given)
     own = near.by_path.get(path, ())
@@ -125,7 +130,7 @@ def evidence_of(history: DefinitionHistory, near: Surroundings, given: str) -> d
 
 
 class _CoChanges(NamedTuple):
-    """The shares of `ChangeEvidence` that follow from the history alone, by symbol."""
+    """The fields of `ChangeEvidence` that follow from the history alone, each keyed by the candidate's id."""
 
     together: Mapping[str, float]
     together_lately: Mapping[str, float]
@@ -156,7 +161,11 @@ class _CoChanges(NamedTuple):
 
 
 class _Likeness:
-    """Compares sets of identifiers by the cosine of their vectors, in which rare identifiers weigh more."""
+    """A comparison of definitions by the identifiers in their texts.
+
+    `identifiers` maps the id of each definition to the identifiers in its text. The likeness is the cosine between
+    vectors in which rare identifiers weigh more.
+    """
 
     def __init__(self, identifiers: Mapping[str, frozenset[bytes]]) -> None:
         self._identifiers = identifiers

@@ -33,9 +33,10 @@ MAX_COMPARED = 50  # latest commits of a file, of those in `PERIOD`, whose texts
 class DefinitionPast:
     """The known commits that changed a definition, newest first.
 
-    `changes` is the number of those that were found by comparing texts, all from the last `PERIOD` days. If `is_more`
-    is set, not all commits to the file in that period were compared. Of the commits that were not compared, only those
-    that last changed one of the definition's lines are known.
+    The commits to the file in the last `PERIOD` days are examined by comparing its texts before and after each of them;
+    `changes` counts those that changed the definition. `is_more` is set if there were too many such commits to examine
+    them all. Of the commits that were not examined, only those that last changed one of the definition's lines are
+    known.
     """
 
     commits: tuple[PastCommit, ...]
@@ -96,7 +97,10 @@ def definition_past(histories: Histories, symbol: str, day: int, token: CancelTo
 
 
 def is_uncommitted(histories: Histories, symbol: str, day: int, token: CancelToken) -> bool:
-    """Return whether the committed text of a file is known, and lacks the definition. Raises `Cancelled`."""
+    """Return whether the committed text of a definition's file lacks the definition. Raises `Cancelled`.
+
+    Return False if the committed text is unknown or the file is not committed.
+    """
     located = histories.locate(path_of(symbol))
     try:
         committed = _past_of_file(located, day, token).entry if located is not None else None

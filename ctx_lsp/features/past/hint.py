@@ -20,7 +20,10 @@ SETTLED = 3  # newest commits of all; if one touched the other file, it may belo
 
 @dataclass(frozen=True, slots=True)
 class UsualPartner:
-    """The file that a hint names, and a digest of the saved file's committed text, from which its change starts."""
+    """The file that a hint suggests after another file was saved.
+
+    `committed` is the digest of the saved file's committed text. It stays the same until the user commits the change.
+    """
 
     partner: FilePartner
     committed: bytes

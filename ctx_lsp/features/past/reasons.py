@@ -69,8 +69,8 @@ def line_reason(
 def commits_named(located: Located, names: Collection[str]) -> list[PastCommit]:
     """Return the commits with these hashes, which have changed lines of a file, newest first.
 
-    Git is asked for merges and very large commits, which the history of files leaves out. Without an answer, they are
-    missing.
+    The history of files leaves out merges and very large commits, so these are read with git. If git fails, they are
+    missing from the result.
     """
     known = [one.commit for one in located.history.touches(located.path) if one.commit.name in names]
     others = set(names).difference(one.name for one in known)

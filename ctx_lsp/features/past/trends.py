@@ -55,7 +55,7 @@ def trends_at(tips: Mapping[Path, str], token: CancelToken) -> Trends:
 
 
 def _trends(by_folder: Sequence[Sequence[State]]) -> Trends:
-    """Return the trends over the states of several folders, of which only those with a past count."""
+    """Return the trends over the states of several folders. A folder without any earlier state does not count."""
     found = [states for states in by_folder if len(states) > 1]
     return trends([[file for state in states for file in state] for states in zip(*found, strict=False)])
 
@@ -69,7 +69,10 @@ def states_at(folder: Path, tip: str, token: CancelToken) -> list[State]:
 
 
 def commits_before(folder: Path, tip: str) -> Iterator[str]:
-    """Yield `tip`, then the newest commit before the end of each of the last half-years. Raises `GitError`."""
+    """Yield `tip`, and then the newest commit from before the end of each of the last `STATES` half-years.
+
+    Stop at the first half-year without an earlier commit. Raises `GitError`.
+    """
     yield tip
     time = commit_time(folder, tip)
     for back in range(STATES):

@@ -44,7 +44,10 @@ RULES = {rule.__name__: _whole(rule) for rule in _WHOLE} | {rule.__name__: rule 
 
 
 def module_targets(path: str, language: str, module: str, files: Files) -> _Places:
-    """Return the files, or definitions in files, that contain the members of `module`; empty for external modules."""
+    """Return the files, or definitions in files, that contain the members of `module`; empty for external modules.
+
+    `module` is the name as written in the file at `path`.
+    """
     if len(module) > _LONGEST:
         return ()
     found = modules_of(language)

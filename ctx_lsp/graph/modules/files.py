@@ -117,7 +117,10 @@ def is_private(path: str, origin: str) -> bool:
 
 
 def project_above(origin: str, name: str, files: Files) -> Project | None:
-    """Return the project configured by the nearest file called `name` in the folder of `origin` or a folder above."""
+    """Return the project that the nearest file called `name` configures; None if there is no such project.
+
+    The file may be in the folder of `origin` or in any folder above it.
+    """
     for folder in folders_above(origin):
         project = files.project(f"{folder}/{name}".lstrip("/"))
         if project is not None:

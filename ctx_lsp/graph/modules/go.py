@@ -9,7 +9,10 @@ _FORGE_PARTS = 3
 
 
 def go_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the files of the package `module`. Test files are included only if `origin` is a test in its folder."""
+    """Return the files of the package `module`; empty if it is not in the workspace.
+
+    Test files are included only if `origin` is itself a test file in the folder of the package.
+    """
     folder = _folder(origin, module, files)
     if folder is None or is_private(folder, origin):
         return ()
@@ -32,7 +35,7 @@ def _folder(origin: str, module: str, files: Files) -> str | None:
 
 
 def _module_folder(origin: str, name: str, files: Files) -> str | None:
-    """Return the folder of the module called `name`, or the local folder that replaces the module."""
+    """Return the folder of the module called `name`, or the local folder that replaces it; None if there is neither."""
     for path in nearest(origin, files.projects("go", name)):
         project = files.project(path)
         if isinstance(project, GoModule) and not is_private(path, origin):

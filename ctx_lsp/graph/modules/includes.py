@@ -14,7 +14,10 @@ _INCLUDE_FOLDERS = frozenset({"include", "includes", "inc"})
 
 
 def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the included file, or several files if they are equally near."""
+    """Return the file that `#include` of `module` refers to in the file `origin`, or several if they are equally near.
+
+    The result is empty for a standard header that is not beside `origin`, and for a header outside the workspace.
+    """
     beside = below(folder_of(origin), module)
     if files.exists(beside):
         return (beside,)

@@ -43,7 +43,7 @@ def own_file(package: NpmPackage, module: str, files: Files, file_at: FileAt) ->
 
 
 def folder_file(package: NpmPackage, files: Files, file_at: FileAt) -> str | None:
-    """Return the main file of a package whose folder is imported by path."""
+    """Return the main file of a package whose folder is imported by path; None if the package names none."""
     return _first(package, package.mains, files, file_at)
 
 
@@ -80,7 +80,11 @@ def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
 
 
 def _of_build_format(package: NpmPackage, targets: Iterable[str], files: Files, file_at: FileAt) -> str | None:
-    """Return the source of build output that has one folder per format: `src/index` for `build/modern/index.js`."""
+    """Return the source file of one of the build outputs `targets`; None if there is none.
+
+    This handles packages whose output has one folder for each format. For example, `build/modern/index.js` is built
+    from `src/index`.
+    """
     for target in targets:
         output, *parts = below("", target).split("/")
         source = below(package.folder, _stem("/".join(("src", *parts[1:]))))

@@ -4,7 +4,11 @@ from ctx_lsp.graph.projects.model import Targets
 
 
 def substituted(patterns: Targets, name: str) -> tuple[str, ...]:
-    """Return the targets of the best pattern for `name`: an exact match, else the one with the longest prefix."""
+    """Return the targets of the pattern that matches `name` best; empty if no pattern matches.
+
+    An exact match is best, then the pattern with the longest text before its `*`. In the targets, `*` is replaced by
+    the text that it matches.
+    """
     best: tuple[int, int, tuple[str, ...], str] | None = None
     for pattern, targets in patterns:
         if pattern == name:

@@ -31,7 +31,10 @@ def _relative(origin: str, level: int, parts: list[str], files: Files) -> tuple[
 
 
 def _paths(stem: str, *, is_folder: bool = False) -> Iterator[str]:
-    """Yield the possible paths of a module: packages before plain files, as in Python, and stubs last."""
+    """Yield the possible paths of a module: packages before plain files, as in Python, and stubs last.
+
+    If `is_folder`, the module is known to be a package, and only the paths of its `__init__` files are yielded.
+    """
     inside = f"{stem}/__init__" if stem else "__init__"
     for suffix in (".py", ".pyi"):
         yield inside + suffix

@@ -34,7 +34,11 @@ IsRoot = Callable[[str], bool]
 
 
 def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Find the file for a `require` in the usual load-path folders, then in the folder of `origin`."""
+    """Return the file for a `require`, found in the usual load-path folders or else in the folder of `origin`.
+
+    A name that begins with a dot is looked up only in the folder of `origin`. A module of Ruby's standard library is
+    looked up only in the load-path folders.
+    """
     name = module.removesuffix(".rb")
     beside = existing((f"{below(folder_of(origin), name)}.rb",), files)
     if name.startswith("."):

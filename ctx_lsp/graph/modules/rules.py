@@ -29,7 +29,12 @@ class Paths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modules:
-    """The `modules` section of a language. `rule` names a function, or is "" if only `paths` resolves imports."""
+    """The `modules` section of a language.
+
+    - `rule`: the name of the function in `RULES` that resolves imports; "" if only `paths` resolves them.
+    - `folder_files`: the names of files that represent their folder, such as `__init__.py`.
+    - `paths`: how imports by file path are resolved; None if there are none. `rule` is tried first.
+    """
 
     rule: str = ""
     folder_files: frozenset[str] = frozenset()

@@ -48,7 +48,11 @@ def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def file_at(path: str, files: Files) -> str | None:
-    """Resolve a path: try its source (`.ts` for `.js`), the path as written, added suffixes and, last, a folder."""
+    """Return the file that an import of `path` loads; None if there is none.
+
+    The candidates are the source of `path` (`.ts` for `.js`), the path as written, the path with a suffix added and, if
+    the path is a folder, its main file. The first one that exists is returned.
+    """
     return _source_at(path, files) or _folder_at(path, files)
 
 
@@ -67,7 +71,10 @@ def _folder_at(path: str, files: Files) -> str | None:
 
 
 def _main_at(path: str, files: Files) -> str | None:
-    """Resolve the main file of a package without following another `package.json`."""
+    """Return the file that a package names as its main file; None if there is none.
+
+    This is like `file_at`, except that a `package.json` in the folder `path` is ignored.
+    """
     return _source_at(path, files) or _index_of(path, files)
 
 

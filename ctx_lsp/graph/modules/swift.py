@@ -30,7 +30,10 @@ def module_of(path: str, files: Files) -> str:
 def in_modules(
     path: str, imports: Iterable[Import], candidates: tuple[Definition, ...], files: Files
 ) -> tuple[Definition, ...]:
-    """Return the candidates in the module of the file at `path`, else those in the modules that the file imports."""
+    """Return the candidates in the module of the file at `path`, else those in the modules that the file imports.
+
+    Only the first `MAX_CANDIDATES` candidates are considered.
+    """
     modules = [module_of(one.path, files) for one in candidates[:MAX_CANDIDATES]]
     own = {module_of(path, files)} if candidates else set()
     for seen in (own, {one.module for one in imports}):

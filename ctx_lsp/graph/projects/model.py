@@ -65,7 +65,10 @@ class CargoPackage:
 
 @dataclass(frozen=True, slots=True)
 class PythonProject:
-    """A Python project's folder and source roots, from `pyproject.toml`, `setup.cfg` or `setup.py`."""
+    """A Python project's folder and source roots, from `pyproject.toml`, `setup.cfg` or `setup.py`.
+
+    The customary source roots are included even if the file does not name them.
+    """
 
     folder: str
     roots: tuple[str, ...]

@@ -18,7 +18,11 @@ def is_script_config(path: str) -> bool:
 
 
 def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
-    """Parse the configuration at `path`; return None if it has no relevant options and applies to no folder."""
+    """Parse the configuration at `path`.
+
+    Return None if it has no `compilerOptions`, `extends` or `references`, unless its name makes it the configuration
+    of its folder (`_NAMES`).
+    """
     text = json_object(data)
     options = table(text.get("compilerOptions"))
     folder, _, name = path.rpartition("/")

@@ -60,10 +60,7 @@ class Bindings:
         return self._named[key]
 
     def scope_of(self, name: str, around: str) -> str:
-        """Return the scope of the innermost import that may bind `name` in the definition `around`.
-
-        The result is "" if this scope is the top level.
-        """
+        """Return the scope of the innermost import that may bind `name` in `around`; "" for the top level."""
         return _innermost((*self._by_alias.get(name, ()), *self._scoped_stars), around)
 
     def binds(self, name: str) -> bool:
@@ -71,10 +68,10 @@ class Bindings:
         return any(not one.scope for one in self._by_alias.get(name, ()))
 
     def or_fallback(self, own: Definition) -> RatedDefinitions:
-        """Return the definitions that the name of `own`, a fallback definition, refers to: imported ones, else `own`.
+        """Return what the name of the fallback definition `own` refers to: imported definitions if any, else `own`.
 
-        A variable that replaces an external import, as in `except ImportError: library = None`, is not returned,
-        because it only marks the library as missing.
+        The result is empty if `own` is a variable that replaces an external import, as in `except ImportError:
+        library = None`. Such a variable only marks the library as missing.
         """
         if self.visibility.headers:  # the macro is included above; fallbacks as well
             included = self.named(own.name) or ()
@@ -85,7 +82,7 @@ class Bindings:
         return imported if imported or own.kind in VARIABLE_KINDS else ((own, SUBSTITUTE),)
 
     def imported(self, imported: Import) -> RatedDefinitions:
-        """Return the definitions that `imported`, one of the file's imports, binds; a star import binds none itself."""
+        """Return the definitions that `imported`, one of the file's imports, refers to; empty for a star import."""
         if imported.name == "*":
             return ()
         return self._import_targets(self.path, self.head, imported, imported.name, set())
@@ -101,7 +98,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports under another name, `alias`."""
+        """Return the definitions that the file exports as `alias`, which is not their own name."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
@@ -128,7 +125,10 @@ class Bindings:
         return self._imported_at_top(module.path, name, set(), module.qualname)
 
     def submodule(self, module: str, name: str) -> str:
-        """Return the full name of the module `name` inside `module`; "" if it is not in the workspace."""
+        """Return the full name of the module `name` inside `module`; "" if it is not in the workspace.
+
+        In languages with packages, the name is returned without this check.
+        """
         inner = self._submodule(Import(module, name, name))
         is_known = self.visibility.packages or self._module_targets(self.path, self.head, inner)
         return inner if is_known else ""
@@ -138,7 +138,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str, around: str = "") -> tuple[Space, ...]:
-        """Return the modules that other files re-export by name and that this file imports as `alias`."""
+        """Return the modules that other files re-export and that `alias` refers to in the definition `around`."""
         bound = [one for one in self._bound(alias, around) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
@@ -340,7 +340,8 @@ class Bindings:
     def _is_alike(self, one: Definition, fallback: Definition) -> bool:
         """Return whether `one` can take precedence over `fallback`.
 
-        In C, both must have the same kind, or kinds that macros can stand for.
+        This is always so in languages without headers. In C, both must have the same kind, or each must be of a kind
+        that a macro can replace.
         """
         return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
@@ -361,7 +362,10 @@ class Bindings:
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the export `name` of a module that exports one value: the value (`default`) or a member of it."""
+        """Return the export `name` of a file that exports a single value, as in CommonJS; empty for any other file.
+
+        For the name `default`, this is the value itself; for any other name, it is the value's member with that name.
+        """
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)
             if name != DEFAULT:
@@ -378,7 +382,7 @@ def _is_in(around: str, scope: str) -> bool:
 
 
 def _innermost(imports: Iterable[Import], around: str) -> str:
-    """Return the innermost scope among the `imports` that are visible in the definition `around`; "" if none is."""
+    """Return the innermost scope of the `imports` that are visible in the definition `around`; "" if none are."""
     return max((one.scope for one in imports if _is_in(around, one.scope)), key=len, default="")
 
 

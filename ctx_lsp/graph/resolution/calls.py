@@ -60,7 +60,10 @@ class CallInference(Types):
         return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
 
     def _constructed(self, one: Meaning, function: Definition) -> Meanings:
-        """Return the object that `new` constructs from a function, in languages where functions are constructors."""
+        """Return the object that `new` constructs from a function, in languages where functions can be constructors.
+
+        The result is empty for functions whose name does not begin with a capital letter.
+        """
         is_maker = (
             function.kind == "Function"
             and visibility_of(function.language).exports_values
@@ -121,7 +124,10 @@ class CallInference(Types):
         return bool(self.scope.lookups.typing(definition.path, definition.qualname).extension_receiver)
 
     def _numbered_element(self, one: Meaning, number: int) -> Meanings:
-        """Return the element of `one` at an index, which matters in a tuple."""
+        """Return the element of `one` at the index `number`.
+
+        In a tuple, the index decides which element this is. In other containers, all elements have the same meanings.
+        """
         if one.definition is None and one.name == TUPLE:
             return of_tuple(one.inner, str(number))
         definition, step = one.definition, f"[{number}]"
@@ -144,7 +150,10 @@ class CallInference(Types):
         return self._steps(self._indexed(one, definition), "[]")
 
     def _indexed(self, one: Meaning, definition: Definition) -> Meanings:
-        """Return the values of a symbol that an index in brackets applies to."""
+        """Return the values that an index in brackets after the symbol `one` applies to.
+
+        For a function, these are the values of the field with the same name, if any (see `_field_value`).
+        """
         return self._field_value(one, definition) if definition.kind in FUNCTIONS else self._values(one)
 
     def _field_value(self, one: Meaning, function: Definition) -> Meanings:
@@ -155,9 +164,9 @@ class CallInference(Types):
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """Apply one step to `given`. If that finds nothing, apply it to the value of the type `definition`.
+        """Apply one step to `given`. If that finds nothing, apply it to the type that `definition` is an alias of.
 
-        The result is empty if this step on this type is already in progress.
+        The result is empty if the same step is already being applied to `definition`.
         """
         key = (definition.id, step)
         if key in self.nesting.pending:

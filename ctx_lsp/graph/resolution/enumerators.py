@@ -15,9 +15,10 @@ def only_enumerator(candidates: Sequence[Definition]) -> Definition | None:
 def enumerator_in(holders: Sequence[Definition], name: str, lookups: Lookups) -> Definition | None:
     """Return the enumerator `name` of an enum that is a member of one of `holders`, as in `shop::error::EMPTY`.
 
-    `holders` are a namespace, or a type and its ancestors; the first that has such an enum counts. The enum of a type
-    is in the type's file. A namespace may be reopened, so its enum may be in any file; one in the file of the holder
-    precedes others. The enumerators of an `enum class` belong to the enum alone.
+    `holders` contains a namespace, or a type followed by its ancestors. The first one that has such an enum counts. The
+    enum of a type must be in the same file as the type. The enum of a namespace may be in any file, because namespaces
+    can be reopened; an enum in the file of the holder is preferred. Enumerators of an `enum class` are never returned,
+    because they can only be accessed through the enum.
     """
     candidates = lookups.by_name_fallback(holders[0].language, name, members=False)
     found = [one for one in candidates if one.kind == "EnumMember"]
@@ -30,7 +31,10 @@ def enumerator_in(holders: Sequence[Definition], name: str, lookups: Lookups) ->
 
 
 def _scope(enumerator: Definition, lookups: Lookups) -> str:
-    """Return the qualified name of the outer scope that an enumerator belongs to; "" at the top level or if none."""
+    """Return the qualified name of the scope around an enumerator's enum, in which the enumerator is visible, too.
+
+    Return "" if that scope is the top level, or if the enumerator is only visible in its enum (`enum class`).
+    """
     container = container_name(enumerator)
     enum = lookups.symbol(enumerator.path, container)
     if enum is None or enum.scoped:

@@ -10,8 +10,9 @@ from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, VARIABLE_KINDS
 
 
 def called(scope: Scope, one: Definition) -> Definition:
-    """Return the definition that a call to `one` means: for a field, an inherited function of the same name, if any.
+    """Return the definition that a call to `one` refers to, which is usually `one` itself.
 
+    If `one` is a field and its type inherits a function with the same name from a class, the function is returned.
     Functions inherited from interfaces do not count, because a record component implements them itself.
     """
     if one.kind not in VARIABLE_KINDS or not visibility_of(one.language).separate_field_names:

@@ -13,7 +13,10 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 
 def with_definitions(found: RatedDefinitions, headers: tuple[str, ...], lookups: Lookups) -> RatedDefinitions:
-    """Return `found`, with each declaration in a header preceded by its definition outside headers."""
+    """Return `found`, with each declaration in a header preceded by its definitions outside headers, if there are any.
+
+    `headers` holds the endings of the names of header files. If it is empty, `found` is returned unchanged.
+    """
     return tuple(_with_definitions(found, headers, lookups)) if headers else found
 
 

@@ -249,7 +249,11 @@ class Inference(CallInference):
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
-        """Return the member `name` of an external value; members of a container may return its elements."""
+        """Return the member `name` of the external value `one`, as far as its language's `types.toml` describes it.
+
+        For example, a member of a container may be a function that returns an element. The result is `EXTERNAL` if
+        nothing is known about the member.
+        """
         if not one.inner or (one.name == TUPLE and name.isdecimal()):
             return of_tuple(one.inner, name)
         element = element_of(one)

@@ -81,7 +81,7 @@ def _may_mean(own: FileEntry, path: str) -> bool:
 
 
 def _hidden_folder(path: str) -> str:
-    """Return the outermost hidden folder around a path (its name begins with a dot); empty if there is none."""
+    """Return the outermost hidden folder (named with a leading dot) that contains a file; empty if there is none."""
     folders = path.split("/")[:-1]
     first = next((number for number, name in enumerate(folders) if name.startswith(".")), -1)
     return "/".join(folders[: first + 1])

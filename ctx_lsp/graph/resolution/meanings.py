@@ -40,7 +40,11 @@ CALL_RESULT = "()"  # the name of a value that a call leaves unchanged: `Type.ne
 
 
 def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:
-    """Return the values whose type is the external type `name`, as written in a file in `language`."""
+    """Return the values whose type is the external type `name`, as written in a file in `language`.
+
+    `inner` holds the meanings of each type argument. Some names have a special meaning in their language (see
+    `TypeNames`): for example, a union has the values of its type arguments.
+    """
     known = type_names_of(language)
     if name in known.types_of and inner:
         return tuple(one._replace(is_value=False) for one in inner[0])
@@ -56,16 +60,20 @@ def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meaning
 
 
 def element_of(one: Meaning) -> Meanings:
-    """Return the meanings of any element of an external container; a tuple's may be any of its items."""
+    """Return the meanings that an element of an external container can have.
+
+    For a tuple, these are the meanings of all its items. The result is `EXTERNAL` if the element type is unknown.
+    """
     if one.name == TUPLE:
         return tuple(dict.fromkeys(item for items in one.inner for item in items))
     return one.inner[-1] if one.inner else EXTERNAL
 
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """Return the meanings of the tuple item at the index `name`; `parts` holds the meanings of all items.
+    """Return the meanings of the tuple item at the index `name`; `EXTERNAL` if `name` is not the index of an item.
 
-    A single one may stand for any number of items, as in Python's `tuple[Cat, ...]`.
+    `parts` holds the meanings of each item. If it has only one part, this part is returned for every `name`, because it
+    may describe any number of items, as in Python's `tuple[Cat, ...]`.
     """
     if len(parts) == 1:
         return parts[0]
@@ -149,7 +157,11 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 
 
 def called_outside(one: Meaning) -> Meanings:
-    """Return the result of calling `one`: an external value, or `one` itself if it is a `CALL_RESULT`."""
+    """Return the result of calling `one`, which is defined outside the workspace.
+
+    A value named `CALL_RESULT` is returned without that name, because the call leaves it unchanged otherwise. For a
+    callable with known types, the meanings of its result are returned; for any other value, `EXTERNAL`.
+    """
     if one.name == CALL_RESULT:
         return (one._replace(name=""),)
     return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL

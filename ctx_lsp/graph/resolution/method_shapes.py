@@ -39,7 +39,7 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
     outline = entry.facts.outline
     packages = package_names(outline.imports)
     dotted = (_last_part(one.module) for one in outline.imports if one.name == "*")
-    package = next(dotted, outline.package)  # a name without a package may be of the one that `import .` merges
+    package = next(dotted, outline.package)  # an unqualified name may come from the package of an `import .`
     for one in entry.by_qualname.values():
         holder, _, name = one.qualname.rpartition(".")
         if one.kind == "Method" and holder and name == one.name:
@@ -87,7 +87,7 @@ def _shape(name: str, signature: str) -> Shape:
 
 
 def _end_of_list(text: str, start: int) -> int:
-    """Return the offset after the bracket that closes the one at `start`."""
+    """Return the offset after the bracket that closes the one at `start`, or the end of the text if none does."""
     depth = 0
     for at in range(start, len(text)):
         depth += (text[at] in _OPENING) - (text[at] in _CLOSING)

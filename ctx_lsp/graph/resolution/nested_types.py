@@ -27,11 +27,11 @@ def nested_type(name: str, around: Definition | None, lookups: Lookups) -> Rated
 
 
 def declaring(name: str, around: Definition | None, lookups: Lookups) -> Definition | None:
-    """Return the definition inside which the type `name` of a value in `around`, or of its result, is looked up.
+    """Return the definition inside which the type name `name` must be looked up if it is written in `around`.
 
-    This is the class of the method `around` if the method's declaration names a type in it (see `nested_type`), else
-    `around`. A value does not tell where its type is written: a type that the declaration does not name is written in
-    the body.
+    This is usually `around` itself. It is the class of the method `around` if the method's declaration mentions `name`
+    and the class contains such a type (see `nested_type`). Callers do not know whether `name` is written in the
+    declaration or in the body of the method. A name that the declaration does not mention must be in the body.
     """
     head = name.partition(".")[0]
     found = nested_type(head, around, lookups)

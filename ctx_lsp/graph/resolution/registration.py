@@ -36,7 +36,7 @@ FindNamed = Callable[[str, Definition | None], RatedDefinitions]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationRules:
-    """The `registration` section of a language folder; the fields are its keys."""
+    """The `registration` section of a language folder; `languages/README.md` explains the keys."""
 
     calls: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()

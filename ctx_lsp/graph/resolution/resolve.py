@@ -253,7 +253,7 @@ def _may_override(
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Return whether the class `holder` must provide the fields of `base`, because `base` is an interface."""
+    """Return whether `base` is an interface and `holder` is not, so that `holder` must provide the fields of `base`."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 

@@ -105,6 +105,6 @@ def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:
 
 
 def _seen(entry: FileEntry) -> dict[str, tuple[Definition, Typing]]:
-    """Return for each symbol, keyed by qualified name, the data that the meaning of a reference can depend on."""
+    """Return the data of each symbol that can affect the meaning of a reference, keyed by qualified name."""
     symbols = entry.facts.outline.symbols
     return {name: (one, typing_of(symbols[one.index])) for name, one in entry.by_qualname.items()}

@@ -25,7 +25,11 @@ _Methods = dict[str, Method]  # keyed by name
 
 
 def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield `implements` edges from a file's types, and `overrides` edges from the methods that a file defines."""
+    """Yield the edges to interfaces that types satisfy without naming them, as in Go.
+
+    `implements` edges lead from the file's types to interfaces. `overrides` edges lead from the methods that the file
+    defines to the methods of the interfaces.
+    """
     if not visibility_of(entry.language).structural_types:
         return
     finder = _Satisfaction(scope)
@@ -100,7 +104,7 @@ class _Satisfaction:
         return frozenset(name for one in every for name in self._external_bases(one) if not standard_methods(name))
 
     def _external_bases(self, one: Definition) -> Iterator[str]:
-        """Yield the external types that the type `one` itself embeds, with the names of their packages."""
+        """Yield the names of the external types that the type `one` embeds directly, as in `io.Reader`."""
         scope = self.scope.of(one.path)
         inside = {base.name for base in self.scope.bases(one)}
         packages = package_names(scope.head.imports) if scope and one.bases else {}

@@ -79,7 +79,7 @@ class Scope:
         return imported
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
-        """Return member `name` of the type `holder`: its own (unless `own` is false), else one that it inherits."""
+        """Return member `name` of the type `holder`: its own (unless `own` is false), else an inherited one, if any."""
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
@@ -92,7 +92,7 @@ class Scope:
         return with_definitions(found, self.visibility.headers, self.lookups)
 
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
-        """Return the member `name` of the nearest ancestor that has one."""
+        """Return the member `name` of the nearest ancestor that has one; None if no ancestor has one."""
         key = (holder.id, name, self.lookups.recorded_user)
         is_nested = bool(self.nesting.pending)  # then the limit must be checked for every ancestor
         if key in self._known_members and not is_nested:
@@ -114,7 +114,7 @@ class Scope:
         return (one for one in ancestors if named is None or piece_name(one.language, one.qualname) in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
-        """Return the member `name` of `holder` itself, even if another file defines it, but no inherited member."""
+        """Return the own (not inherited) member `name` of `holder`, whichever file defines it; None if it has none."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
             own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may have that name
@@ -211,7 +211,7 @@ class Scope:
         return self.scopes[path]
 
     def holder(self, one: Definition) -> Definition | None:
-        """Return the enclosing definition of `one`; for a member defined outside its type, return that type."""
+        """Return the definition around `one`, or None. For a member defined outside its type, that is the type."""
         container = qualname_of(one.container)
         outer = container_name(one)
         if container and (container == outer or not visibility_of(one.language).out_of_line_members):
@@ -234,9 +234,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return `one` or, if its kind is not in `kinds`, a definition of the same name with such a kind.
+        """Return a definition that has the name of `one` and a kind in `kinds`, preferably `one` itself.
 
-        If there is no such definition, return `one`.
+        If there is no such definition, or if the language does not set `exports_values`, return `one`.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
@@ -319,7 +319,7 @@ class Scope:
         return top.kind in MEMBER_KINDS or self.bindings.binds(top.name)
 
     def _extended(self, around: Definition, name: str) -> RatedDefinitions:
-        """Return the member `name` of the type that the function `around` extends."""
+        """Return the member `name` of the type that the function `around` extends; empty if it extends none."""
         extension_receiver = self.lookups.typing(around.path, around.qualname).extension_receiver
         holders = self.dotted(alternatives(extension_receiver)[0][0], self.holder(around)) if extension_receiver else ()
         return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
@@ -350,7 +350,7 @@ class Scope:
         return in_code and holder in CONTAINER_KINDS - SPACE_KINDS and kind != "TypeParameter"
 
     def enclosing_type(self, around: Definition | None) -> Definition | None:
-        """Return the innermost type around a definition, or the definition itself if it is a type."""
+        """Return `around` if it is a type, else the innermost type around it; None if there is none."""
         while around is not None and around.kind not in CONTAINER_KINDS:
             around = self.holder(around)
         return around

@@ -15,7 +15,7 @@ _NONE: _Names = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeNames:
-    """The contents of a language's `types.toml`; the fields are its keys."""
+    """The contents of a language's `types.toml`; `languages/README.md` explains the keys."""
 
     # Types
     own_type: _Names = _NONE

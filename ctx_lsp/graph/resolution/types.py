@@ -97,7 +97,10 @@ class Types(ABC):
         return self._once(key, lambda: self._find_values(definition, owner))
 
     def _once(self, key: tuple[str, str], find: Callable[[], Iterable[Meaning]]) -> Meanings:
-        """Return the value of `key`, computing it with `find` if it is not known yet; empty if it depends on itself."""
+        """Return the value of `key`, computing it with `find` if it is not known yet.
+
+        The result is empty if the value depends on itself, or if evaluations are nested too deeply.
+        """
         cuts = self.scope.cuts
         if key in self._known:
             cuts.limits += self.nesting.reuse(key)
@@ -261,7 +264,10 @@ class Types(ABC):
     def _by_default(
         self, scope: Scope, typing: Typing, number: int, around: Definition, owner: Meaning | None
     ) -> Meanings:
-        """Return the meanings of a type parameter without a type argument: values of its bound (`T extends Bound`)."""
+        """Return the meanings of a type parameter for which no type argument is known.
+
+        These are the values of its bound, as in `T extends Bound`; empty if it has no bound or evaluation is cut short.
+        """
         bound = typing.bounds[number] if number < len(typing.bounds) else ""
         key = (around.id, f"{number}={identity(owner)}")
         if not bound or self._is_cut(key):

@@ -12,10 +12,17 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
-    """Return the meanings in `found` that satisfy a condition, with variables replaced by their `values`.
+    """Return the meanings in `found` that satisfy `condition`, with variables replaced by their `values`.
 
-    If no meaning has the value after `=`, return the meanings that have the member. If there are none to return, return
-    `found` unchanged.
+    The condition is about a member of the value:
+
+    - `member`: the value has the member.
+    - `member-`: the value does not have the member.
+    - `member=literal`: the declared type of the member contains `literal`. If this holds for no meaning, all meanings
+      that have the member are returned.
+    - `member~literal`: the value has the member, and its declared type contains more than `literal`.
+
+    If no meaning satisfies the condition, `found` is returned unchanged.
     """
     member, sign, value = _split_condition(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
@@ -32,7 +39,7 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
 
 
 def _split_condition(condition: str) -> tuple[str, str, str]:
-    """Split a condition into the member, the operator and the value."""
+    """Split a condition (see `left_by`) into the member, the operator and the literal. The last two may be empty."""
     sign = next((letter for letter in condition if letter in "=~-"), "")
     member, _, value = condition.partition(sign) if sign else (condition, "", "")
     return member, sign, value

@@ -13,7 +13,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visibility:
-    """The `visibility` section of a language folder; the fields are its keys."""
+    """The `visibility` section of a language folder; `languages/README.md` explains the keys."""
 
     family: str = ""
     folder_visible: bool = False

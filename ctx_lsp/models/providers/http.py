@@ -111,7 +111,8 @@ class HttpClient:
         """Send `body` to `path` (which begins with a slash), and decode the answer as the msgspec type `shape`.
 
         `timeout` is in seconds and applies to each attempt. After a temporary error (no connection, a time-out, 429,
-        5xx), the request is repeated, with at most `attempts` attempts in total. Raises `ProviderError`.
+        5xx), the request is repeated, with at most `attempts` attempts in total. It is not repeated if the provider
+        asks for a pause longer than `LONGEST_PAUSE`, or after `close`. Raises `ProviderError`.
         """
         try:
             encoded = msgspec.json.encode(body)
@@ -187,7 +188,7 @@ class HttpClient:
         return ProviderError(message, rejected=status in _REJECTED)
 
     def _detail(self, content: bytes) -> str:
-        """Return the provider's error message on one line, without the key."""
+        """Return `: ` and the provider's error message on one line, without the key; "" if there is no message."""
         text = content[: 10 * MAX_DETAIL].decode(errors="replace")
         if self._key:
             text = text.replace("\\/", "/").replace(self._key, "…")  # JSON may escape a slash with a backslash

@@ -40,7 +40,10 @@ class HttpReranker:
         self.identity = f"{PREFIX}{model}@{client.host}"
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """Return a score for each text. Raises `ModelError`, and `Cancelled` before or after a request."""
+        """Return a score for each text. Raises `ModelError`.
+
+        Raises `Cancelled` if `token` is cancelled, but only before or after the request, which is not interrupted.
+        """
         refuse_secrets((query, *texts), self._client.host)
         token.check()
         documents = [text[:MAX_CHARACTERS] for text in texts]
@@ -57,7 +60,10 @@ class HttpReranker:
 
 
 def choose_reranker(model: ModelSettings, environ: Mapping[str, str]) -> Reranker | None:
-    """Create the reranker that the settings name; return None if they name none. Raises `ModelError`."""
+    """Create the reranker that the settings name, which must not be "none". Raises `ModelError`.
+
+    Return None if they name the bundled reranker and none is bundled.
+    """
     if not model.reranker.startswith(PREFIX):
         return load_reranker(model.reranker, model.threads)
     name = model.reranker.removeprefix(PREFIX).strip()

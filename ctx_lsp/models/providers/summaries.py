@@ -94,7 +94,10 @@ class HttpSummariser:
         return one_paragraph(self._answer(TASK_INSTRUCTIONS, text, text[-MAX_JOURNAL:], MAX_SUMMARY_TOKENS))
 
     def _answer(self, instructions: str, text: str, quoted: str, most: int) -> str:
-        """Return the model's answer about `quoted`, a part of `text`; at most `most` tokens if the protocol allows."""
+        """Return the model's answer about `quoted`, which is a part of `text`. Raises `ModelError`.
+
+        The answer has at most `most` tokens if the protocol can limit it.
+        """
         refuse_secrets((text,), self._client.host)
         mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # no text contains its own digest, so none ends the quote
         data = f"{mark}\n{quoted}\n{mark}"

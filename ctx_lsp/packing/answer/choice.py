@@ -76,7 +76,7 @@ class PassageChoice:
         self._chosen = [one for one in ratings.rated(self._possible()) if self._omitted(one) is None]
 
     def _possible(self) -> list[int]:
-        """Return the rows of the passages whose density (chance per token) is high enough, or that may be pinned."""
+        """Return the rows of the passages with a high density (chance per token), or in files with a pinned symbol."""
         possible = densities_of(self._ratings) >= self._least
         for path in self._pins.paths:
             possible[self._ratings.rows_of(path)] = True
@@ -107,7 +107,10 @@ class PassageChoice:
         ]
 
     def omission(self, definition: Definition) -> Omission:
-        """Return why the pack leaves out a definition, judged by the best of its passages."""
+        """Return why the pack leaves out a definition. The reason is that of its best passage.
+
+        If the pack may show any of its passages, the reason is the budget.
+        """
         if self._withholding.excludes(definition.id):
             return "excluded"
         whole = full_lines(self._snapshot.files[definition.path], definition.index)
@@ -157,8 +160,8 @@ class PassageChoice:
 def lines_looked_up(snapshot: Snapshot, hits: Sequence[Item], parts: Sequence[PartFound]) -> dict[str, Lines]:
     """Return the lines of the definitions whose name is the whole question, keyed by path.
 
-    The result is empty if the question contains more than a name, or is an English word in lower case, which may be a
-    topic.
+    The result is empty if the question contains more than a name. It is also empty for an English word in lower case,
+    because such a question may be about a topic rather than a name.
     """
     query = analyse(parts[0].evidence.question)
     text = query.text.strip()
@@ -173,7 +176,7 @@ def _is_inside(one: RatedPassage, lines: Mapping[str, Lines]) -> bool:
 
 
 def is_too_long(one: RatedPassage) -> bool:
-    """Return whether a passage is too long to be shown unless it is pinned."""
+    """Return whether a passage is so long that it is shown only if it is pinned."""
     return one.tokens > MAX_PASSAGE_TOKENS
 
 

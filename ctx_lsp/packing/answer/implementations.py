@@ -22,10 +22,11 @@ _WORKING: frozenset[ReferenceKind] = frozenset({"call", "read", "write", "catche
 
 
 def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iterable[Definition]) -> PassageRatings:
-    """Raise the chances of the implementations of each stub in `main`, the main results, to at least that of the stub.
+    """Raise the chances of the implementations of each stub in `main`, the main results, and return the new ratings.
 
-    As in the model of `relevance`, a longer definition has a larger chance, which its passages share by their lengths.
-    The sum of all chances may then exceed 1.
+    An implementation gets at least the chance of the stub, adjusted to its length: as in the model of `relevance`, a
+    longer definition has a larger chance. Its passages share this chance in proportion to their lengths. The sum of all
+    chances may then exceed 1.
     """
     for stub in main:
         if stub.path not in ratings.tables or not _is_stub(snapshot, stub):
@@ -48,7 +49,10 @@ def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iter
 
 
 def _is_stub(snapshot: Snapshot, definition: Definition) -> bool:
-    """Return whether the body of a function calls, reads, sets and catches nothing; raising an error does not count."""
+    """Return whether a definition, other than a type, has a body that does nothing or only raises an error.
+
+    A body that calls, reads, sets or catches anything does something.
+    """
     if definition.kind in CONTAINER_KINDS:
         return False
     facts = snapshot.files[definition.path].facts
@@ -59,9 +63,10 @@ def _is_stub(snapshot: Snapshot, definition: Definition) -> bool:
 
 
 def _implementations(snapshot: Snapshot, stub: Definition, depth: int) -> Iterator[Definition]:
-    """Yield the sure implementations of a stub, and those of implementations that are stubs themselves.
+    """Yield the sure implementations of a stub.
 
-    Those in tests are left out unless the stub is in a test, too.
+    An implementation that is itself a stub is replaced by its own implementations, through at most `depth` stubs.
+    Implementations in tests are left out unless the stub is in a test, too.
     """
     for found in implementations(snapshot, stub):
         target = found.target

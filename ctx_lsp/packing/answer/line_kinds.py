@@ -61,7 +61,7 @@ def _first_lines(entry: FileEntry, lines: Sequence[bytes]) -> Iterator[int]:
 
 
 def _add_openings(lines: Sequence[bytes], found: list[bool]) -> None:
-    """Add the lines that open blocks of imports, such as `try:`, and blank lines before imports."""
+    """Set `found` to true for lines that open blocks of imports, such as `try:`, and for blank lines before imports."""
     last = max((number for number, is_import in enumerate(found) if is_import), default=-1)
     inner, is_import = 0, False  # of the next line with text
     for number in range(last, -1, -1):

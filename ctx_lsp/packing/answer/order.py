@@ -155,5 +155,5 @@ class AnswerOrder:
 
 
 def _tokens_of(rung: Rung) -> float:
-    """Estimate the number of tokens that a level of detail takes in the pack, as a new entry."""
+    """Estimate the number of tokens that a definition takes if it is added to the pack at this level of detail."""
     return ENTRY_TOKENS + rung.size / BYTES_PER_TOKEN

@@ -179,7 +179,7 @@ def _cut(source: SourceText, depths: list[int], start: int, end: int) -> Iterato
 
 
 def _small_parts(source: SourceText, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut a run of lines where it would exceed `PASSAGE_BYTES`; a longer line is a part of its own."""
+    """Cut a run of lines into parts of at most `PASSAGE_BYTES`; a single line that is longer is a part of its own."""
     if _is_small(source, start, end):
         yield start, end
         return

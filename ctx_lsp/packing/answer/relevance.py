@@ -127,7 +127,7 @@ def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
 
 
 def with_file(ratings: PassageRatings, path: str, table: "FileTable") -> PassageRatings:
-    """Return the ratings together with another file, whose passages have the chance 0."""
+    """Return the ratings with the passages of another file added. These have the chance 0."""
     tokens, imports = (table.fixed[:, FEATURES.index(name) - _MOVING] for name in ("log tokens", "import"))
     return PassageRatings(
         {**ratings.tables, path: table},
@@ -247,7 +247,7 @@ def passage_features(
 
 
 def mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:
-    """Return the rows of the passages of which at least half of the lines are in a search result."""
+    """Return the rows of the passages that have at least half of their lines in the search result `item`."""
     first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
     low = bisect_right(passages, first, key=attrgetter("end"))
     high = bisect_left(passages, last, low, key=attrgetter("start"))

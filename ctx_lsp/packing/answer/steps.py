@@ -102,9 +102,9 @@ class StepMaker:
         self._only_signatures = only_signatures
 
     def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
-        """Return the candidate for a definition with the given passages, and an offer for each new passage.
+        """Return the candidate for a definition with the given passages, and an offer for each passage not yet sent.
 
-        The result is cached.
+        If the pack shows only signatures, there is at most one offer, for the signature. The result is cached.
         """
         key = group[0].path, group[0].passage.start
         if key not in self._made:

@@ -78,8 +78,8 @@ def needs_of_bodies(
 ) -> Needs:  # fmt: skip
     """Return the definitions that the shown parts of other definitions need.
 
-    `bodies` pairs each definition with the shown lines of its file. Interfaces, types with overridden members and
-    overridden methods also need their implementations.
+    `bodies` pairs each definition with the shown lines of its file. Interfaces, overridden methods, and types with
+    overridden members also need their implementations.
     """
 
     def needed(definition: Definition, shown: Lines) -> Iterator[Dependency]:

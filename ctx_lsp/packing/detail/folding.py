@@ -9,10 +9,11 @@ FOLD_HEAD, FOLD_TAIL = 12, 4  # lines kept at the start and end of a body that i
 
 
 def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> Lines:
-    """Return the least indented lines of a body, with as many levels of indentation as `FOLD_SHARE` allows.
+    """Return the least indented lines of a body, level by level, up to a share of `FOLD_SHARE` of the body's bytes.
 
-    If even the first level is too long, return its first and last lines. The body extends from line `first` up to but
-    not including line `end`. Lines in `hidden`, which is the half-open range of the documentation, are left out.
+    If even the first level of indentation is too long, return its first and last lines. The body extends from line
+    `first` up to but not including line `end`. Lines in `hidden`, which is the half-open range of the documentation,
+    are left out.
     """
     depths = lines.indents(source, first, end)
     shown = [line for line, depth in enumerate(depths) if depth >= 0 and not hidden[0] <= first + line < hidden[1]]

@@ -146,7 +146,10 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Yield the lines of other declarations with the same name, such as a setter, but only one of each symbol kind."""
+    """Yield the lines of other declarations with the same name, such as a setter, but only one of each symbol kind.
+
+    Declarations of the kinds `CONTENT_KINDS` are left out.
+    """
     plain = entry.definitions[entry.main_indices[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
     shown = {*CONTENT_KINDS}
@@ -175,7 +178,7 @@ def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
 
 
 def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
-    """Drop each level that is not much smaller than the next level that is kept."""
+    """Drop each level that is not much smaller than the next larger level that is kept."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
         if rung.size <= MAX_COST_SHARE * kept[-1].size:

@@ -109,13 +109,16 @@ def byte_size(source: SourceText, lines: Lines) -> int:
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
-    """Add the gaps that contain only blank lines to the set, because an elision mark would cost as many tokens."""
+    """Return `lines` together with the gaps between them that contain only blank lines.
+
+    An elision mark in place of such a gap would cost as many tokens as the blank lines.
+    """
     gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if _is_blank(source, a, b))
     return union([lines, gaps]) if gaps else lines
 
 
 def _is_blank(source: SourceText, start: int, end: int) -> bool:
-    """Return whether there are only blank lines from `start` up to but not including the line `end` of the text."""
+    """Return whether all lines from `start` up to but not including `end` are blank."""
     first, last = source.line_starts[start], source.line_starts[end]
     found = _WHITE_SPACE.match(source.data, first, last)
     return found is not None and found.end() == last
@@ -173,7 +176,7 @@ def indents(source: SourceText, first: int, end: int) -> list[int]:
 
 
 def sizes(source: SourceText, first: int, end: int) -> list[int]:
-    """Return the size in bytes of each line from `first` up to but not including `end`, with its line ending."""
+    """Return the size of each line from `first` up to but not including `end`, in bytes, including line endings."""
     starts = [*source.line_starts[first : end + 1], len(source.data)][: end - first + 1]
     return [after - start for start, after in pairwise(starts)]
 

@@ -66,8 +66,8 @@ def _runs(text: str) -> list[list[str]]:
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
     """Return the lines of a chunk that has no symbol, or None if they are not found.
 
-    The search tries the old position, then the chunk's text, then an excerpt with gaps, because an excerpt also shows
-    the lines that open the enclosing blocks.
+    The search tries the old position first, then looks for the chunk's text. If the text has gaps, it finally looks for
+    each of the parts between them: a pack may show a chunk below the lines that open the blocks around it.
     """
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")

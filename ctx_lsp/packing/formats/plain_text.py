@@ -12,7 +12,7 @@ _AFTER_ANGLE = frozenset("/!?")  # with letters and digits, the signs with which
 def plain(text: str, limit: int = 0) -> str:
     """Write `text` in one line of Markdown; code between single backticks stays code.
 
-    Of a longer text than `limit` characters, if that is given, the beginning is taken.
+    If `limit` is not 0, a text of more than `limit` characters is cut to that length and ends with "…".
     """
     text = " ".join(text.split())  # a carriage return would begin another paragraph
     if 0 < limit < len(text):

@@ -59,7 +59,7 @@ class Format(ABC):
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
         """Return the block for one excerpt.
 
-        `text` holds the code; it is empty if symbols are only named.
+        `text` is the code of the excerpt. If it is empty, the block has only the path, the lines and the symbols.
         """
 
     @abstractmethod
@@ -156,7 +156,10 @@ def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """Return the first few symbols of each role, keyed by the role's label, with "(name only)" if no code is shown."""
+    """Return the first few symbols of each role as text, keyed by the role's label.
+
+    The label ends with "(name only)" if no code of the symbols is shown.
+    """
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 

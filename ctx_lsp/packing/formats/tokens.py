@@ -43,7 +43,7 @@ def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
 
 
 def count_by_lines(text: str, encoding: Encoding) -> int:
-    """Return the same count as `count_tokens`, but count each distinct line only once and cache the counts.
+    """Return the same number as `count_tokens`, but pass each distinct line to the tokenizer only once.
 
     This is correct because the tokenizers split before every line, except blank lines and lines that begin with a
     slash.

@@ -38,7 +38,7 @@ def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ..
 
 
 def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
-    """Return the packed symbols to which `symbol` has edges, in pack order.
+    """Return the packed symbols to which `symbol` has edges, in pack order, each mapped to the kind of an edge to it.
 
     The edges of members that are not packed count as edges of `symbol`.
     """
@@ -56,7 +56,10 @@ def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, 
 
 
 def _walk(root: str, below: dict[str, dict[str, EdgeKind]], seen: set[str]) -> Iterator[TreeLine]:
-    """Yield the line of a root and the lines of all symbols below it, each at the smallest depth possible."""
+    """Yield the line of a root and the lines of the symbols below it, each at the smallest depth possible.
+
+    Symbols in `seen`, and those more than `MAX_DEPTH` levels below the root, are left out.
+    """
     children: dict[str, list[str]] = {}
     placed = {root}
     level = [root]

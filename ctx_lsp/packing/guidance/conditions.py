@@ -1,7 +1,7 @@
 """Conditions in headings of style documents: "When changing the API" applies only to files about the API.
 
-The condition of such a heading is the noun at the end of each phrase after its verbs. A file is about a noun that is a
-word of its path or of a definition in it.
+The condition of such a heading is the noun at the end of each phrase after its verbs. A file is about a noun if
+the noun matches a word in the file's path or in the name of an outermost definition of the file.
 """
 
 import re
@@ -25,10 +25,11 @@ _SHORTEST = 4  # minimum length of a word that may be the beginning of another o
 
 
 def condition_of(heading: str) -> frozenset[str]:
-    """Return the stems of the nouns that a heading makes a condition, as in "When adding or changing a parser".
+    """Return the condition that a heading states, as the stems of the nouns in it.
 
-    Return an empty set for other headings, and for those about code in general, a programming language, commits or one
-    of the known topics, as "When writing tests" is.
+    For example, "When adding or changing a parser" makes "parser" a condition. The result is empty for a heading that
+    states no condition. It is also empty if the condition is about code in general, a programming language, commits or
+    another known topic, as in "When writing tests".
     """
     words = _WORD.findall(heading.lower().replace("\u2019", "'"))
     if not words or not (words[0] in ("when", "while") or words[:2] in (["working", "on"], ["working", "with"])):
@@ -51,7 +52,10 @@ def _is_general(noun: str) -> bool:
 
 
 def _nouns(words: Iterable[str]) -> Iterator[str]:
-    """Yield the last word of each phrase, up to the first preposition."""
+    """Yield the last word of each phrase before the first preposition. Phrases are separated by "or", "and" or a comma.
+
+    Articles and adverbs do not count.
+    """
     last = ""
     for word in words:
         if word in _END:
@@ -73,7 +77,7 @@ def words_of(path: str, entry: FileEntry | None) -> frozenset[str]:
 
 
 def is_met(condition: frozenset[str], words: Iterable[str]) -> bool:
-    """Return whether one of `words` is a noun of the condition, or one of the two begins with the other."""
+    """Return whether one of `words` matches a noun of the condition: they are equal, or one begins with the other."""
     return any(_is_same(word, noun) for word in words for noun in condition)
 
 

@@ -21,10 +21,11 @@ class StyleSources:
 
 @dataclass(frozen=True, slots=True)
 class AppliedDocument:
-    """A style document with the edited files inside `folder`, the absolute path of the folder that it applies to.
+    """A style document, the folder that it applies to, and the edited files inside that folder.
 
-    `inside` maps their paths relative to that folder to their workspace paths. `depth` counts the folders that are
-    around it in the workspace. `name` is the name of the folder for the user, or "" for the folder of the workspace.
+    `folder` is the absolute path of the folder. `inside` has an item for each of the files: its path relative to the
+    folder, mapped to its workspace path. `depth` is how many levels the folder lies below the outermost folder of the
+    workspace around it. `name` is the name of the folder for the user, or "" for the folder of the workspace.
     """
 
     document: StyleDocument
@@ -64,8 +65,9 @@ def _absolute(path: str, roots: Roots) -> str:
 def _folder(document: StyleDocument, roots: Roots) -> str:
     """Return the absolute path of the folder that a document applies to.
 
-    In a workspace folder called `docs`, CONTRIBUTING applies to the folder around it if that is in the workspace, too,
-    and otherwise to `docs` alone: the folders beside it are other projects.
+    A CONTRIBUTING document in a folder `docs` applies to the parent folder of `docs`. But if `docs` is itself a folder
+    of the workspace, and its parent is not in the workspace, the document applies to `docs` alone, because the folders
+    beside `docs` are other projects.
     """
     place = _absolute(document.path, roots)
     folder = place[: len(place) - len(document.path) + len(document.scope)]

@@ -11,7 +11,10 @@ _ROOT = re.compile(r"root\s{0,9}=\s{0,9}true\b", re.IGNORECASE)
 
 
 class ConfigSection(NamedTuple):
-    """A section of the file: the pattern in its header and its lines, counted from 0 (`last` is exclusive)."""
+    """A section of an .editorconfig file: the pattern in its header, and its lines.
+
+    The lines are counted from 0, and `last` is exclusive.
+    """
 
     pattern: str
     first: int

@@ -1,7 +1,8 @@
 """Sections of a style document in Markdown or reStructuredText, and whether they apply to files of given languages.
 
 A section extends from its heading to the next heading of any level. A section whose heading has no topic inherits the
-topic of the section above it in the outline, and likewise its condition.
+topic of the section above it in the outline. A section whose heading states no condition inherits the condition of the
+section above it.
 """
 
 import re

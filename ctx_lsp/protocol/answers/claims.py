@@ -55,7 +55,10 @@ def wire_check(
 
 
 def _listed(every: list[tuple[DocumentReport, CheckedClaim]]) -> list[tuple[DocumentReport, CheckedClaim]]:
-    """Return all statements or the `MAX_CLAIMS` most important ones, in text order."""
+    """Return at most `MAX_CLAIMS` statements, in text order.
+
+    If there are more, the most important ones are kept: false statements first, and confirmed ones last.
+    """
     if len(every) <= MAX_CLAIMS:
         return every
     needed = sorted(range(len(every)), key=lambda number: _ORDER.index(every[number][1].judgement.verdict))
@@ -82,7 +85,10 @@ def _proof(call: Call[Analysis], node: str, note: str) -> WireProof:
 
 
 def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
-    """Return symbols whose code could settle unknown statements: those named as evidence for these statements."""
+    """Return at most `MAX_PACK_SYMBOLS` symbols that the evidence for unknown statements names.
+
+    Their code could show whether these statements are true.
+    """
     found = (proof.node for one in claims if one.judgement.verdict == "unknown" for proof in one.judgement.proofs)
     return tuple(dict.fromkeys(node for node in found if "::" in node))[:MAX_PACK_SYMBOLS]
 

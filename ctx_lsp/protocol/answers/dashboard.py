@@ -73,7 +73,10 @@ def _answers(figures: DashboardFigures) -> str:
 
 
 def _stages(monitor: Monitor) -> str:
-    """Return a Markdown table of the stages of each command, the longest stage first."""
+    """Return a Markdown table of the stages of each command, the longest stage first.
+
+    Stages with less than `LEAST_SHARE` of the command's time are left out.
+    """
     spent: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (command, stage), found in monitor.stages.values().items():
         spent[command][stage] = found.total
@@ -108,7 +111,10 @@ def _packs(monitor: Monitor) -> str:
 
 
 def _quality(found: Distribution | None) -> tuple[str, str]:
-    """Return the mean of values from 0 to 1, and a plot of how many values are in each tenth of that range."""
+    """Return the mean of values from 0 to 1, and a plot of how many values are in each tenth of that range.
+
+    If there are no values, both are empty.
+    """
     if found is None:
         return "", ""
     return f"{found.mean:.2f}", mono(line_plot(found.counts[:-1]))

@@ -35,7 +35,10 @@ NOTHING_ERASED = Erased(0)
 
 
 def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
-    """Return the entry that the parameters of `ctx-lsp.record` describe."""
+    """Convert the parameters of `ctx-lsp.record` to a journal entry.
+
+    `about` holds the workspace paths of the files that the entry is about.
+    """
     given = params.checkpoint or CheckpointFields()
     checkpoint = NewCheckpoint(**structs.asdict(given))
     reflection = Reflection(params.outcome, params.confidence, params.tags)
@@ -50,19 +53,22 @@ def new_entry(params: RecordParams, about: tuple[str, ...] = ()) -> NewEntry:
 
 
 def wire_journal(journal: Journal, *, erased: Erased = NOTHING_ERASED, text: str = "") -> WireJournal:
-    """Convert the tasks of a journal."""
+    """Convert the tasks of a journal to their wire type.
+
+    `erased` is the result of erasing tasks. `text` holds the exported tasks, or "" if nothing was exported.
+    """
     tasks = tuple(map(wire_task, journal.tasks()))
     warnings = filter(None, (*erased.warnings, journal.hidden()))
     return WireJournal(tasks, journal.is_on, erased.tasks, text, tuple(warnings))
 
 
 def wire_recorded(recorded: Recorded) -> WireRecorded:
-    """Convert a recorded entry."""
+    """Convert a recorded entry, its task, and the decisions and questions found in it to their wire type."""
     return WireRecorded(wire_task(recorded.task), wire_entry(recorded.entry), tuple(map(wire_entry, recorded.found)))
 
 
 def wire_resumption(found: Resumption) -> WireResumption:
-    """Convert the summary and the entries with which a reader can resume a task."""
+    """Convert a task's resumption (the summary and entries that a reader needs to resume the task) to its wire type."""
     hand = found.at_hand
     return WireResumption(
         task=wire_task(found.task),
@@ -78,7 +84,7 @@ def wire_resumption(found: Resumption) -> WireResumption:
 
 
 def wire_task(task: JournalTask) -> WireTask:
-    """Convert a task."""
+    """Convert a task to its wire type."""
     return WireTask(
         id=task.id,
         title=task.title,
@@ -91,7 +97,7 @@ def wire_task(task: JournalTask) -> WireTask:
 
 
 def wire_entry(entry: JournalEntry) -> WireJournalEntry:
-    """Convert an entry."""
+    """Convert an entry to its wire type."""
     one, reflection = entry.checkpoint, entry.reflection
     return WireJournalEntry(
         number=entry.number,

@@ -37,7 +37,7 @@ def wire_pack_text(text: PackText) -> WirePackText:
 
 
 def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
-    """Convert a kept pack, made again from today's code, and its changes to the wire type."""
+    """Convert a replay to its wire type. A replay is a pack rebuilt from the present code, with the changes in it."""
     changes = replay.changes
     return WireReplay(
         **structs.asdict(wire_pack(call, replay.kept.pack)),

@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis, NoteUpdate, ProposedNote, Recall, Recall
 
 
 def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
-    """Convert recalled notes."""
+    """Convert recalled notes to their wire type."""
     return WireRecall(
         revision=call.captured.revision,
         notes=tuple(_note(call, one) for one in recall.notes),
@@ -29,16 +29,17 @@ def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
 
 
 def wire_proposal(one: ProposedNote) -> WireProposal:
-    """Convert a proposed note."""
+    """Convert a proposed note to its wire type."""
     return WireProposal(one.type, one.text, one.about, one.source, one.day.isoformat() if one.day else None)
 
 
 def wire_update(
     call: Call[Analysis], uri: str, source: SourceText, update: NoteUpdate, place: types.Range, *, sent: bool
 ) -> WireNoteUpdate:
-    """Convert the update of a note. `source` is the note's present text, and `place` the range to show after the edits.
+    """Convert the update of a note to its wire type.
 
-    `sent` is true if the editor was asked to make the edits.
+    `source` is the note's present text. `place` is the range that an editor should show after the edits. `sent` is true
+    if the editor was asked to make the edits.
     """
     positions = call.session.positions
     edits = (WireNoteEdit(wire_range(positions.range(source, one.start, one.end)), one.text) for one in update.edits)

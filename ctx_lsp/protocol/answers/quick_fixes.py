@@ -34,7 +34,7 @@ def quick_fix(
 
 
 def dismissal(session: Session, uri: str, source: SourceText, one: Departure) -> types.CodeAction:
-    """Return the action that hides the hints about an alternative in a document."""
+    """Return a quick fix for a departure. It hides all hints about the alternative `one.used` in the document `uri`."""
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "category": one.category, "alternative": one.used}
     return types.CodeAction(
         title=f"Not this time: {one.used} in this file",
@@ -45,9 +45,10 @@ def dismissal(session: Session, uri: str, source: SourceText, one: Departure) ->
 
 
 def text_edits(session: Session, uri: str, source: SourceText, edits: Iterable[ByteEdit]) -> types.WorkspaceEdit | None:
-    """Return edits of the document whose text is `source`, or None if the open document has another text by now.
+    """Convert `edits` of the document `uri`, whose text is `source`, to a workspace edit.
 
-    A client that knows versioned edits refuses them if the document has changed when the user applies them.
+    Return None if the document is open and its text is no longer `source`. A client that knows versioned edits refuses
+    them if the document has changed by the time the user applies them.
     """
     opened = session.checks.open_text(uri)
     if opened is not None and opened.source != source:

@@ -57,9 +57,9 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
 def wire_impact(
     call: Call[Analysis], found: Impact, partners: Iterable[FilePartner], definitions: Iterable[DefinitionPartner]
 ) -> WireImpact:
-    """Convert an impact analysis and its change partners (what usually changes too) to their wire type.
+    """Convert an impact analysis to its wire type. Add the location of each dependant's and each definition's name.
 
-    The locations of the names of dependants and definitions are added.
+    `partners` and `definitions` are the files and definitions that usually change together with the symbol.
     """
     return WireImpact(
         symbol=found.symbol,

@@ -40,7 +40,10 @@ class AgentActivity:
     """The agents of one session, their packs and proposed notes, and the user's wishes. Thread-safe."""
 
     def __init__(self, on_change: Callable[[], None]) -> None:
-        """Start without agents. `on_change` is called on any thread if an agent attaches, leaves or fetches a pack."""
+        """Start without agents.
+
+        `on_change` is called whenever an agent attaches, leaves or fetches a pack. The call may be on any thread.
+        """
         self._on_change = on_change
         self._lock = Lock()
         self._changing = Lock()  # held while `change_wishes` runs, which may look up symbols

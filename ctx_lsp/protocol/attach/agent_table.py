@@ -56,7 +56,7 @@ class AttachParams(Struct, frozen=True):
 
 
 def agent_table(root: Path, connection: int) -> RouteTable:
-    """Build the route table for the agent of a connection. The agent must work in the folder `root`."""
+    """Build the route table for the agent of a connection. An agent of a folder other than `root` cannot attach."""
 
     def attach(session: Session, params: AttachParams) -> object:
         if Path(params.root) != root:
@@ -77,7 +77,10 @@ def agent_table(root: Path, connection: int) -> RouteTable:
 
 
 def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:
-    """Return a route for `ctx-lsp.remember` that writes no file, but offers the note to the user unless it is false."""
+    """Return a route for `ctx-lsp.remember` that writes no file but proposes the note to the user.
+
+    A note that contains false statements is not proposed.
+    """
     make: Callable[[Call[Analysis], RememberParams], Any] = route.compute
 
     def compute(call: Call[Analysis], params: RememberParams) -> WireNewNote:

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class AgentListener:
-    """Listener for agents. It is open while the session has exactly one folder and the settings allow agents.
+    """Listener for agents. It is open while the session has exactly one folder, and agents are allowed and supported.
 
     A session with several folders has no socket, because an agent could otherwise get answers about another folder. Use
     the listener on the loop thread only.
@@ -147,7 +147,10 @@ class AgentConnection:
 
 
 def _accept(listener: socket.socket, loop: asyncio.AbstractEventLoop, admit: Callable[[socket.socket], None]) -> None:
-    """Accept connections on a separate thread and pass each to `admit` on the loop, until the listener is closed."""
+    """Accept connections until the listener is closed, and pass each to `admit` on the loop.
+
+    This function blocks, so it has its own thread.
+    """
     while True:
         try:
             connection, _ = listener.accept()

@@ -25,7 +25,8 @@ _SUFFIX = ".sock"
 def own_socket(root: Path) -> Path:
     """Return the path of this process's socket for the folder `root`.
 
-    The socket is in a folder that no other user can enter. Raises OSError if no such folder exists or can be created.
+    The socket is in a folder that no other user can enter. Raises OSError if this folder cannot be created, or if other
+    users can enter it.
     """
     folder = runtime_folder()
     folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
@@ -62,7 +63,7 @@ def remove_stale_sockets() -> None:
 
 @cache
 def runtime_folder() -> Path:
-    """Return the folder of the sockets. It is found once, because the environment of a process does not change."""
+    """Return the folder of the sockets. The result is cached, because the environment of a process does not change."""
     with catch_warnings():
         simplefilter("ignore")  # the library warns when it falls back to another folder
         return user_runtime_path("ctx-lsp", appauthor=False)

@@ -53,7 +53,7 @@ def log_unknown(key: str | None, uri: str) -> None:
 
 
 def text_of(text: str, language: str = "") -> SourceText:
-    """Convert a string from the client to a source text."""
+    """Convert a string from the client to a source text. `language` is "" if it is to be detected."""
     return SourceText(from_str(text).data, language)
 
 

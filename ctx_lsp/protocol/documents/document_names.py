@@ -89,9 +89,10 @@ class DocumentNames:
 
 
 def text_key(uri: str) -> str | None:
-    """Return the key of a document, which is the same for all spellings of its URI, or None for an ignored scheme.
+    """Return the key of a document, or None if the scheme of its URI is ignored.
 
-    Symbolic links are not followed, because an editor keeps a separate text for each name of a file.
+    All spellings of a document's URI have the same key. Symbolic links are not followed, because an editor keeps a
+    separate text for each name of a file.
     """
     file = uri_to_path(uri)
     return str(file) if file is not None else unsaved_path(uri)

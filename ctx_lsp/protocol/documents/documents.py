@@ -69,7 +69,11 @@ class Documents:
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
     ) -> None:
-        """Apply `changes` to a document. If it is not open, they are ignored, because its text is unknown."""
+        """Apply `changes` to a document.
+
+        Changes to a document that is not open are ignored. If the text of an open document is unknown (see `lose`),
+        changes are ignored until they contain the whole text.
+        """
         key = text_key(identifier.uri)
         if key in self._lost:
             self._found(key, identifier, tuple(changes))

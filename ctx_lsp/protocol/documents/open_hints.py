@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class OpenHints:
-    """Sender of hints to the client. All methods but `listen` must be called on the loop thread."""
+    """Sender of hints about opened documents. All methods except `listen` must be called on the loop thread."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, notify: Callable[[str, object], None]) -> None:
         """Create a sender; `notify` sends a notification with a method and parameters."""
@@ -50,8 +50,8 @@ class OpenHints:
     def listen(self, progress: Progress) -> None:
         """Handle a progress report from the workspace: if all text is indexed, check the waiting documents.
 
-        Every such report is handled, not only the first one: a change on disk makes the index incomplete again for a
-        moment, and this is not reported.
+        Every such report is handled, not only the first one, because a change on disk makes the index incomplete again
+        for a moment without a report.
         """
         if progress.phase in ("embedding", "ready"):
             self._on_loop(self._ask)
@@ -68,7 +68,7 @@ class OpenHints:
             self._workspace.analysis().add_done_callback(lambda answer: self._on_loop(lambda: self._begin(answer)))
 
     def _begin(self, answer: "Future[Analysis]") -> None:
-        """Check all waiting documents if the index is complete, because otherwise notes may be missing from it."""
+        """Check all waiting documents if the index is complete. Notes may be missing from an incomplete index."""
         self._asked = False
         if answer.cancelled() or answer.exception() is not None or self._workspace is None:
             return

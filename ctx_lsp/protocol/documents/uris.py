@@ -96,6 +96,6 @@ def loose_path(file: PurePath) -> str:
 
 
 def _without_separator(name: str) -> str:
-    """Return a path without `::` or a last `:`, which would end the path in the ids of symbols too early."""
+    """Escape each `::` and a trailing `:` in a path, because a symbol's id uses `::` to mark the end of its path."""
     plain = name.replace(PATH_END, "%3A%3A")
     return f"{plain[:-1]}%3A" if plain.endswith(PATH_END[0]) else plain

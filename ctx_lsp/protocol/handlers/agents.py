@@ -33,7 +33,7 @@ def switch(session: Session, params: AgentsParams) -> "Future[Analysis]":
 def agents(call: Call[Analysis], params: AgentsParams) -> WireAgents:
     """Handle `ctx-lsp.agents`: update pins and exclusions, start serving if requested, and report the agents' activity.
 
-    Raises `BadRequest` or `RequestError`.
+    Raises `BadRequest` if a symbol is unknown, and `RequestError` if a symbol is both pinned and excluded.
     """
     activity = call.session.agents
     wishes = activity.change_wishes(partial(_changed, call, params))
@@ -69,7 +69,7 @@ def _start(session: Session) -> None:
 def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) -> AgentWishes:
     """Apply the changes requested in `params` to the pins and exclusions in `before`, and return the result.
 
-    Raises `BadRequest` or `RequestError`.
+    Raises `BadRequest` if a symbol is unknown, and `RequestError` if a symbol is both pinned and excluded.
     """
     pin = _ids(call, params.pin, before.pin)
     exclude = _ids(call, params.exclude, before.exclude)
@@ -80,10 +80,10 @@ def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) ->
 
 
 def _ids(call: Call[Analysis], written: tuple[str, ...] | None, before: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ids of the symbols in `written`, or the ids in `before` if `written` is None. Raises `BadRequest`.
+    """Return the ids of the symbols in `written`, or the ids in `before` if `written` is None.
 
-    An id that `before` contains is valid even if its symbol is no longer in the index, because the symbol may come
-    back.
+    Raises `BadRequest` if a symbol is unknown. An id that `before` contains is valid even if its symbol is no longer in
+    the index, because the symbol may come back.
     """
     if written is None:
         return before

@@ -34,7 +34,11 @@ CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # statements in which
 
 
 def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
-    """Handle `ctx-lsp.check`: return the statements of a draft, of documents or of a change, with their verdicts."""
+    """Handle `ctx-lsp.check`: return the statements of a draft, of documents or of a change, with their verdicts.
+
+    If the parameters name none of these, all documents are checked. Raises `RequestError` if they name more than one,
+    or an unknown kind of statement.
+    """
     given = [one for one in (params.text, params.text_document, params.files, params.diff) if one is not None]
     if len(given) > 1:
         raise invalid_params("give at most one of text, textDocument, files and diff")
@@ -57,7 +61,7 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
 
 
 def dismiss(session: Session, params: DismissParams) -> "Future[Any]":
-    """Hide the hints about an alternative in a document. Raises `RequestError` if the document has no path."""
+    """Hide the hints about an alternative in a document. Raises `RequestError` for a URI outside the workspace."""
     path = document_target(session.names(), params.text_document.uri).path
     session.checks.dismiss((path, params.category, params.alternative))
     session.diagnostic_refresh.ask()
@@ -112,7 +116,7 @@ def checked_document(call: Call[Analysis], uri: str) -> Found | None:
 
 
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Handle `textDocument/codeAction`: return corrections of the false statements in a range, and offers of notes."""
+    """Handle `textDocument/codeAction`: return fixes for the false statements in a range, and actions for notes."""
     return [*_quick_fixes(call, params), *note_offers(call, params)]
 
 
@@ -166,7 +170,10 @@ def _updates_of_text(
 
 
 def _by_note(path: str, found: Iterable[CheckedClaim]) -> dict[str, list[CheckedClaim]]:
-    """Return the statements about notes in the document at `path`, by the path of the note."""
+    """Group the statements about notes in the document at `path` by the path of the note.
+
+    The note is the document itself if a statement names no other note.
+    """
     notes: dict[str, list[CheckedClaim]] = {}
     for one in found:
         if one.claim.kind == "note":
@@ -193,7 +200,11 @@ def _removals(
     touched: Sequence[CheckedClaim],
     false: Sequence[CheckedClaim],
 ) -> Iterator[types.CodeAction]:
-    """Yield an action that removes each sentence or list item that consists only of false statements."""
+    """Yield one action for each sentence or list item that contains statements from `touched`.
+
+    The action removes the sentence or item. No action is offered if the sentence or item contains anything but false
+    statements, or if it cannot be removed safely.
+    """
     ranges = [(one.claim.start, one.claim.end) for one in false]
     for sentence in report.sentences:
         inside = [one for one in touched if sentence.start <= one.claim.start and one.claim.end <= sentence.end]

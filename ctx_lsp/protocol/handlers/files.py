@@ -45,7 +45,7 @@ def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
 
 
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
-    """Read the files and folders at `uris` again, and `ctx-lsp.toml`.
+    """Reread the files and folders at `uris`, and `ctx-lsp.toml`.
 
     URIs outside the roots are ignored, except those of `.gitignore` files above a root.
     """

@@ -16,7 +16,10 @@ Item = types.CallHierarchyItem | types.TypeHierarchyItem
 def prepare_calls(
     call: Call[Analysis], params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
-    """Handle `textDocument/prepareCallHierarchy`: return the callables that the name at a position can mean."""
+    """Handle `textDocument/prepareCallHierarchy`: return the callables that the name at a position can mean.
+
+    The result is None if there is no known name at the position.
+    """
     found = name_at(call, params.text_document, params.position)
     return [_call_item(call, node) for node in call.captured.relations.callables(found[1])] if found else None
 

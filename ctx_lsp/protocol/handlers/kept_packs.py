@@ -88,7 +88,11 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
 
 
 def team_task(call: Call[Analysis], params: TeamTaskParams) -> WireTeamTask:
-    """Handle `ctx-lsp.teamTask`: return the question of a pack and its answers as a line for the team's task file."""
+    """Handle `ctx-lsp.teamTask`: return a line for the team's task file.
+
+    The line holds the question of a pack and the code that answers it. If the parameters name no answers, these are the
+    symbols that the user has called useful or missing.
+    """
     task = call.session.workspace.packs.team_task(call.captured, params.pack_id, params.answers, call.token)
     return WireTeamTask(call.names.uri_of(task.path), task.question, task.answers, task.line)
 

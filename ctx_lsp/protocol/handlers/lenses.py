@@ -14,6 +14,7 @@ from typing import Literal
 
 from lsprotocol import types
 
+from ctx_lsp.base.counted import counted
 from ctx_lsp.packing.model import PackRequest, SymbolSubject
 from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
@@ -43,7 +44,7 @@ _NO_LENS = types.Command("–", "")  # without a command, clients show the title
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
-    """Handle `textDocument/codeLens`: return the lenses of a document that the settings enable, without counts."""
+    """Handle `textDocument/codeLens`: return the enabled lenses of a document. `resolve` adds their counts later."""
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
@@ -116,7 +117,7 @@ def _notes(call: Call[Analysis], target: str) -> types.Command:
         return _NO_LENS
     changed = sum(one.verdict != "fresh" for one in notes)
     remark = f", {changed} on code that has changed" if changed else ""
-    return types.Command(f"{_counted(len(notes), 'note')}{remark}", "ctx-lsp.recall", arguments=[{"symbol": target}])
+    return types.Command(f"{counted(len(notes), 'note')}{remark}", "ctx-lsp.recall", arguments=[{"symbol": target}])
 
 
 def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLens:
@@ -132,7 +133,7 @@ def _statements(call: Call[Analysis], path: str) -> types.Command:
         return _NO_LENS
     count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
     argument = {"textDocument": types.TextDocumentIdentifier(call.names.uri_of(path))}
-    return types.Command(f"{_counted(count, 'statement')}, {false or 'none'} false", CHECK, arguments=[argument])
+    return types.Command(f"{counted(count, 'statement')}, {false or 'none'} false", CHECK, arguments=[argument])
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
@@ -142,11 +143,11 @@ def _callers(call: Call[Analysis], node: Node) -> types.Command:
     if users:
         return _command(node, _USES, f"used {len(users):,}×")
     indirect = sum(through is not None for through in callers.values())
-    return _command(node, _CALLS, _counted(len(callers), "caller") + (f", {indirect:,} indirect" if indirect else ""))
+    return _command(node, _CALLS, counted(len(callers), "caller") + (f", {indirect:,} indirect" if indirect else ""))
 
 
 def _tests(call: Call[Analysis], node: Node) -> types.Command:
-    return _command(node, _TESTS, _counted(len(_users(call, node, _TESTS)), "test"))
+    return _command(node, _TESTS, counted(len(_users(call, node, _TESTS)), "test"))
 
 
 def _users(call: Call[Analysis], node: Node, kinds: Sequence[str]) -> Mapping[str, str | None]:
@@ -165,10 +166,6 @@ def _command(node: Node, kinds: Sequence[str], title: str) -> types.Command:
     return types.Command(title, "ctx-lsp.graph", arguments=[argument])
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
 def _context(call: Call[Analysis], node: Node) -> types.Command:
     subject = SymbolSubject(call.captured.symbol_at(node.path, node.name_start) or node.symbol)
     pack = call.captured.pack(PackRequest(subject, pack_options(DEFAULT_OPTIONS, call.settings)), call.token)
@@ -181,7 +178,10 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
 
 
 def _past(call: Call[Analysis], symbol: str) -> types.Command:
-    """Return a command without effect. Its title says how often a file or definition changed, and who did so last."""
+    """Return a command without effect, whose title describes the changes of a file or definition.
+
+    The title says how often it changed, and names the author of the last change.
+    """
     if symbol == path_of(symbol):
         file = call.captured.past.activity(symbol)
         return types.Command(f"file {often(file.changes)} · last by {file.last_author}", "") if file else _NO_LENS

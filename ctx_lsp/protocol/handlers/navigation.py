@@ -19,10 +19,10 @@ Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefini
 
 
 def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links | Awaited:
-    """Handle `textDocument/definition`: return all definitions that the name can mean, highest confidence first.
+    """Handle `textDocument/definition`: return all possible definitions of the name at a position, most certain first.
 
-    If the position is in a definition's own name, the result is that definition. If the name is imported from a package
-    outside the workspace, the result is the definition in a published repository.
+    If the position is in a definition's own name, the result is that definition. If the workspace does not define the
+    name, but the name is imported from a package, the definition in a published repository is returned if it is known.
     """
     found = _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
     place = indexed(call, params.text_document.uri) if not found else None
@@ -57,7 +57,10 @@ def implementation(call: Call[Analysis], params: types.ImplementationParams) -> 
 
 
 def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
-    """Handle `textDocument/references`: return all references to the symbol that the name means, including imports."""
+    """Handle `textDocument/references`: return all references to the symbol that is named at a position.
+
+    Imports of the symbol are included. The result is None if there is no known name at the position.
+    """
     found = _name_at(call, params)
     if found is None:
         return None
@@ -66,7 +69,10 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """Handle `textDocument/documentHighlight`: return the symbol's references in the same document or cell."""
+    """Handle `textDocument/documentHighlight`: return the uses of the name at a position in the same document or cell.
+
+    The result is None if there is no known name at the position.
+    """
     found = _name_at(call, params)
     if found is None:
         return None
@@ -121,7 +127,10 @@ def _links(
 
 
 def _published(call: Call[Analysis], params: types.DefinitionParams, place: DocumentTarget) -> Links:
-    """Return the definition in a published repository, at the pinned version. This waits for the database."""
+    """Find the definition of the name at a position in a published repository, at the version that the workspace pins.
+
+    Return None if no such definition is known. This function waits for the database.
+    """
     found = call.captured.relations.definition_elsewhere(
         place.path, offset_at(call, place, params.position), call.token
     )

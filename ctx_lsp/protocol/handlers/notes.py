@@ -47,7 +47,10 @@ _BEGINNINGS: Mapping[str, str] = {
 
 
 def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
-    """Handle `ctx-lsp.remember`: draft a note, and ask the editor to create its file."""
+    """Handle `ctx-lsp.remember`: draft a note, and ask the editor to create its file if `params.apply` is true.
+
+    An editor that cannot create files is not asked.
+    """
     new = NewNote(
         type=params.type,
         text=params.text,
@@ -71,7 +74,10 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
 
 
 def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
-    """Handle `ctx-lsp.update`: ask the editor to update a note to the current code, and to show the note."""
+    """Handle `ctx-lsp.update`: return the edits that adapt a note to the current code.
+
+    If `params.apply` is true and the editor can apply edits, ask it to apply them and to show the note.
+    """
     notes = Notes(call.captured)
     note = notes.named(params.note)
     found, source = notes.updated(note, call.token), call.captured.snapshot.files[note.path].source
@@ -87,7 +93,10 @@ def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
 
 
 def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
-    """Handle `ctx-lsp.recall`: return notes with verdicts."""
+    """Handle `ctx-lsp.recall`: return the notes about a symbol or file, or all notes, with their verdicts.
+
+    If the parameters contain a question, the notes that answer it come first.
+    """
     target = params.symbol or next(iter(_pointed_at(call, params)), "")
     query = NoteQuery(params.query, target, params.types, params.limit, params.replaced)
     return wire_recall(call, Notes(call.captured).recall(query, call.token))
@@ -136,9 +145,9 @@ def note_updates(
 def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield actions that begin a note about the symbol at the start of a range, or about its file.
 
-    They are offered only if the user asks for actions; otherwise the editor would mark every line. In the document of a
-    note, yield the action that accepts a proposed note, and the action that updates an outdated note unless a
-    diagnostic already offers it.
+    They are offered only if the user asks for actions; otherwise the editor would mark every line. If the document is
+    itself a note, yield other actions: one that accepts the note if it is only proposed, and one that updates the note
+    if it is outdated and no diagnostic already offers the update.
     """
     place = indexed(call, params.text_document.uri) if params.context.only is None else None
     note = Notes(call.captured).find(place.path) if place is not None else None
@@ -180,7 +189,7 @@ def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> 
 
 
 def edited_text(source: SourceText, edits: Iterable[NoteEdit]) -> SourceText:
-    """Return the text of a note after some edits."""
+    """Return the text of a note with `edits` applied. `source` is its text before the edits."""
     return SourceText(with_edits(source.data, edits))
 
 
@@ -208,7 +217,11 @@ def _create(session: Session, uri: str, text: str) -> None:
 
 
 def _show(session: Session, uri: str, applied: "Future[Any]", place: types.Range | None = None) -> None:
-    """Ask the editor to show a note that it has created or edited, so that the user completes and saves it."""
+    """Ask the editor to show a note, so that the user can complete and save it.
+
+    `applied` is the editor's answer to the request to create or edit the note. If the editor has refused that request,
+    the note is not shown.
+    """
     failed = applied.cancelled() or applied.exception() is not None
     result = None if failed else applied.result()  # as the client sent it
     if isinstance(result, Mapping) and result.get("applied"):

@@ -34,7 +34,11 @@ def published_text(call: Call[None], params: PublishedTextParams) -> WirePublish
 
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:
-    """Handle `ctx-lsp.explain`: explain why a symbol is, or is not, in the answer to a question."""
+    """Handle `ctx-lsp.explain`: explain why a symbol is, or is not, in the answer to a question.
+
+    Also explain why the symbol is, or is not, in the pack that the parameters name, or else in a pack with the options
+    from the settings.
+    """
     packs = call.session.workspace.packs
     options = pack_options(DEFAULT_OPTIONS, call.settings)
     pack = None

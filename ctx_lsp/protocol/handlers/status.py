@@ -38,7 +38,7 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
 
 
 def dashboard(call: Call[None], _: NoParams) -> WireDashboard:
-    """Handle `ctx-lsp.dashboard`: return the metrics since the start of the server as a document."""
+    """Handle `ctx-lsp.dashboard`: return a Markdown document with the metrics since the server started."""
     session = call.session
     latencies = session.figures.latencies
     return WireDashboard(

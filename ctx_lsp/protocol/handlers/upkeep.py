@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis, ReindexCounts, cache_info, clear_cache, 
 
 
 def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCounts]":
-    """Queue re-indexing on the writer thread, after all earlier edits and before all later ones."""
+    """Queue re-indexing of the given files, or else of all files, after all earlier edits and before all later ones."""
     if params.files is None:
         return session.workspace.reindex(None, params.force)
     names = session.names()

@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 def allow_watching(session: Session, client_watches: bool | None) -> bool:
     """Let the workspace watch its folders if the setting `index.watch` asks for it.
 
-    `client_watches` is true if the client watches the folders, and None until the client has answered. Return whether
-    all changes since the previous call were seen.
+    `client_watches` says whether the client watches the folders; it is None until the client has answered. Return
+    whether all changes since the previous call were seen.
     """
 
     def changed() -> None:

@@ -52,7 +52,7 @@ class WireObject(Struct, frozen=True, rename="camel"):
 
 
 def sentences_about(kind: type[Struct]) -> dict[str, str]:
-    """Return the description of each field of a message."""
+    """Return the description of each field of the message type `kind`, keyed by the field's name in Python."""
     hints = get_type_hints(kind, include_extras=True)
     return {one.name: hints[one.name].__metadata__[-1].description for one in structs.fields(kind)}
 

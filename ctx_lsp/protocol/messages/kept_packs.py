@@ -116,7 +116,7 @@ class WireRecentPack(WireObject, frozen=True):
 
 
 class WireHistory(WireObject, frozen=True):
-    """The packs of the last 30 days in this workspace; of those with equal title, kind and asker, only the latest."""
+    """The packs of the last 30 days in this workspace, but only the latest for each title, kind and asker."""
 
     packs: Annotated[tuple[WireRecentPack, ...], doc("The packs, latest first.")]
     kept: Annotated[bool, doc("Whether packs are kept: `pack.history` is on, and the key (`cache.encryption`) known.")]
@@ -170,7 +170,7 @@ class WireFeedbackChange(WireObject, frozen=True):
 
 
 class WireTeamTask(WireObject, frozen=True):
-    """A question with its answers, for the file in which a team keeps such tasks."""
+    """A question and its answers, as a task for the file in which the team keeps its tasks."""
 
     uri: Annotated[str, doc("The URI of the task file, which need not exist.")]
     question: Annotated[str, doc("The question.")]

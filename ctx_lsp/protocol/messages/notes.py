@@ -61,7 +61,7 @@ PROPOSED = "$/ctx-lsp/proposed"
 
 
 class WireProposed(WireObject, frozen=True):
-    """A note that an agent proposes; `ctx-lsp.propose` returns it."""
+    """The announcement that an agent proposes a note. `ctx-lsp.propose` returns the note itself."""
 
     agent: Annotated[str, doc("The name of the agent.")]
     title: Annotated[str, doc("The title of the note.")]
@@ -106,7 +106,7 @@ class WireNoteUpdate(WireObject, frozen=True):
 
 
 class RecallParams(Params, frozen=True):
-    """The parameters of `ctx-lsp.recall`. Without any, all notes are returned."""
+    """The parameters of `ctx-lsp.recall`. Without any, the first `limit` notes of the workspace are returned."""
 
     query: Annotated[Question, doc("A question; the notes that answer it come first.")] = ""
     symbol: Annotated[Name | None, doc("A symbol, or the path of a file, that the notes are about.")] = None

@@ -58,7 +58,7 @@ class WireUnresolved(WireObject, frozen=True):
 
 
 class WireCompleteness(WireObject, frozen=True):
-    """How completely the pack covers the dependencies of the code that it shows."""
+    """The share of the dependencies of shown code that the pack covers."""
 
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
     symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]
@@ -69,7 +69,7 @@ class WireCompleteness(WireObject, frozen=True):
 
 
 class WireShown(WireObject, frozen=True):
-    """How many of the main results can be read, at least in excerpts."""
+    """The number of main results that the pack shows, in full or in excerpts, and their total number."""
 
     main: Annotated[int, doc("Main results that can be read.")]
     of: Annotated[int, doc("All main results.")]
@@ -86,7 +86,7 @@ class WirePackItem(WireItem, frozen=True):
 
 
 class WireRemotePiece(WireItem, frozen=True):
-    """One piece of a published repository; its URI opens the file at the revision of the index."""
+    """One piece of code from a published repository. Its URI opens the file at the revision that was indexed."""
 
     repository: Annotated[str, doc("The name of the published repository.")]
     revision: Annotated[str, doc("The revision of its index.")]
@@ -104,7 +104,7 @@ class WirePackEdge(WireObject, frozen=True):
 
 
 class WireAdvice(WireObject, frozen=True):
-    """A line about the code of a pack, as the rendered text has it."""
+    """A line of advice about the code of a pack. The rendered text contains the same line."""
 
     kind: Annotated[Literal["note", "pattern", "commits"], doc("A note, a pattern of the team, or commits of a file.")]
     text: Annotated[str, doc("The line.")]

@@ -72,7 +72,7 @@ class WireImpactNode(WireObject, frozen=True):
 
 
 class WireFilePartner(WireObject, frozen=True):
-    """A file that usually changes together with a file of the request's subject, but does not belong to the subject."""
+    """A file outside the request's subject that usually changes together with a file of the subject."""
 
     uri: Uri
     path: Annotated[str, doc("The file, as a workspace path.")]

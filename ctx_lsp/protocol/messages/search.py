@@ -103,7 +103,7 @@ class WireItem(Placed, frozen=True):
 
 
 class WireCoverage(WireObject, frozen=True):
-    """How much of the workspace the index covers."""
+    """The share of the workspace that the index covers."""
 
     lexical: Annotated[float, doc("Share of the known files that text search covers (0–1).")]
     semantic: Annotated[float, doc("Share of the chunks of these files that have a vector (0–1).")]

@@ -50,7 +50,7 @@ class WireAlternative(WireObject, frozen=True):
 
 
 class WireAdoption(WireObject, frozen=True):
-    """How many files of a language family use each alternative of one category, such as libraries for HTTP calls."""
+    """The number of files of a language family that use each alternative of a category, such as HTTP libraries."""
 
     language: Annotated[str, doc("The family of languages, by the name of its main language.")]
     category: Annotated[str, doc("The category, such as `http`, `logging` or `tests`.")]

@@ -23,7 +23,8 @@ POLL_SECONDS = 1.0  # only where the system has no process descriptors
 def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
     """Wait until the process `server` has ended, and kill that process if it outlives its client.
 
-    The server sends a line with the client's process id once it knows that id.
+    `client_stream` is the descriptor from which the server reads the client's messages. The other end of `to_server`
+    belongs to the server, which sends the client's process id in one line once it knows that id.
     """
     if sys.platform == "win32":  # has neither `poll` nor inherited descriptors
         return

@@ -14,7 +14,7 @@ _REPLACED = re.compile(
 
 
 def go_mod(data: bytes) -> Pins:
-    """Read the required versions, and what replaces a module: another module or a folder."""
+    """Read a go.mod: the version of each required module, and the module or folder that replaces it, if any."""
     text = _EXCLUDED.sub("", _COMMENT.sub("", data.decode("utf-8", "replace")))
     replaced: dict[str, str] = {}
     required = dict(_REQUIRED.findall(text))

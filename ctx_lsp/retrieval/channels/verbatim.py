@@ -93,12 +93,16 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _in_lower_case(words: list[str]) -> list[bytes]:
-    """Return the ASCII words in lower case, longest first. Only a text with all of them can match the pattern."""
+    """Return the ASCII words in lower case, longest first. A text without one of them cannot contain the phrase."""
     return sorted({word.lower().encode() for word in words if word.isascii()}, key=len, reverse=True)
 
 
 def _index_terms(word: str) -> frozenset[str]:
-    """Return the terms of which every chunk that contains a word, in any case, has one; empty if that is not known."""
+    """Return the index terms under which a word can be indexed, in upper or lower case.
+
+    Every chunk that contains the word has at least one of them. The result is empty if the terms cannot be predicted:
+    for a very long word, or one that does not consist of ASCII letters.
+    """
     written = word.lower()
     if not (written.isascii() and written.isalpha()) or len(word) > MAX_TERM_LENGTH:
         return frozenset()

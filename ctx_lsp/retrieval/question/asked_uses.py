@@ -120,5 +120,5 @@ def asked_uses(text: str) -> AskedUses | None:
 
 
 def _is_abbreviated(written: str, name: str) -> bool:
-    """Return whether a text consists of an abbreviation and another word, as "API calls" does."""
+    """Return whether a text consists of the abbreviation `name` and another word, as "API calls" does."""
     return written.startswith(f"{name} ") and len(written.split()) == 2

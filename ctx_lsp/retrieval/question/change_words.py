@@ -47,6 +47,6 @@ def is_framed(text: str) -> bool:
 
 @cache
 def change_words() -> frozenset[str]:
-    """Load the verbs; the result is cached."""
+    """Load the verbs that ask for a change; the result is cached."""
     table = resources.files("ctx_lsp.retrieval.question").joinpath("change_words.toml").read_text("utf-8")
     return frozenset(tomllib.loads(table)["words"])

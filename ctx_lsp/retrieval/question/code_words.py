@@ -24,7 +24,7 @@ class CodeWords:
 
 @cache
 def code_words() -> CodeWords:
-    """Load the model that is part of this package; the result is cached."""
+    """Load the log odds from `code_words.toml`; the result is cached."""
     return CodeWords(
         **tomllib.loads(resources.files("ctx_lsp.retrieval.question").joinpath("code_words.toml").read_text("utf-8"))
     )

@@ -11,7 +11,7 @@ TermRelation = Callable[[str], Mapping[str, float]]  # index term → related te
 
 
 def related_terms(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
-    """Return the terms in `view` that are related to a question's terms, with their weights for a lexical search.
+    """Return the terms in `view` that `relation` derives from a question's terms, with weights for a lexical search.
 
     The weights are scaled so that a rare related term does not outweigh the word in the question. If a term is related
     to several words in the question, the highest weight counts.

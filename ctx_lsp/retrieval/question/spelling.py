@@ -93,7 +93,12 @@ def _nearest(view: LexicalView, word: str) -> str:
 
 
 def _close(word: str, others: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield the words in `others` that differ from `word` by one or two edits, each with its edit distance."""
+    """Yield the words in `others` that are close to `word`, each with its edit distance.
+
+    If `word` has at least `SHORTEST_TWICE` letters, a close word differs by up to two edits, otherwise by up to one. A
+    close word begins with the first letter of `word`, or with the first two letters swapped. Words shorter than
+    `SHORTEST` are never close.
+    """
     mistakes = 1 + (len(word) >= SHORTEST_TWICE) if len(word) >= SHORTEST else 0
     if mistakes:
         beginnings = word[0], word[1::-1]

@@ -50,7 +50,10 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def without_mentioned(query: QueryAnalysis, held: Collection[str]) -> QueryAnalysis:
-    """Return the question without those `unmentioned` words that other texts, whose index terms are `held`, mention."""
+    """Return the question without those `unmentioned` words that occur in other texts, such as published repositories.
+
+    `held` holds the index terms of these texts.
+    """
     return replace(
         query, unmentioned=tuple(one for one in query.unmentioned if not any(map(held.__contains__, _stems(one))))
     )

@@ -22,6 +22,7 @@ NOTHING_BESIDE: Beside = {}
 def share_of_best(scores: np.ndarray, beside: np.ndarray) -> np.ndarray:
     """Scale BM25 scores, which have no absolute scale, to shares of the best score (0–1).
 
+    `beside` holds the scores of candidates that are ranked elsewhere; the best score may be among them.
     The shares are rounded to hundredths, because every edit slightly changes the statistics of all texts. Rounding
     keeps most answers the same.
     """
@@ -29,7 +30,10 @@ def share_of_best(scores: np.ndarray, beside: np.ndarray) -> np.ndarray:
 
 
 def above_least(scores: np.ndarray, beside: np.ndarray) -> np.ndarray:
-    """Shift cosines so that the lowest becomes 0, which is also the value of candidates that were not found."""
+    """Shift cosines so that the lowest becomes 0, because candidates that the channel did not find have the value 0.
+
+    `beside` holds the cosines of candidates that are ranked elsewhere; the lowest cosine may be among them.
+    """
     return np.asarray(scores - min(scores.min(initial=1.0), beside.min(initial=1.0)))
 
 

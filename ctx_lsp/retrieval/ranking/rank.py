@@ -94,9 +94,10 @@ def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]
 
 
 def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Reduce the scores of files with a role that neither the question nor the filter asks for.
+    """Give a negative score to units in files with a role that neither the question nor the filter asks for.
 
-    For a question about a procedure, raise the scores of guides.
+    This score is in proportion to the unit's score so far. For a question about a procedure, files other than documents
+    and scripts lose score, and guides gain score.
     """
     asked = roles_asked_for(context)
     roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}

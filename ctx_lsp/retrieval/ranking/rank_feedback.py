@@ -53,7 +53,11 @@ def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
 
 
 def feedback_effect(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
-    """Return the effect of feedback on each unit, from -1 to 1. Units of symbols reported as missing are added."""
+    """Return the effect of feedback on each unit, from -1 to 1.
+
+    The units are candidates that have feedback or are near a symbol with feedback, and all symbols with positive
+    feedback, even if they are not candidates.
+    """
     gained: dict[Unit, float] = defaultdict(float)
     for symbol, strength in applicable_feedback(context.snapshot, context.query, context.feedback).items():
         unit = unit_of_node(context.snapshot, symbol)

@@ -176,7 +176,10 @@ class _Chunker:
             joined.clear()
 
     def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
-        """Add a chunk for the definitions `symbols` and those named in its pieces; added signatures do not count."""
+        """Add a chunk for the definitions `symbols` and for the definitions that its own pieces name.
+
+        Pieces that repeat the signature of a definition or member are not its own.
+        """
         if not symbols:  # a block of a type from another file
             kind = "module"
         own = {"header": pieces[:1], "part": pieces[-1:]}.get(kind, pieces)  # the other pieces are signatures

@@ -4,6 +4,7 @@ For a few files, the tree and the query rows of the latest text are kept, so tha
 computed faster. The tree takes about twenty times the size of the text, and the rows about as much again.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_facts, parsed_text, rules_for
-from ctx_lsp.syntax.incremental.edits import Edit, find_edit
+from ctx_lsp.syntax.incremental.edits import find_edit
 from ctx_lsp.syntax.incremental.matches import difference, revised_rows
 from ctx_lsp.syntax.incremental.references import PreviousFacts, revised_references
 from ctx_lsp.syntax.items.attach import with_items
@@ -82,7 +83,7 @@ class IncrementalFacts:
         return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
 
-def _parsed(text: _Text, like: Tree | None = None) -> tuple[_Text, Tree | None]:
+def _parsed(text: _Text, like: Callable[[bytes], Tree] | None = None) -> tuple[_Text, Tree | None]:
     parsed, tree = parse_repaired(language(text.language), text.parsed, like)
     return text._replace(parsed=parsed), tree
 
@@ -95,22 +96,19 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
     return _Kept(text, tree, rows, facts_from_rows(text.language, text.data, tree, rows, text.rules))
 
 
-def _adapted(before: _Kept, text: _Text) -> tuple[Edit, Tree]:
-    """Return the difference from the text in `before`, and the tree of that text, adapted to `text`."""
-    edit = find_edit(before.text.parsed, text.parsed)
-    return edit, edited(before.tree, edit, before.text.parsed, text.parsed)
+def _adapted(before: _Kept, parsed: bytes) -> Tree:
+    """Return the tree of the text in `before`, with the positions of its nodes adapted to the text `parsed`."""
+    return edited(before.tree, find_edit(before.text.parsed, parsed), before.text.parsed, parsed)
 
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
     """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small."""
-    edit, like = _adapted(before, text)
-    given = text.parsed
-    text, tree = _parsed(text, like)
+    adapted = partial(_adapted, before)
+    text, tree = _parsed(text, adapted)
     if tree is None:
         return None
-    if text.parsed is not given:
-        edit, like = _adapted(before, text)
-    different = difference(like, tree, edit, text.parsed)
+    edit = find_edit(before.text.parsed, text.parsed)
+    different = difference(adapted(text.parsed), tree, edit, text.parsed)
     if text.parsed != text.data or before.text.parsed != before.text.data:  # the preprocessed texts may differ less
         seen = find_edit(before.text.data, text.data)
         different = different.around(seen.start, seen.new_end)

@@ -186,7 +186,7 @@ def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
 
 
 def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterator[tuple[tuple[str, bytes], int]]:
-    """Yield the names of the local variables that are bound, each with the index of its enclosing definition."""
+    """Yield each binding of a local name, as a capture and a name, with the index of the enclosing definition."""
     for name in _LOCALS:
         for start, end in captured.get(name, ()):
             yield (name, data[start:end]), definitions.enclosing.at(start)
@@ -197,7 +197,8 @@ def _binding_keys(
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
     """Yield keys for matches that affect local names (types, scopes), each with the index of the enclosing definition.
 
-    If a key occurs in both texts, its matches have the same effect on references in both.
+    If a key occurs in both texts, its matches have the same effect on references in both. `different` converts ranges
+    of the old text to ranges of the new text; it is None for matches in the new text.
     """
     names = {one.name_start for one in definitions.items}
     lists = Lists(data)
@@ -232,7 +233,10 @@ def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
 def _expectation(
     match: QueryMatch, data: bytes, lists: Lists, different: Edit | None
 ) -> tuple[str | bytes | ByteSpan, ...]:
-    """Return the key of a match that determines the type expected of a literal, a pattern or an anonymous function."""
+    """Return the key of a match that determines the type expected of a literal, a pattern or an anonymous function.
+
+    `different` converts ranges of the old text to ranges of the new text; it is None for a match in the new text.
+    """
     parts: list[str | bytes | ByteSpan] = []
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS

@@ -54,7 +54,11 @@ def _found(
 
 
 def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
-    """Return the items sorted by position, only one per identifier: the first of those with the strongest shape."""
+    """Return the items sorted by position, without those that define the same identifier again.
+
+    Of several items with one identifier, the first of those with the lowest `shape` is kept. An item that extends
+    beyond the end of the item around it is cut off there, or left out if even its name extends beyond that end.
+    """
     best: dict[object, FoundItem] = {}
     for item in sorted(found, key=lambda one: (one.shape, one.start)):
         best.setdefault(item.identifier or (item.start, item.end), item)
@@ -71,7 +75,11 @@ def _once(found: Iterator[FoundItem]) -> list[FoundItem]:
 
 
 def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> FileFacts:
-    """Return the facts with a symbol appended for each item. A section that is an item keeps its symbol."""
+    """Return the facts with a symbol for each item.
+
+    The symbols are appended. An item that is a section gets none: the section's own symbol takes the item's kind,
+    signature and properties.
+    """
     symbols, spans = list(facts.outline.symbols), list(facts.spans)
     headings = {(span.name_start, span.name_end): index for index, span in enumerate(spans)}
     added: list[FoundItem] = []
@@ -101,7 +109,10 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
 
 
 class _Parents(NamedTuple):
-    """The symbol that encloses each added item, or -1; `outermost` maps sections to the outermost item around them."""
+    """The index of the symbol that encloses each added item (`around`), or -1.
+
+    `outermost` maps each section that only items enclose to the outermost of these items.
+    """
 
     around: list[int]
     outermost: dict[int, int]
@@ -133,7 +144,10 @@ def _signature(item: FoundItem) -> str:
 
 
 def _free(qualname: str, taken: set[str], times: Counter[str]) -> str:
-    """Return a name that is not taken: the same name, or the name with the first free number."""
+    """Return `qualname` if it is not in `taken`, otherwise `qualname#N` with a free number; add the result to `taken`.
+
+    `times` keeps the last number that was tried for each name.
+    """
     times[qualname] += 1
     numbered = qualname
     while numbered in taken:
@@ -158,7 +172,10 @@ def _enclosed(
 
 
 def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> tuple[Chunk, ...]:
-    """Return the chunks, each with the added items that begin in it; `first` is the index of the first item."""
+    """Return the chunks, with each item in `added` appended to the symbols of the chunk in which the item begins.
+
+    `first` is the symbol index of the first item in `added`; the others follow it.
+    """
     ends = sorted((one.pieces[-1][1], number) for number, one in enumerate(chunks))
     named: dict[int, list[int]] = {}
     for index, item in enumerate(added, first):
@@ -173,9 +190,10 @@ def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> t
 def _with_mentions(
     facts: FileFacts, row: Language, data: bytes, tree: Tree | None, sections: Sequence[SectionText]
 ) -> FileFacts:
-    """Return the facts with a reference for each identifier, except where an item with this identifier is defined.
+    """Return the facts with a reference for each identifier of an item that the file mentions.
 
-    A reference to code is never replaced, but a link to a decision record replaces any reference at its path.
+    An item's own identifier in the item's name does not count as a mention. If there already is a reference at the same
+    offset, it is kept, unless the mention is a link to a decision record.
     """
     found = mentions_in(row, data, tree, sections)
     if not found:

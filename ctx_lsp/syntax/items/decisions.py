@@ -40,7 +40,7 @@ _TEMPLATE = re.compile(r"[\[{<]|\btemplate\b|\bNNNN?\b", re.IGNORECASE)
 def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundItem]:
     """Yield the decision that a document records, or the decisions in a log; nothing for other documents.
 
-    If the first heading is only a section of the record, such as `Status`, the decision's title is in the front matter.
+    If the first heading is only a section of the record, such as `Status`, the title is taken from the front matter.
     """
     *folders, name = path.split("/")
     symbols = facts.outline.symbols
@@ -73,7 +73,7 @@ def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
 
 
 def _logged(facts: FileFacts) -> Iterator[FoundItem]:
-    """Yield the decisions of a file that records several: its numbered headings."""
+    """Yield the decisions of a file that records several decisions, one for each numbered heading."""
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
         numbered = _TITLED.match(symbol.name)
         if numbered:

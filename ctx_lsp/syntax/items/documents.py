@@ -51,7 +51,11 @@ def _whole(item: FoundItem, section: SectionText, facts: FileFacts) -> FoundItem
 def _section_items(
     text: bytes, title: str, name: tuple[int, int], body: int, outer: Announcement
 ) -> tuple[FoundItem, ...]:
-    """Return the items in a section: that of its heading, and those below."""
+    """Return the item that the heading of a section defines, if any, and the items in the text below the heading.
+
+    `title` is the text of the heading, or "" if there is none; `name` is its range, and `body` is the start of the text
+    below it. `outer` is what the outer section announces. All offsets are relative to `text`.
+    """
     found: list[FoundItem] = []
     below = Announcement(outer.kind, outer.is_by_heading)
     if title:

@@ -96,5 +96,8 @@ def _is_joined(data: bytes, start: int) -> bool:
 
 
 def _may_be_issue(data: bytes, start: int, end: int) -> bool:
-    """Return whether `#45` may be an issue: not inside a word, as in a URL, and not before a ";", as in a colour."""
+    """Return whether `#45` at `start`–`end` may be the number of an issue.
+
+    It must not be a part of a word or a URL, and must not be followed by a ";", as a colour is.
+    """
     return (not start or data[start - 1] in _BEFORE_HASH) and data[end : end + 1] != b";"

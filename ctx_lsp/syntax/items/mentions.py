@@ -33,7 +33,7 @@ _GHERKIN = re.compile(rb"[ \t]*[`~]+[ \t]*(?:gherkin|cucumber|feature)\b", re.IG
 
 
 class ItemMention(NamedTuple):
-    """An identifier as written, with its range and its relation to the item."""
+    """A mention of an item: the identifier as written, its byte range, and the text's relation to the item."""
 
     start: int
     end: int
@@ -61,7 +61,11 @@ def _moved(section: SectionText) -> Iterator[ItemMention]:
 
 @kept_by_text
 def _section_mentions(text: bytes) -> tuple[ItemMention, ...]:
-    """Return the mentions in a section of a document, except those in code and those in lines about examples."""
+    """Return the first `MAX_MENTIONS` mentions in a section of a document.
+
+    Mentions in code and in lines about examples do not count. However, those in blocks of Gherkin do, and so does a
+    code span that consists of an identifier.
+    """
     places = mentioned(text, hashes=True)
     if places and (b"```" in text or b"~~~" in text):
         places = _outside(places, [one for one in fenced(text) if not _GHERKIN.match(text, *one)])

@@ -27,9 +27,10 @@ _ARGUMENT = re.compile(r"(?:[\s(*]@|\w\([ \t]{0,9}[\"'])\Z")  # a tag, or an arg
 
 
 def relation_before(data: bytes, start: int) -> ReferenceKind:
-    """Return the relation to the identifier at `start`, from the words before it on the same line.
+    """Return the relation that a text has to the item whose identifier is at `start`.
 
-    The relation is also "satisfies" if the identifier begins a comment, is a tag, or is an argument of an annotation.
+    The words before the identifier on the same line decide. If they state no relation, the relation is "satisfies" for
+    an identifier that begins a comment, is a tag, or is an argument of an annotation; otherwise, it is "mentions".
     """
     line = max(data.rfind(b"\n", max(0, start - _LONGEST), start) + 1, start - _LONGEST, 0)
     text = data[line:start].decode("utf-8", "replace")

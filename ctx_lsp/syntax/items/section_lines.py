@@ -48,14 +48,17 @@ _MAY_DEFINE = Expression(
 
 
 class Announcement(NamedTuple):
-    """The kind of items that a heading (`is_by_heading`) or the file's name announces for a text, or None."""
+    """The kind of items that a heading or the file's name announces for a text; None if no kind is announced.
+
+    `is_by_heading` is set if a heading announces it. It is not set below a heading that defines an item itself.
+    """
 
     kind: SymbolKind | None
     is_by_heading: bool
 
 
 def may_define(text: bytes, body: int, announced: Announcement) -> bool:
-    """Return whether a section may define something below its heading; most sections of most documents do not."""
+    """Return whether a section may define items below its heading; most sections of most documents do not."""
     return announced.kind in ("Criterion", "Requirement") or _MAY_DEFINE.first(text, body) is not None
 
 
@@ -115,7 +118,10 @@ class SectionLines:
                 yield from self._paragraph(number, body, start + lead, is_listed=bool(marked))
 
     def _paragraph(self, number: int, body: int, start: int, *, is_listed: bool) -> Iterator[FoundItem]:
-        """Yield the item in the paragraph or list item that begins at `start`; its text begins at `body`."""
+        """Yield the item that a paragraph or list item defines, if any.
+
+        The paragraph or list item begins at `start` on line `number`; its text, after any list mark, begins at `body`.
+        """
         line_start, line_end = self.lines[number]
         first = self.data[body:line_end].decode("utf-8", "replace").rstrip()
         of_list = (self.label or self.announced.kind) if is_listed else None
@@ -143,7 +149,10 @@ class SectionLines:
         return indent == self.list_indent and WORDS.search(text) is not None
 
     def _end(self, number: int, indent: int | None) -> int:
-        """Return the end of the list item, or of the paragraph if `indent` is None, that begins on line `number`."""
+        """Return the end of the paragraph or list item that begins on line `number`.
+
+        `indent` is the indentation of the list item; None stands for a paragraph.
+        """
         start, end = self.lines[number]
         was_blank = False
         for line_start, line_end in self.lines[number + 1 : number + MAX_LINES]:
@@ -216,7 +225,7 @@ def _is_rule(line: bytes) -> bool:
 
 
 def _before_fence(data: bytes, rows: Sequence[Slice]) -> list[Slice]:
-    """Return the lines before the end of a fenced block."""
+    """Return the lines in `rows` up to the fence that closes the block; all lines if no fence follows."""
     for index, (start, end) in enumerate(rows):
         if _FENCE.match(data, start, end):
             return list(rows[:index])

@@ -52,7 +52,10 @@ def context_of(title: str) -> SymbolKind | None:
 
 
 def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKind | None:
-    """Return the kind of item that `text` defines under `identifier`; None if nothing indicates an item."""
+    """Return the kind of item that `text` defines under `identifier`; None if nothing indicates an item.
+
+    `context` is the kind that a heading, file name or table announces, if any.
+    """
     if is_story(text):
         return "Story"
     prefixes = item_words().prefixes
@@ -61,9 +64,10 @@ def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKin
 
 
 def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[SymbolKind | None, str]:
-    """Return the kind of the item that a heading defines, or None, and the heading's identifier as written, or "".
+    """Return the kind of the item that a heading defines, or None, and the item's identifier, or "".
 
-    `body` is the paragraph below the heading.
+    The identifier is the one in the heading, as written. A heading like "User Story 3" gives `US-3`. `body` is the
+    paragraph below the heading, and `context` is the kind of items that the outer section or file announces, if any.
     """
     head = defining_head(title)
     if head:
@@ -78,7 +82,7 @@ def kind_of_heading(title: str, body: str, context: SymbolKind | None) -> tuple[
 
 
 def defining_head(text: str) -> re.Match[str] | None:
-    """Return the match of `HEAD` if a text begins with an identifier that it can define, otherwise None.
+    """Return the match of `HEAD` if a text begins with an identifier that the text can define, otherwise None.
 
     A link or a range of identifiers only refers to items, and the name of a standard is not an identifier.
     """

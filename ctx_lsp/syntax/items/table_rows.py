@@ -38,7 +38,10 @@ def item_table(header: bytes) -> ItemTable | None:
 
 
 def row_item(start: int, line: bytes, table: ItemTable, context: SymbolKind | None) -> FoundItem | None:
-    """Return the item that a table row at the byte offset `start` defines; None if it defines none."""
+    """Return the item that a table row at the byte offset `start` defines; None if it defines none.
+
+    `context` is the kind of items that the heading or file announces. It takes precedence over the table's own kind.
+    """
     cells = cells_of(line)
     head = defining_head(cells[0]) if cells else None
     if head is None or head["rest"].strip():

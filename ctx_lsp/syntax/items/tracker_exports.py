@@ -14,6 +14,7 @@ from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.items.words import item_words, modal_state
 from ctx_lsp.syntax.model import KEY, SymbolKind
+from ctx_lsp.text.decode import encodable
 
 MAX_BYTES = 4_000_000
 MAX_ITEMS = 5_000
@@ -39,7 +40,11 @@ _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "re
 
 
 def json_items(data: bytes) -> Iterator[FoundItem]:
-    """Yield the work items in a list of JSON objects that have an identifier, a title, and a description or a state."""
+    """Yield the work items in a JSON list, up to the first element that is not a work item.
+
+    A work item is an object with an identifier, a title, and at least one other typical field, such as a description
+    or a state.
+    """
     begin = _EXPORTED.match(data[:_SNIFFED]) if len(data) <= MAX_BYTES else None
     if begin is None:
         return
@@ -148,20 +153,18 @@ def _item(
         end=span[1],
         name_start=name[0],
         name_end=name[1],
-        title=_valid(one_line(f"{written}: {title}")[:200]),
+        title=encodable(one_line(f"{written}: {title}")[:200]),
         identifier=identifier_of(written),
-        state=_valid(state),
+        state=encodable(state),
         shape=KEY,
     )
 
 
-def _valid(text: str) -> str:
-    """Replace lone surrogates, which JSON can represent by escapes but UTF-8 cannot encode."""
-    return text.encode("utf-8", "replace").decode()
-
-
 def _rows(data: bytes) -> Iterator[list[tuple[int, int]]]:
-    """Yield the records of a CSV table, each as the byte ranges of its cells without the quotes around them."""
+    """Yield the records of a CSV table, each as the byte ranges of its cells without the quotes around them.
+
+    Records with a single cell, such as blank lines, are left out.
+    """
     row: list[tuple[int, int]] = []
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     first = max(0, data.find(b"\n")) or len(data)

@@ -13,7 +13,10 @@ _BETWEEN_CLAUSES = re.compile(rb"(?:\s|(?:--|#)[^\n]*\n)*")  # whitespace and li
 
 
 def joined_clauses(found: Iterable[DefinitionMatch], data: bytes) -> list[DefinitionMatch]:
-    """Join adjacent definitions with the same name. The joined definition keeps the signature of the first clause."""
+    """Join adjacent definitions of the same kind, owner and name, which are clauses of one function.
+
+    Only whitespace and line comments may stand between them. The joined definition keeps the first one's signature.
+    """
     joined: list[DefinitionMatch] = []
     for one in sorted(found, key=attrgetter("start", "name_start")):
         last = joined[-1] if joined else None

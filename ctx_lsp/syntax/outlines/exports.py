@@ -12,7 +12,10 @@ _QUOTES = "'\"`"
 
 
 def find_exports(found: Iterable[QueryMatch], data: bytes) -> tuple[Export, ...]:
-    """Return the exports that the matches describe, in source order and without duplicates."""
+    """Return the exports that the matches describe, in source order and without duplicates.
+
+    Names that are exported unchanged are left out.
+    """
     placed = sorted((match.first("export.name")[0], _export(match, data)) for match in found)
     return tuple(dict.fromkeys(one for _, one in placed if one.name != one.alias))
 

@@ -13,9 +13,9 @@ _MODULE = "import.module"
 
 
 def with_modules_of_lists(found: Iterable[QueryMatch]) -> Iterator[QueryMatch]:
-    """Yield the matches. The match of each name in an import list gets the captures of the list's own match too.
+    """Yield the matches, with the captures of an import list, such as its module, added to each name in the list.
 
-    Names in other lists, such as destructuring patterns, are left out.
+    The matches of the lists themselves are left out, and so are names in other lists, such as destructuring patterns.
     """
     matches = [*found]
     modules = {_place(match): match for match in matches if _LIST in match.names and _MODULE in match.names}

@@ -19,9 +19,9 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(
     placed: Iterable[tuple[Import, QueryMatch]], data: bytes, rules: LanguageRules, definitions: Definitions
 ) -> tuple[Import, ...]:
-    """Return the imports in `placed`, which pairs each import with its match, in source order and without duplicates.
+    """Return the imports in source order and without duplicates. `placed` pairs each import with its match.
 
-    However, imports for only one operating system come last, because the first import of a name binds the name. A
+    Imports for a single operating system are moved to the end, because the first import of a name binds the name. A
     side-effect import is left out if another import binds a name from the same module.
     """
     branches = branches_of_system(data, rules.system_macros)
@@ -69,7 +69,7 @@ def placed_imports(
 
 
 def _in_scope(one: Import, start: int, definitions: Definitions, rules: LanguageRules) -> Import:
-    """Return the import with its `scope` set, if it binds its name only in an enclosing definition.
+    """Return the import with `scope` set to the definition around it, if the import binds its name only there.
 
     A path that is relative to a module inside the file is rewritten to begin at the file's own module.
     """

@@ -144,7 +144,10 @@ def _name(match: QueryMatch, written: str, data: bytes) -> str:
 
 
 def _closes(written: str) -> bool:
-    """Return whether the literal that begins a title ends before the title, as in `"from " + start + "to"`."""
+    """Return whether the first literal of a title ends before the title does, as in `"from " + start + "to"`.
+
+    `written` begins and ends with the same quote.
+    """
     quote, inner = written[0], written[1:-1]
     return quote in inner.replace(f"\\{quote}", "")
 

@@ -173,16 +173,17 @@ class Nesting:
             self._floor = max(self._floor, found.name_end)
 
     def _shares_members(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether all definitions called `base` share a prefix for the names of their members.
+        """Return whether the members of a definition get the same prefix as those of the first one with its name.
 
-        This is the case if a namespace is reopened, or if a type and an object have the same name.
+        `kind` is the definition's kind and `base` its qualified name. The prefix is the same if a namespace is
+        reopened, or if a type and an object have the same name.
         """
         if kind in TYPE_KINDS:
             return "Object" in (kind, self._definitions[self._first[base]].kind)
         return kind in CONTAINER_KINDS
 
     def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether `base` is the name of a value and also of an interface or type alias."""
+        """Return whether a definition of `kind` gives `base` a second meaning: a value beside an interface or alias."""
         only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
         return only_type and kind in ("Variable", "Constant")
 
@@ -204,9 +205,10 @@ class Nesting:
         return frame.kind == "local" or frame.kind in CODE_KINDS
 
     def _received_type(self) -> _Frame | None:
-        """Return the type, or the module with methods as in Ruby, whose member contains the current position.
+        """Return the frame of the type whose member contains the current position.
 
-        Returns None outside members, and in functions that are not members.
+        A module with methods, as in Ruby, counts as a type. Returns None outside members, and in functions that are not
+        members.
         """
         inside_member = False
         for frame in reversed(self._stack):

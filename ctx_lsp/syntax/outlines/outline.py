@@ -28,8 +28,8 @@ _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|:
 class Marks:
     """The offsets of marks that export or hide the definition around them, and names exported elsewhere in the file.
 
-    `fallbacks` contains the offsets of names that are defined in one branch in case another branch does not define
-    them, and of names that a later import binds again.
+    `fallbacks` contains the offsets of names whose definition may be replaced. Either the definition is in a branch
+    that defines the name only if another branch does not, or a later import binds the name again.
     """
 
     exported: Sequence[int]
@@ -170,7 +170,7 @@ class _Exports:
         return not needs_mark or place in self._exported or one.name in self._names
 
     def _around(self, enclosing: Enclosing, offsets: Iterable[int]) -> set[tuple[int, int]]:
-        """Return the ranges of the definitions that have one of `offsets` before their name.
+        """Return the ranges of the definitions that contain one of `offsets` before their name.
 
         Names in one declaration share a range, so a mark applies to all of them.
         """

@@ -18,7 +18,11 @@ _OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its sette
 
 
 def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[DefinitionSpan, ...]:
-    """Renumber the definitions (`#2`, `#3`, …) so that the main definition of each name has no number."""
+    """Return the definitions, renumbered so that the main definition of each name has no number.
+
+    The docstring of this module says which definition is the main one. The others get `#2`, `#3`, … in their order. If
+    a definition is renamed, the qualified names of its members change as well.
+    """
     if not any("#" in one.qualname for one in definitions):
         return tuple(definitions)
     groups: dict[str, list[DefinitionSpan]] = defaultdict(list)
@@ -43,9 +47,10 @@ def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[Definit
 
 
 def _new_name(one: DefinitionSpan, renamed: dict[str, str]) -> str:
-    """Return the qualified name of a definition after this definition or an enclosing one was renamed.
+    """Return the new qualified name of a definition if it or an enclosing definition was renamed, else the old one.
 
-    Names may contain dots.
+    `renamed` maps old qualified names to new ones. Because names may contain dots, a part between two dots need not be
+    a whole name, so every prefix is looked up, longest first.
     """
     qualname = one.qualname
     if qualname in renamed:

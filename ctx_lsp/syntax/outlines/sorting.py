@@ -32,9 +32,9 @@ _COLLECTED = frozenset(
 class SortedMatches:
     """The matches of one text, sorted by role.
 
-    `definitions` maps a node and the offset of its name to the capture that gives the kind, and to the most specific
-    match. `typed` holds the matches about types and values. `wrappers` maps a definition's node to the node around it.
-    `collected` holds the nodes of the other captures, keyed by capture name.
+    `definitions` maps a node and the offset of its name to a pair: the capture that gives the kind, and the best match
+    (see `_keep_best`). `typed` holds the matches about types and values. `wrappers` maps a definition's node to the
+    node around it. `collected` holds the nodes of the other captures, keyed by capture name.
     """
 
     definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]]

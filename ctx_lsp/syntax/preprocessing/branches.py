@@ -38,7 +38,11 @@ def branches_of_system(data: bytes, macros: Iterable[str]) -> list[tuple[int, in
 
 
 class _SystemCondition:
-    """A condition whose `#endif` has not been reached. `is_of_system`: whether its current branch needs the system."""
+    """A condition (`#if`) whose `#endif` has not been reached.
+
+    `names` are the macros of one operating system. `is_of_system` is set while the current branch is compiled only for
+    this system. `start` is where the branch begins.
+    """
 
     def __init__(self, names: frozenset[bytes]) -> None:
         self._names = names
@@ -47,7 +51,7 @@ class _SystemCondition:
         self.start = 0
 
     def enter(self, kind: bytes, text: bytes, start: int) -> None:
-        """Begin the branch that follows a directive."""
+        """Begin the branch that follows the directive `#kind text` and begins at the offset `start`."""
         self.start = start
         self.is_of_system = self._others_are_done
         if kind == b"else":
@@ -59,9 +63,10 @@ class _SystemCondition:
             self._others_are_done = True
 
     def _needed(self, terms: list[bytes], is_negated: bool) -> list[bool]:
-        """Return, for each term about the system, whether it requires the system; other terms are left out.
+        """Return, for each of `terms` that tests a macro of the system, whether the term requires the system.
 
-        If there are several terms and none requires the system, the result is empty.
+        The terms are joined by `&&`; with `is_negated`, as in `#ifndef`, each one means the opposite. The result is
+        empty if there are several terms and none of them requires the system.
         """
         found = []
         for term in terms:

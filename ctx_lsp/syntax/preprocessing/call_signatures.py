@@ -23,7 +23,10 @@ _TYPED = re.compile(rb"[:|&>]")  # precedes, on the same line, a name that ends 
 
 
 def end_members(data: bytes) -> bytes:
-    """Return `data` with a semicolon before each call signature that begins a line inside braces."""
+    """Return `data` with a semicolon in place of the space before each call signature that begins a line in braces.
+
+    The space is replaced only if the code before it can end a type.
+    """
     candidates = {match.start(1): match.end(1) for match in _CANDIDATE.finditer(data)}
     if not candidates:
         return data

@@ -161,7 +161,10 @@ class _Scan:
                 self._blanked[line_end.start() - 1] = ord("\\")
 
     def _close(self, condition: _Condition) -> None:
-        """Close `condition`; if the condition splits a statement, blank it out except for one branch."""
+        """Close `condition`. If it splits a statement, blank out its directives and all branches but one.
+
+        Nothing is blanked out if the dropped branches are longer than `_LONGEST_DROPPED` bytes in total.
+        """
         is_never = len(condition.ends) > 1 and _NEVER.match(self._data, condition.directives[0][0])
         kept = 1 if is_never else 0
         self._brackets = condition.ends[kept]

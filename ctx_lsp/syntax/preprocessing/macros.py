@@ -39,7 +39,10 @@ _ENUM_HEAD = 8  # maximum number of tokens between `enum` and its brace
 
 
 def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
-    """Return `data` and its `code`, both with spaces in place of the macros that break parsing."""
+    """Return `data` and `code`, both with spaces in place of the macros that break parsing.
+
+    `code` is `data` with everything but code blanked out (see `read_code`).
+    """
     if not _CAPITALS.search(code):
         return data, code
     blanked, bare = bytearray(data), bytearray(code)
@@ -197,9 +200,10 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Remove the macro at `i` if it stands before a declaration or in its head.
+        """Remove the macro at `i` if it stands before a declaration or in the head of one.
 
-        Of a macro that is used as a type, only the arguments are removed.
+        If the macro with its arguments stands for the type of a function, only the arguments are removed. However, if
+        its argument is a type, this type is kept instead: `EXPORT(int) f()` becomes `int f()`.
         """
         end, before = self._end(i), self._left[i]
         after = self._right[end]
@@ -240,7 +244,7 @@ class _Macros:
         return is_head and bool(self._declares[i]) and self._text(self._right[end]) in (b";", b"{")
 
     def _is_type(self, first: int, end: int) -> bool:
-        """Return whether the tokens up to `end` are written like a type (`const item *`) and are not just macros."""
+        """Return whether the tokens `first`–`end` are written like a type (`const item *`) and are not just macros."""
         texts = [self._text(i) for i in range(first, end)]
         is_written = all(_WORD.fullmatch(text) or text in (b"*", b"&", b"::") for text in texts)
         return is_written and any(_WORD.fullmatch(text) and not _CAPITALS.fullmatch(text) for text in texts)

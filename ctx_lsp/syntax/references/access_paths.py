@@ -76,11 +76,12 @@ _separators = cache(_Separators)
 class ExpressionReader:
     """A reader of the expressions in a text.
 
-    `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `implicit_members`, a separator
-    after a space has no receiver, as in `return .red`. `captured` maps captures of `references.scm` to the ranges of
-    their nodes, such as brackets, literals and casts. `objects` maps the language's words for the enclosing object,
-    such as `@`, to the word that replaces them in the paths read. `comments` holds the ranges of comments.
-    `member_types` is passed to `type_text.normal_type` as `has_members`.
+    `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `may_be_spaced`, there may be
+    white space on both sides of a separator. With `implicit_members`, a separator after a space has no receiver, as in
+    `return .red`. `captured` maps captures of `references.scm` to the ranges of their nodes, such as brackets, literals
+    and casts. `objects` maps the language's words for the enclosing object, such as `this`, to the words that replace
+    them in access paths, such as `@self`. `comments` holds the ranges of comments. `member_types` is passed to
+    `type_text.normal_type` as `has_members`.
     """
 
     def __init__(
@@ -175,7 +176,7 @@ class ExpressionReader:
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """Return the form of a name in expressions, such as `@self` for the language's own word for the object.
+        """Return the word that stands for `name` in access paths, such as `@self` for Java's `this`.
 
         A name without a special meaning is returned unchanged.
         """
@@ -222,7 +223,10 @@ class ExpressionReader:
         return start == 0 or not (self._data[start - 1] in _CLOSING or _NAME.match(self._data[start - 1 : start]))
 
     def _end_before(self, at: int) -> int:
-        """Return the end of the text before `at`, without trailing whitespace and comments."""
+        """Return the end of the last code before `at`, skipping white space and comments.
+
+        Returns 0 if a comment remains that was not skipped, so that its words are never read as code.
+        """
         blanks = self._separators.blanks
         limit = at - WINDOW
         while at > 0 and self._data[at - 1] in blanks:
@@ -270,7 +274,11 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for a literal, `@Self` or a module loaded in place that ends at `end`; "" if none."""
+        """Return the expression for a literal, a word for the enclosing type, or a loaded module that ends at `end`.
+
+        The word for the enclosing type gives `@Self`. A loaded module is a call such as `require("./module")`. Returns
+        "" if none of these ends at `end`.
+        """
         if end in self._literals:
             return LITERAL
         if end in self._own_types:
@@ -288,9 +296,9 @@ class ExpressionReader:
         return start >= 0 and end in self._steps and start < self._steps[end][0]
 
     def _before_bracket(self, at: int, steps: list[str]) -> int:
-        """Return the end of the expression before the bracket or mark that ends at `at`; -1 if neither ends there.
+        """Return the end of the expression before the bracket or mark (`!` or `?`) that ends at `at`.
 
-        Appends the step for the bracket to `steps`.
+        Appends the step for a bracket to `steps`. Returns -1 if no such bracket or mark ends there.
         """
         last = self._data[at - 1]
         if last in b"!?":
@@ -314,7 +322,10 @@ class ExpressionReader:
         return f"[{int(index)}]" if index.isdigit() and len(index) <= MAX_DIGITS else "[]"
 
     def _type_arguments(self, start: int, end: int) -> str:
-        """Return the text of the step for type arguments: `{First,Second}`."""
+        """Return the step for the type arguments in the brackets at `start`–`end`: `{First,Second}`.
+
+        Returns "" if the arguments have no normal form, or if `member_types` is not set.
+        """
         if not self._member_types:
             return ""
         name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
@@ -346,9 +357,10 @@ class ExpressionReader:
 
 
 def member_step(name: str) -> str:
-    """Return the step to the member `name`, as text; if `name` contains special characters, the step to an element.
+    """Return the step to the member `name`, which is `.name`.
 
-    In `{ '(': value }`, for example, no type declares a member `(`, but a map type has an element for this key.
+    If `name` is empty or contains special characters, return the step to an element, `[]`. In `{ '(': value }`, for
+    example, no type declares a member `(`, but a map type has an element for this key.
     """
     return "[]" if not name or any(mark in name for mark in _MARKS) else f".{name}"
 

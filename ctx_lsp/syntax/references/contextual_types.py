@@ -40,9 +40,10 @@ class ContextualTypes:
         self._known: dict[tuple[ByteSpan, int], str] = {}
 
     def of(self, place: ByteSpan, closed: Closed, returned: ReturnedAt, hops: int) -> str:
-        """Return the text of the type that is expected of the node at `place`; `UNKNOWN` if there is none.
+        """Return the type that the surrounding code expects of the node at `place`; `UNKNOWN` if there is none.
 
-        The node is an expression, a pattern or a parameter.
+        The node is an expression, a pattern or a parameter. `closed` replaces local names with their values, and `hops`
+        limits how many are replaced. `returned` finds the declared result of the function around an offset.
         """
         key = (place, hops)
         if key not in self._known:
@@ -88,9 +89,10 @@ class ContextualTypes:
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
     def _step(self, match: QueryMatch, capture: str, start: int) -> str:
-        """Return how the part of an expression that begins at `start` is reached from the whole: `[0]`, `.key` or `[]`.
+        """Return the step from the type of the captured node to that of its part at `start`.
 
-        The text is empty if the part has the type of the whole.
+        It is `(0)` for an argument or parameter, and `[0]`, `[]` or `.key` for an element or member. Returns "" if both
+        have the same type.
         """
         if capture in _LISTS:
             return self._numbered(match, _LISTS[capture], start)
@@ -102,7 +104,10 @@ class ContextualTypes:
         return "[]" if capture == "expected.element" else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
-        """Return the text of the step to the parameter that corresponds to the argument or parameter at `start`."""
+        """Return the text of the step to the parameter that corresponds to the argument or parameter at `start`.
+
+        Returns `UNKNOWN` if the position of the argument or parameter is unknown.
+        """
         is_typed = capture == "expected.parameters"
         number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
         return f"({number})" if number >= 0 else UNKNOWN

@@ -52,7 +52,11 @@ class NameBindings:
             self._all.append(Binding(start, end, block, [match]))
 
     def at(self, offset: int) -> Binding | None:
-        """Return the binding that applies at `offset`: the last one before it, otherwise the first one after it."""
+        """Return the binding that applies at `offset`, or None if there is none in the blocks around it.
+
+        This is the last binding before the offset, otherwise the first one after it. A binding that holds throughout
+        its block takes precedence over all bindings in this block and in outer ones, and over those after the offset.
+        """
         last = None
         first = None
         for block in self._around(offset):

@@ -38,7 +38,10 @@ class LocalNames:
         )
 
     def hide(self, name: bytes, kind: str, symbol: int) -> bool:
-        """Return whether a bare `name` in definition `symbol` is local to this definition or to an enclosing one."""
+        """Return whether a bare `name` in definition `symbol` is local to this definition or to an enclosing one.
+
+        `kind` is the kind of the reference. The result is always False for kinds that never refer to local names.
+        """
         local = self._by_kind.get(kind)
         return local is not None and name in local.names and local.are_visible(name, symbol)
 
@@ -48,7 +51,10 @@ class LocalNames:
 
 
 class _Locals:
-    """Local names, grouped by the innermost definition around them. Only kinds in `holders` make names visible."""
+    """Local names, grouped by the innermost definition around them.
+
+    Only definitions whose kind is in `holders` bind names for the code inside them.
+    """
 
     def __init__(
         self, ranges: Iterable[ByteSpan], data: bytes, definitions: Definitions, holders: frozenset[str]

@@ -71,7 +71,11 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
 
 
 def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
-    """Remove names in skipped ranges, and names where they are bound: definitions, owners and local names."""
+    """Remove the names that are not uses from `found`, unless they are captured as `kept`.
+
+    These are names in skipped ranges, the names of definitions and local variables where they are bound, and the types
+    that definitions name as their owners, such as `T` in `func (t T) run()`.
+    """
     bound = {one.name_start for one in definitions.items}
     bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
     bound.update(_inside(found, captured.get("skip", ())))
@@ -130,7 +134,11 @@ def _is_name(text: bytes) -> bool:
 
 
 def _keys(captured: _Captured, definitions: Definitions) -> _Keys:
-    """Return the keys in object literals and patterns, which are uses of members of the expected type."""
+    """Return the keys in object literals and patterns, except those that define a symbol.
+
+    Each of these keys is a use of a member of the type that the surrounding code expects of the whole literal or
+    pattern.
+    """
     keyed = captured.get("keyed", ())
     if not keyed:
         return {}

@@ -82,7 +82,11 @@ class _Reader:
         self._commas = 0  # number of commas in the last list that was read
 
     def union(self) -> str:
-        """Read alternatives separated by `|`, or by `&` for an intersection, which has the members of both types."""
+        """Read a type with all of its alternatives, and return its normal form; "" if it has none.
+
+        The parts of an intersection `A & B` are read like those of `A | B`, because it has the members of both. A
+        conditional type `A extends B ? C : D` is read as `C | D`.
+        """
         parts = [self._one()]
         is_condition = self._peek() == "extends" and not parts[0].startswith(CALLABLE)
         if is_condition and (begin := self._condition()):
@@ -122,7 +126,10 @@ class _Reader:
         return found
 
     def _read(self) -> str:
-        """Read leading tokens, a name with its arguments, and the suffixes after the name."""
+        """Read a name with its arguments, a quoted type or a bracketed type, with leading tokens and suffixes.
+
+        Returns the normal form; "" if there is none.
+        """
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
             if kind in ("lifetime", "direction") or part in "&*?!.@#:\\" or part in _NO_TYPES:
@@ -353,7 +360,10 @@ def arguments_of(text: str) -> tuple[str, ...]:
 
 
 def without_shapes(normal: str) -> str:
-    """Remove all shapes from a type in normal form, for a named type whose members are recorded as symbols."""
+    """Return a type in normal form without its shapes.
+
+    Use this for a named type whose members are recorded as symbols, because its shape would only repeat them.
+    """
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

@@ -22,7 +22,10 @@ _IMPLICIT = "typed.implicit."  # prefix of captures for functions whose paramete
 
 
 def name_start(match: QueryMatch) -> int:
-    """Return the offset of the name, or of the function with an implicit name, that a match is about."""
+    """Return the offset of the name that a match is about.
+
+    If the name is that of an implicit parameter, such as `it`, return the offset of the function.
+    """
     return match.first("typed.name" if "typed.name" in match.names else implicit_capture(match.names))[0]
 
 

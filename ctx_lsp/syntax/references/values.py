@@ -126,7 +126,11 @@ class Values:
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
     def bounds(self, index: int) -> tuple[str, ...]:
-        """Return the defaults of a symbol's type parameters, with "" for an unknown one; empty if all are unknown."""
+        """Return, for each type parameter of a symbol, the type that it has if no type argument is given.
+
+        This is the default or constraint of the parameter, or "" if neither is known. Returns an empty tuple if none is
+        known for any parameter.
+        """
         parameters = self.local_names.type_parameters(index)
         found = tuple(self._otherwise.get((index, name), "") for name in parameters)
         return found if any(found) else ()
@@ -231,9 +235,9 @@ class Values:
             self._otherwise[self._enclosing.at(start), name] = named
 
     def _returned(self, offset: int, hops: int) -> str:
-        """Return the declared return type of the function around `offset`.
+        """Return the declared return type of the function around `offset`; `UNKNOWN` if it declares none.
 
-        For an anonymous function, return the expected type.
+        For an anonymous function, it is the result of the function type that the surrounding code expects.
         """
         index = self._enclosing.at(offset)
         closure = self._blocks.closure_around(offset - 1)  # an anonymous function may begin at `offset` itself
@@ -298,7 +302,10 @@ class Values:
                 yield expression, start
 
     def _value_at(self, place: ByteSpan, hops: int) -> str:
-        """Return the expression at `place`; for an object literal, its members with their values."""
+        """Return the expression at `place`; for an object literal, return a shape with the types of its members.
+
+        Literals inside it are read in the same way, down to `hops` levels.
+        """
         if place not in self._shapes or not hops:
             return self.receivers.value(*place)
         return self._shapes.type_of(place, lambda part: self._closed(self._value_at(part, hops - 1), part[0], hops - 1))
@@ -324,7 +331,10 @@ class Values:
         return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
 
     def _narrowed(self, value: str, name: str, offset: int, bound_until: int) -> str:
-        """Narrow the `value` of `name` according to the conditions around `offset` that follow its last binding."""
+        """Return `value`, the value of `name`, narrowed by the conditions around `offset`.
+
+        Conditions before `bound_until`, the end of the last binding of `name`, do not count.
+        """
         steps: list[str] = []
         for one in self._narrowings.at(name, offset):
             if one.since < bound_until <= offset:
@@ -350,7 +360,7 @@ class Values:
 
 
 def _holds_over(declared: Binding, binding: Binding, value: str) -> bool:
-    """Return whether the type declared without a value still applies after `value` is assigned in the same block."""
+    """Return whether a type declared without a value still applies after `value` is assigned in the same block."""
     is_bare = any("typed.declared" in match.names for match in declared.matches)
     is_assigned = declared.block == binding.block and "typed.value" in binding.matches[0].names
     return is_bare and is_assigned and not _CONSTRUCTED.fullmatch(value)

@@ -38,7 +38,10 @@ def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, thread
 
 
 def difference(before: np.ndarray, after: np.ndarray, packages: Sequence[str]) -> str:
-    """Describe the mean difference in reciprocal rank on the same questions, with its interval clustered by package."""
+    """Describe the mean difference between `before` and `after`, two arrays of reciprocal ranks of the same questions.
+
+    `packages` holds the package of each question. The confidence interval is clustered by package.
+    """
     estimate = estimate_clustered((after - before).tolist(), packages)
     interval = f" [{estimate.low:+.4f}, {estimate.high:+.4f}]" if estimate else ""
     return f"{(after - before).mean():+.4f}{interval}, {len(packages)} questions of {len(set(packages))} packages"

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import torch
 
+from ctx_lsp.models.model_files import sha256
 from ctx_lsp.training.embedder import minilm
-from ctx_lsp.training.embedder.onnx_export import sha256, write_model
+from ctx_lsp.training.embedder.onnx_export import write_model
 from ctx_lsp.training.embedder.quantised_weights import read_weights
 from ctx_lsp.training.embedder.sentence_encoder import INPUTS, OUTPUT, SentenceEncoder
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ctx_lsp.training.embedder.onnx_export import sha256
+from ctx_lsp.models.model_files import sha256
 
 NAME = "sentence-transformers/all-MiniLM-L6-v2"
 FOLDER = "sentence-transformers__all-MiniLM-L6-v2"

@@ -3,7 +3,6 @@
 `sentence_encoder` and `cross_encoder` define the graphs; the calling scripts pass the description.
 """
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -12,6 +11,8 @@ from pathlib import Path
 
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
+
+from ctx_lsp.models.model_files import sha256
 
 OPSET = 17  # the first with LayerNormalization as one operator
 MAX_BYTES = 25_000_000  # maximum size of the model in a wheel
@@ -47,12 +48,6 @@ def write_model(
     for name in ("tokenizer.json", "LICENSE"):
         shutil.copyfile(source / name, target / name)
     print(f"{weights}: {size:,} bytes, sha256 {described['sha256']}")
-
-
-def sha256(file: Path) -> str:
-    """Return the hexadecimal SHA-256 digest of a file."""
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _export(model: torch.nn.Module, inputs: Sequence[str], output: str, target: Path) -> None:

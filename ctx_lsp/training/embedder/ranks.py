@@ -30,9 +30,10 @@ def validation_sets(
 
 
 def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
-    """Return the reciprocal rank of candidate i for question i as float (questions,), or 0 for ranks beyond `DEPTH`.
+    """Return the reciprocal rank of the right candidate for each question: float (questions,).
 
-    `scores` is (questions, candidates); a higher score is better. Candidate i loses every tie.
+    `scores` is (questions, candidates); a higher score is better. Candidate i is the right one for question i, and
+    loses every tie. A rank beyond `DEPTH` counts as 0.
     """
     own = np.take_along_axis(scores, np.arange(len(scores))[:, None], axis=1)
     ranks = (scores >= own).sum(axis=1)

@@ -46,7 +46,10 @@ def rate_at(run: Run, step: int) -> float:
 
 
 def add_arguments(parser: argparse.ArgumentParser, name: str, steps: int, rate: float) -> None:
-    """Add the command-line options that `run_of` reads."""
+    """Add the command-line options that `run_of` reads.
+
+    `name`, `steps` and `rate` are the defaults of the options with these names.
+    """
     parser.add_argument("--name", default=name, help="of the log and the checkpoint")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=rate, help="highest learning rate")

@@ -100,7 +100,10 @@ def _observations(
 
 
 def _absent(file: Path) -> dict[str, list[str]]:
-    """Read the requests for things that a repository lacks, from the half "choose", keyed by the repository's name."""
+    """Read the requests for things that a repository lacks, keyed by the repository's name without its owner.
+
+    Repositories that are not in the half "choose" are left out.
+    """
     abouts = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     return {
         about["repository"].partition("/")[2]: [one["query"] for one in about["requests"]]

@@ -50,7 +50,7 @@ class Scores(NamedTuple):
 def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> np.ndarray:
     """Return weights in the order of `COLUMNS`: fitted for `parts`, the current ones for `GIVEN`, and 0 for all others.
 
-    Questions without a right candidate are left out.
+    Questions without a right candidate are ignored. `penalty` is the strength of the L1 penalty.
     """
     chosen = [COLUMNS.index(part) for part in parts]
     kept = [_sources(one) for one in questions if one.shares.any()]

@@ -28,7 +28,11 @@ def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
 
 
 def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
-    """Return the mean gap between probabilities and shares of positives, over equal-width bins weighted by size."""
+    """Return the expected calibration error: how far the probabilities are from the shares of positives.
+
+    The probabilities are divided into bins of equal width. The result is the mean of the bins' errors, weighted by the
+    bins' sizes.
+    """
     bins = np.minimum((chances * BINS).astype(int), BINS - 1)
     gaps = (abs(float((chances - labels)[bins == one].sum())) for one in range(BINS))
     return sum(gaps) / max(1, len(chances))

@@ -97,9 +97,9 @@ def add_observations(file: Path, observations: Sequence[Observation]) -> None:
 
 
 def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
-    """Ask a repository's own questions, and the questions in `others`, about the repository's checkout.
+    """Yield an observation for each question in each mode: a repository's own questions, and those in `others`.
 
-    `folder` is the checkout, and must have the name of the repository.
+    All questions are asked about the repository's checkout `folder`, which must have the name of the repository.
     """
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}

@@ -25,10 +25,11 @@ TINY_WEIGHT = 1e-9  # replaces a weight of 0, so that the part is computed
 
 
 class Question(NamedTuple):
-    """A question; each kept candidate has a row of unweighted `columns` (see `COLUMNS`) and a share of the answer.
+    """A question with its best and its right candidates; the arrays have a row for each candidate.
 
-    `files` numbers the files of the candidates, and `names` numbers the names of their definitions, with -1 for a
-    candidate that is not a definition. `missed` is the share of the answer that no candidate covers.
+    `columns` holds the unweighted parts of the candidates' scores (see `COLUMNS`), and `shares` their shares of the
+    answer. `files` numbers the files of the candidates, and `names` numbers the names of their definitions, with -1 for
+    a candidate that is not a definition. `missed` is the share of the answer that no candidate covers.
     """
 
     repository: str
@@ -44,7 +45,7 @@ class Question(NamedTuple):
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """Yield the columns for each question about a repository (see `histories.questions`).
+    """Yield the questions about a repository (see `histories.questions`), each with the columns of its candidates.
 
     Raises `GitError` and `Cancelled`.
     """

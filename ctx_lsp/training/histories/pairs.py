@@ -43,9 +43,10 @@ def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
 
 
 def chosen_definitions(task: HistoryTask) -> list[Node]:
-    """Return the changed definitions that are paired with a commit's message.
+    """Return the changed definitions that are paired with a commit's message, at most `MAX_DEFINITIONS`.
 
-    A definition that contains another changed definition is left out, because its text says little about the change.
+    Definitions in vendored and generated files are left out. So is a definition that contains another changed
+    definition, because its text says little about the change.
     """
     own = [node for node in task.changed if not is_foreign(node.path)]
     inner = [node for node in own if not any(other.symbol.startswith(f"{node.symbol}.") for other in own)]
@@ -65,7 +66,11 @@ def sample(pairs: Iterable[Pair], most: int) -> list[Pair]:
 
 
 def write_repository(file: Path, folder: Path, one: Repository, split: Split, commits: int, others: int) -> int:
-    """Write the pairs of one repository; return how many there are. Raises `GitError` and `OSError`."""
+    """Write the pairs of one repository to `file`; return how many there are. Raises `GitError` and `OSError`.
+
+    The pairs come from the newest `commits` usable commits, and from the files in `one.head`. The files give at most
+    `others` pairs.
+    """
     tasks = history_tasks(folder, commits, CancelToken(), one.head)
     found = sample(commit_pairs(folder, tasks), MAX_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)
     with whole_or_not(file) as part:

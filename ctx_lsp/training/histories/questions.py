@@ -96,7 +96,10 @@ def plain_asked(
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
-    """Count the lines that a commit changed in each unit of the source files; for insertions, count adjacent lines."""
+    """Count, for each unit of the source files, the lines that a commit replaced or removed.
+
+    `snapshot` holds the files before the commit. The lines next to an insertion are counted too.
+    """
     changes = [one for one in changes_between(repository, task.parent, task.commit) if one.kind in "MD"]
     texts = dict(read_texts(repository, [name for one in changes for name in (one.before, one.after)]))
     found: Counter[Unit] = Counter()
@@ -127,7 +130,8 @@ def collect_questions(
 ) -> None:
     """Run a script that takes the arguments MANIFEST, MIRRORS and `target`, and writes a file for each repository.
 
-    Repositories that `admits` rejects and repositories that already have a file are skipped.
+    `target` is the name of the argument for the folder of these files, whose names end in `ending`. Repositories that
+    `admits` rejects and repositories that already have a file are skipped.
     """
     parser = arguments_parser(description)
     parser.add_argument("target", metavar=target, type=Path)

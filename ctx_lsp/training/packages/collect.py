@@ -85,7 +85,7 @@ def _lay_out(package: Package, archive: Path, out: Path) -> Result:
 
 
 def read_wanted(file: Path) -> list[tuple[Registry, str]]:
-    """Read the packages that a file lists. Raises `ValueError` for an unknown registry."""
+    """Read the packages that a file lists as lines of `REGISTRY NAME`. Raises `ValueError` for an unknown registry."""
     rows = [(parts[0], parts[1]) for parts in map(str.split, read_names([file]))]
     unknown = {registry for registry, _ in rows} - set(REGISTRIES)
     if unknown:

@@ -52,7 +52,7 @@ def download(registry: Registry, wanted: Sequence[Wanted], folder: Path) -> dict
 
 
 def find_download(registry: Registry, folder: Path, name: str) -> Download | None:
-    """Find the download of a package among the files that a client wrote into `folder`."""
+    """Find the download of a package among the files that a client wrote into `folder`; return None if it is absent."""
     return _FIND[registry](folder, name)
 
 

@@ -50,7 +50,7 @@ class Source:
 
 
 def own_paths(folder: Path, *, with_compiled: bool = False) -> list[str]:
-    """Return the paths of a package's own code files, in a pseudo-random order that is always the same.
+    """Return the paths of a package's own files (see `is_foreign`), in a pseudo-random order that is always the same.
 
     Compiled code in npm packages is included only if `with_compiled` is set.
     """

@@ -80,7 +80,7 @@ def plain(documentation: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence, together with the second if the first is very short."""
+    """Return the first sentence, together with the following ones as long as the result is very short."""
     end = 0
     for found in _SENTENCE_END.finditer(text):
         end = found.start()

@@ -68,7 +68,11 @@ def find_candidates(folder: Path) -> Candidates:
 
 
 def choose(candidates: Candidates, left_out: frozenset[str]) -> list[Pair]:
-    """Choose which pairs from a package to use. Pairs from the files in `left_out` are ignored."""
+    """Return the pairs from a package that are to be used. Pairs from the files in `left_out` are never used.
+
+    If a few pairs have the same question, only the first is used; if `REPEATED` or more have it, none is used. Pairs
+    from names are limited to a share (`NAME_SHARE`) of the number of other pairs.
+    """
     from_documentation = [pair for pair in candidates.from_documentation if pair.path not in left_out]
     times = Counter(pair.query for pair in from_documentation)
     first = {pair.query: pair for pair in reversed(from_documentation) if times[pair.query] < REPEATED}

@@ -60,7 +60,10 @@ def module_documentation(file: Source) -> tuple[str, int]:
 
 
 def module_text(file: Source, documentation_end: int) -> str:
-    """Return a file's outline as text to embed: its first lines without documentation, then its signatures."""
+    """Return a file's outline as text to embed: its first lines without documentation, then its signatures.
+
+    `documentation_end` is the end of the documentation, as `module_documentation` returns it.
+    """
     spans = file.facts.spans
     symbols = file.facts.outline.symbols
     first = min([span.start for span in spans], default=len(file.source.data))

@@ -35,7 +35,11 @@ Row = tuple[Package, Pair]
 def allowed_pairs(
     package: Package, candidates: Candidates, excluded: ExcludedNames, copied: frozenset[int]
 ) -> list[Pair]:
-    """Return the pairs from a package, except those from files that must not be used for training; print the counts."""
+    """Return the pairs from a package, except those from files that must not be used for training; print the counts.
+
+    Such a file is in a folder that is `excluded`, or contains code whose digests are in `copied`. If too many files of
+    the package are copies, no pair is returned.
+    """
     copies = copied_paths(candidates.digests, copied)
     named = {path for path in candidates.digests if any(excluded.matches_folder(part) for part in path.split("/")[:-1])}
     is_copy = len(copies) > MAX_COPIES * len(candidates.digests)

@@ -41,8 +41,9 @@ class Example:
 def read_pairs(folder: Path) -> list[Example]:
     """Read the pairs in every `*.jsonl` file in `folder`, in the order of file names.
 
-    Questions that are repeated in a package are dropped. Only a commit message may be repeated, because it is the
-    question for each definition that the commit changed.
+    If pairs from the same package have the same question, only the first is kept. For pairs from commits, this holds
+    only if their texts are the same, too, because a commit message is the question for each definition that the commit
+    changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):
@@ -83,8 +84,8 @@ def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
     """Return the batches of one epoch in random order, as lists of `size` indices into `pairs`.
 
-    Each batch has one language and consists of runs that each come from one package. Pairs that do not fill a batch are
-    left out.
+    Each batch has one language and consists of runs that each come from one package. For each language, at most
+    `PACKAGE_LIMIT` pairs of a package are used. Pairs that do not fill a batch are left out.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds give equal batches
     packages: dict[tuple[str, str], list[int]] = defaultdict(list)

@@ -51,8 +51,8 @@ _OF_NAME = (  # {words}: "request timeout"
 def phrase(sentence: str, share: float) -> str:
     """Return a sentence as it is or rephrased as a query; `share`, a number in [0, 1), selects the form.
 
-    Below `AS_IS`, the sentence stays as it is. The first fifth of the range from `AS_IS` to 1 gives keywords, and the
-    rest selects a template for the sentence's verb or noun.
+    If `share` is below `AS_IS`, the sentence stays as it is. The first fifth of the range from `AS_IS` to 1
+    gives keywords, and the rest selects a template for the sentence's verb or noun.
     """
     if share < AS_IS:
         return sentence

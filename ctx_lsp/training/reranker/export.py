@@ -12,9 +12,10 @@ from pathlib import Path
 
 import torch
 
+from ctx_lsp.models.model_files import sha256
 from ctx_lsp.models.reranker import MAX_TOKENS
 from ctx_lsp.training.embedder import minilm
-from ctx_lsp.training.embedder.onnx_export import sha256, write_model
+from ctx_lsp.training.embedder.onnx_export import write_model
 from ctx_lsp.training.reranker.cross_encoder import INPUTS, OUTPUT, CrossEncoder, layers_of
 from ctx_lsp.training.reranker.groups import CANDIDATES
 

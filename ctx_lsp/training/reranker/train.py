@@ -41,7 +41,7 @@ the product chooses; MRR@10 of symbols falls from 0.713 to 0.674, or to 0.692.
 
 The fourth run had 6 layers and plain questions (`training.plain`) among its groups, and started from the third run of
 `embedder.train` (`--layers 6 --teacher 0.3 --rate 2e-4 --start`). Its first 80 steps used 1,456 answered questions
-about 57 repositories. It continued to 480 steps of 8 questions, or 46,080 pairs in all, with the groups of 78
+about 57 repositories. The run continued to 480 steps of 8 questions (46,080 pairs in all) on the groups of 78
 repositories (`--text-alone`). The loss fell from 2.48 to 2.05 in the first 80 steps, and to 1.49 at step 380. The table
 shows the gain after 80 steps at weight 0.3, and after 480 steps at weight 0.4, which was chosen on the choose split:
 

@@ -19,8 +19,9 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import save_file
 from tokenizers import Tokenizer
 
+from ctx_lsp.models.model_files import sha256
 from ctx_lsp.training.embedder import minilm
-from ctx_lsp.training.embedder.onnx_export import OPSET, sha256
+from ctx_lsp.training.embedder.onnx_export import OPSET
 from ctx_lsp.training.embedder.sentence_encoder import OUTPUT
 from ctx_lsp.training.static.static_encoder import MAX_TOKENS, REPEATS
 

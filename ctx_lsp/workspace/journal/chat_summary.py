@@ -10,9 +10,9 @@ _NONE = "The summary is by rule: no chat model is named in model.summaries."
 
 
 def chat_summary(text: str, model: ModelSettings) -> tuple[str, str]:
-    """Return a summary of a task's journal, `text`, and a warning.
+    """Have the chat model summarise `text`, the journal of a task; return the summary and a warning.
 
-    The warning says why there is no summary; it is empty if there is one.
+    If there is a summary, the warning is empty. Otherwise, the summary is empty, and the warning says why.
     """
     summariser, problem = load_summariser(model)
     if summariser is None:

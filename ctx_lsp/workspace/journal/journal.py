@@ -23,9 +23,10 @@ from ctx_lsp.journal import JournalEntry, JournalTask, TaskState
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.sealing.seal import UNSEALED, Seal
 from ctx_lsp.settings import JournalSettings
+from ctx_lsp.text.decode import encodable
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.workspace.journal.drafts import NewEntry, rows_of_error, rows_of_pack
-from ctx_lsp.workspace.journal.records import encodable, entry_of
+from ctx_lsp.workspace.journal.records import entry_of
 
 ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer records questions
 MAX_TITLE = 200  # characters
@@ -161,7 +162,7 @@ class Journal:
         """Record an entry in a task, by default in the active one. The entry is on disk when this method returns.
 
         An entry from the user makes the task the active one, even if the task had ended. An entry from an agent does
-        not.
+        not. Raises `BadRequest` if there is no such task, if the entry is invalid, or if nothing may be written.
         """
         self._check_allowed(asked_by)
         found = self.active() if task is None else self.find(task)

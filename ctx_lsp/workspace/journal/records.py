@@ -4,6 +4,7 @@ import msgspec
 
 from ctx_lsp.cache.journal_rows import EntryRow
 from ctx_lsp.journal import Checkpoint, EntryKind, JournalEntry, Reflection
+from ctx_lsp.text.decode import encodable
 from ctx_lsp.text.redaction import redacted, redacted_answer
 
 
@@ -67,11 +68,6 @@ def entry_of(row: EntryRow) -> JournalEntry | None:
         uses=row.uses,
         used=row.used,
     )
-
-
-def encodable(text: str) -> str:
-    """Replace the characters that UTF-8 cannot encode; some file names contain such characters."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _encodable(value: object) -> object:

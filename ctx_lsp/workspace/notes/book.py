@@ -200,7 +200,8 @@ class Notes:
     def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
         """Return a draft of a new note. Raises `BadRequest` if the note is invalid or seems to contain a secret.
 
-        `taken` holds the paths of existing files that are not indexed; the draft gets a different path.
+        `taken` holds the paths, relative to the note's workspace folder, of existing files that are not indexed. The
+        draft gets a different path.
         """
         title, _, body = new.text.strip().partition("\n")
         title = one_line(title.lstrip("#"))

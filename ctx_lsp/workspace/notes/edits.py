@@ -57,10 +57,11 @@ def confirmed_edits(snapshot: Snapshot, note: JudgedNote, day: date) -> tuple[No
 
 
 def updated(snapshot: Snapshot, note: JudgedNote, day: date, false: tuple[int, int] | None) -> NoteUpdate | None:
-    """Return the update of a note, with the date `day` unless code is gone. Its text and state are not edited.
+    """Return the edits that update the anchors and the date of a note, and the place to look at afterwards.
 
-    `false` is the byte range of a false statement in the note. Return None if the edits would change anything else in
-    the note.
+    An anchor whose code is gone moves to the most similar code. The date becomes `day` only if no anchor's code is
+    gone. The text and the state of the note are not edited. `false` is the byte range of a false statement in the note,
+    or None. Return None if the edits would change anything else in the note.
     """
     places = [one.now or _nearest(snapshot, note.root, one.anchor.target) for one in note.anchors]
     anchors = tuple(
@@ -108,9 +109,11 @@ def _edits(
 
 
 def _anchor_to(snapshot: Snapshot, root: str, one: JudgedAnchor, place: str) -> Anchor:
-    """Return an anchor, moved to the symbol or path `place` unless it is "". An anchor without a digest gets none.
+    """Return the anchor `one`, moved to the symbol or path `place`; unchanged if it is fresh or `place` is "".
 
-    If its code is gone, `place` is a guess, and the digest stays: the note is out of date until somebody confirms it.
+    If the anchor has a digest, the digest is updated to the current code. However, if the anchor's code is gone,
+    `place` is a guess; the digest of the old code then stays, so that the note is out of date until somebody confirms
+    it.
     """
     definition = snapshot.definition(place) if one.verdict != "fresh" else None
     if definition is not None and one.verdict == "orphaned":
@@ -133,7 +136,7 @@ def _focus(data: bytes, lost: Sequence[int]) -> tuple[int, int]:
 
 
 def _nearest(snapshot: Snapshot, root: str, target: str) -> str:
-    """Return the definition or file below `root` that is most similar to one that is gone; "" if none is similar.
+    """Return the definition or file below `root` that is most similar to `target`, which is gone; "" if none is.
 
     A definition with the same name is preferred to one in the same file with a similar name. If several have the same
     name, the one in the nearest file is returned.

@@ -34,7 +34,7 @@ Shingle = tuple[bytes, ...]
 
 
 class KeptChange(NamedTuple):
-    """A change of a definition by the commit, and the symbol of this definition now."""
+    """A change of a definition by a commit, and the symbol of the definition that has this change now."""
 
     change: DefinitionChange
     symbol: str
@@ -50,9 +50,11 @@ def definitions_meant(reason: str, candidates: Iterable[KeptChange]) -> tuple[st
 
 
 def is_kept(change: DefinitionChange, lines: Sequence[bytes], *, is_elsewhere: bool) -> bool:
-    """Return whether a definition's lines still have the text that a commit added, or still lack what it removed.
+    """Return whether `lines`, the current lines of a definition, still have the change that a commit made.
 
-    A definition elsewhere must also contain most of the text after the commit: any definition lacks the removed text.
+    They must have most of the text that the commit added or, if it only removed text, lack most of that text. With
+    `is_elsewhere`, the lines are those of another definition, which lacks the removed text anyway. They must then also
+    have most of the changed definition's text after the commit.
     """
     before, after, now = map(_shingles, (change.before, change.after, lines))
     if is_elsewhere and (not change.after or len(after & now) < LEAST_KEPT * len(after)):
@@ -69,7 +71,11 @@ def _tokens(lines: Iterable[bytes]) -> Counter[bytes]:
 
 
 def is_said(comments: Iterable[str], reason: str) -> bool:
-    """Return whether one of the comments has so many words of a reason, or of a sentence of it, that it says it."""
+    """Return whether one of the comments already gives the reason.
+
+    A comment gives the reason if it contains a large enough share of the words of the whole reason, or of the words of
+    one sentence of the reason.
+    """
     quoted = [(_words(reason), LEAST_SAID), *((_words(one), LEAST_SAID_OF_SENTENCE) for one in sentences_of(reason))]
     return any(len(said & words) >= least * len(said) for words in map(_words, comments) for said, least in quoted)
 
@@ -91,7 +97,10 @@ def _weight(said: frozenset[str], change: DefinitionChange) -> int:
 
 
 def _is_stub(lines: Sequence[bytes]) -> bool:
-    """Return whether a definition only declares something: after its first line, no word computes anything."""
+    """Return whether a definition only declares something.
+
+    This is the case if it has no words after its first line except words such as `pass`, `return` or `null`.
+    """
     return all(one in _STUB_WORDS for one in _WORD.findall(b"\n".join(lines[1:])))
 
 

@@ -39,7 +39,7 @@ _HELD = frozenset(["accepted", "approved", "implemented"])  # states of a decisi
 
 
 class CodeNow(Protocol):
-    """The definitions of a workspace as they are now, as a snapshot has them."""
+    """The current files and definitions of a workspace. `Snapshot` implements this protocol."""
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
@@ -147,7 +147,10 @@ def _of_documents(snapshot: Snapshot, roots: Roots, token: CancelToken) -> Itera
 
 
 def _code_around(snapshot: Snapshot, roots: Roots, nodes: Sequence[str]) -> tuple[str, ...]:
-    """Return definitions in code of the same root that name the document parts `nodes`, or are named by them."""
+    """Return the definitions in source files that refer to the document parts `nodes`, or to which these refer.
+
+    At most `MAX_ABOUT` definitions in the same root as the first document part are returned.
+    """
     graph = snapshot.graph
     named = (one.target for node in nodes for one in graph.outgoing(node))
     naming = (one.source for node in nodes for one in graph.incoming(node))
@@ -198,8 +201,8 @@ def _of_commit(
 def _kept(code: CodeNow, root: Root, change: DefinitionChange) -> KeptChange | None:
     """Return the definition that still has a commit's change, or None.
 
-    If its symbol no longer exists, return the only definition with the same name that has the change. Tests do not
-    count.
+    If the changed symbol no longer exists, return the only definition with the same name that has the change. Tests
+    are never returned.
     """
     own = code.definition(change.symbol)
     name = without_numbers(qualname_of(change.symbol)).rpartition(".")[2]

@@ -45,7 +45,10 @@ class _Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """The edits read so far of the commits between two: `tip`, and `base` or "" if there is none."""
+    """The edits that were read so far, from `tip` backwards.
+
+    `base` is the last commit of the history that is already known, before which reading ends, or "" if none is known.
+    """
 
     tip: str
     base: str
@@ -53,7 +56,10 @@ class _Begun:
 
 
 class _Failure(NamedTuple):
-    """The commit at which Git failed, the end of the pause after that, on the clock of `monotonic`, and the answer."""
+    """A failure of Git to read the history up to `tip`.
+
+    `answer` is returned until the time `until` (as `monotonic` gives it), when Git is tried again.
+    """
 
     tip: str
     until: float
@@ -68,10 +74,11 @@ class DefinitionHistories:
         self._folders: dict[Path, _Folder] = {}
 
     def of_file(self, snapshot: Snapshot, histories: Histories, path: str, token: CancelToken) -> DefinitionHistory:
-        """Return the definition history of the folder that contains a file; empty if it cannot be read.
+        """Return the definition history of the folder that contains a file.
 
-        It is also empty, and says so, for `RETRY_PAUSE` seconds after Git took longer than `TIME_LIMIT`. Raises
-        `Cancelled`.
+        The history is empty if it cannot be read, or if not all files are indexed yet. If Git takes longer than
+        `TIME_LIMIT` seconds, it is empty and `is_late` is set. After a failure, the same answer is given for
+        `RETRY_PAUSE` seconds. Raises `Cancelled`.
         """
         located = histories.locate(path)
         if located is None or not snapshot.is_complete:
@@ -114,7 +121,10 @@ class _Folder:
             self._lock.release()
 
     def _read(self, snapshot: Snapshot, located: Located, token: CancelToken) -> _Known:
-        """Read the history, after the known one. Raises `GitError`, `Cancelled`."""
+        """Read the history up to the checked-out commit. Raises `GitError`, `Cancelled`.
+
+        If the known history can be extended, read only the commits after it.
+        """
         folder, tip = located.root.directory, located.history.tip
         known = self._known
         line = _line_after(folder, tip, known.tip) if known and _are_all_there(known.history, snapshot) else []
@@ -137,13 +147,20 @@ class _Folder:
 
 
 def _are_all_there(history: DefinitionHistory, snapshot: Snapshot) -> bool:
-    """Whether no definition of the history was renamed or removed; otherwise its commits may belong to another name."""
+    """Return whether all definitions in the history still exist.
+
+    If one was renamed or removed, its commits may belong to a definition with another name.
+    """
     symbols = {symbol for commit in history.commits for symbol in commit.symbols}
     return all(snapshot.definition(symbol) is not None for symbol in symbols)
 
 
 def _line_after(folder: Path, tip: str, known: str) -> list[CommitLine]:
-    """Return the first parents after the commit `known`; none if it is not among them. Raises `GitTimeout`."""
+    """Return `tip` and its first-parent ancestors down to the commit `known`, which is left out, newest first.
+
+    Returns an empty list if `known` is not such an ancestor, or if there are too many commits after it. Raises
+    `GitTimeout`.
+    """
     try:
         line = first_parents(folder, tip, MAX_COMMITS, known)
     except GitTimeout:
@@ -156,9 +173,10 @@ def _line_after(folder: Path, tip: str, known: str) -> list[CommitLine]:
 def _owners_at(
     snapshot: Snapshot, located: Located, edits: list[CommitEdits], token: CancelToken
 ) -> Callable[[str], Owners | None]:
-    """Return a function from the path of an edited file of code, below the folder, to its committed lines' owners.
+    """Return a function that finds the owner of each line of a file in the checked-out commit.
 
-    Raises `GitError`, `Cancelled`.
+    The function takes a path relative to the folder. It returns None for a file that `edits` do not edit or that is not
+    code. Raises `GitError`, `Cancelled`.
     """
     folder, prefix = located.root.directory, located.root.prefix
     committed = tree_below(folder, located.history.tip).texts
@@ -186,7 +204,7 @@ def _owners_at(
 
 
 def _is_committed(entry: FileEntry, name: str) -> bool:
-    """Whether a file is the committed one with the hash `name`, perhaps checked out with other line ends."""
+    """Return whether a file has the committed content whose hash is `name`, perhaps with CRLF as its line ending."""
     data = entry.source.data
     if content_name(data, name) == name:
         return True

@@ -35,7 +35,7 @@ class HistoryReader:
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
         """Create a reader that caches commits in the stores of `cache`.
 
-        At its end, the thread calls `on_read`, passing whether the histories changed.
+        When the background thread ends, it calls `on_read` with whether the histories have changed.
         """
         self._on_read = on_read
         self._lock = threading.Lock()

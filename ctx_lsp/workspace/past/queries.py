@@ -41,9 +41,9 @@ class Past:
     definitions: DefinitionHistories
 
     def with_changed(self, wanted: ResultFilter, token: CancelToken) -> ResultFilter:
-        """Return the filter with `changed` set to what differs from the Git revision `since`, if the filter has one.
+        """Return the filter with `changed` set to the symbols and files that differ from its Git revision `since`.
 
-        Raises `BadRequest`, `Cancelled`.
+        A filter without a revision is returned unchanged. Raises `BadRequest`, `Cancelled`.
         """
         return with_changed(wanted, self.snapshot, self.roots, token)
 
@@ -99,7 +99,10 @@ class Past:
         return definition_past(self.histories, symbol, self.day, token)
 
     def is_uncommitted(self, symbol: str, token: CancelToken) -> bool:
-        """Return whether the committed text of a file is known, and lacks the definition. Raises `Cancelled`."""
+        """Return whether a definition is missing from the committed text of its file. Raises `Cancelled`.
+
+        Returns False if that text is not known.
+        """
         return is_uncommitted(self.histories, symbol, self.day, token)
 
     def definition_sentence(self, symbol: str, token: CancelToken) -> str:
@@ -126,12 +129,12 @@ class Past:
     def frequent_definitions(
         self, found: Impact, token: CancelToken, *, is_only_request: bool = False
     ) -> tuple[Impact, tuple[DefinitionPartner, ...]]:
-        """Return the definitions that often change with the symbol of an impact analysis. Raises `Cancelled`.
+        """Return an impact analysis with warnings, and the definitions that often change with its symbol.
 
-        The first call after a start reads Git for a second or more. If that takes too long, the definitions are
-        missing, and the analysis, which is returned too, gets a warning. It advises to ask again, because a later
-        request reads on, unless this `is_only_request` of the process. A warning also says if the history has not been
-        read yet, for files as well as for symbols.
+        The first call after a start reads Git for a second or more. If that takes too long, no definitions are returned
+        and a warning says so. The warning also advises the user to ask again, because the next request continues
+        reading. This advice is left out if `is_only_request` says that the process handles no further request. Another
+        warning is added, for symbols and files alike, if the Git history has not been read yet. Raises `Cancelled`.
         """
         found = replace(found, warnings=(*found.warnings, *self._reading(_subject(found))))
         symbol = found.symbol

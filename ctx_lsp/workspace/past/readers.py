@@ -54,7 +54,7 @@ class PastReaders:
 
     @property
     def histories(self) -> Histories:
-        """The histories read so far. `unread` has the other folders, and is empty while nothing is to be read."""
+        """The histories read so far. Their `unread` holds the folders whose histories are still to be read."""
         has_read, wanted = self.has_read, self._wanted.all
         # After `has_read`: if reading ends in between, these are the new histories, and not old ones that count as new.
         found = self.history.histories

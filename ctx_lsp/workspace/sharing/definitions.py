@@ -68,8 +68,8 @@ def definition_elsewhere(
 ) -> Elsewhere | None:
     """Find the published definition of the name at a position, at the version that a lock file pins.
 
-    If the program chooses between packages that provide the name, the first one with a definition counts. The result
-    is None if the name is not imported from a package, or if `published` is None. Raises `Cancelled`.
+    If the code imports the name from one of several packages, the first package with a definition counts. The result is
+    None if the name is not imported from a package, or if `published` is None. Raises `Cancelled`.
     """
     if published is None:
         return None
@@ -121,7 +121,7 @@ def _pinned(name: ImportedName, roots: Roots, path: str) -> PinnedName:
 def is_imported(snapshot: Snapshot, path: str, offset: int) -> bool:
     """Return whether the name at a position is imported from a third-party package.
 
-    Names from the workspace or the standard library are not.
+    Names from the workspace or the standard library do not count.
     """
     return any(_imported_name(external) for external in external_names_at(snapshot, path, offset))
 

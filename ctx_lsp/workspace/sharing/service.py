@@ -11,7 +11,7 @@ from ctx_lsp.sharing.tier import SharedTier, SharingUse
 
 
 def shared_place(settings: SharingSettings) -> SharedPlace:
-    """Return the location of the shared storage and its keys, from the settings."""
+    """Return the location of the shared storage, and the sources of the keys, as given in the settings."""
     return SharedPlace(settings.location, settings.team_key, settings.writer_key, settings.trusted_writers)
 
 

@@ -1,4 +1,4 @@
--- What a start of Neovim costs: the commands' names, a few autocommands and no module. All else is loaded on use.
+-- All that a start of Neovim loads: the commands' names, a few autocommands and no module. The rest is loaded on use.
 
 if vim.g.loaded_ctx_lsp then
   return
@@ -69,7 +69,7 @@ vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile' }, {
   end,
 })
 
--- Where init.lua has enabled servers, `vim.lsp` is loaded, and a buffer without a file can start one.
+-- If init.lua has enabled servers, `vim.lsp` is loaded, and a buffer without a file can start one.
 vim.api.nvim_create_autocmd('VimEnter', {
   group = group,
   once = true,
@@ -86,7 +86,7 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   pattern = 'ctx-lsp-pack:/*',
   desc = 'Show a context pack by its id',
   callback = function(event)
-    require('ctx_lsp.showing').read(event.buf, event.match)
+    require('ctx_lsp.views.showing').read(event.buf, event.match)
   end,
 })
 
@@ -95,6 +95,6 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
   pattern = 'ctx-lsp://published/*',
   desc = 'Show a file of a published repository',
   callback = function(event)
-    require('ctx_lsp.published').read(event.buf, event.match)
+    require('ctx_lsp.views.published').read(event.buf, event.match)
   end,
 })

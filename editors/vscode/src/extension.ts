@@ -1,15 +1,15 @@
 // Puts the parts together. Nothing here waits: the server is looked for after activation.
 
 import vscode = require("vscode");
-import { AgentsView } from "./agentsView";
+import { AgentsView } from "./views/agentsView";
 import type { AgentPackRow, AgentPieceRow } from "./core/agents";
-import { complaint } from "./core/complaint";
+import { complaint, isMistake } from "./core/complaint";
 import type { Row } from "./core/relations";
 import { WayOn, askFirst } from "./core/wayOn";
 import { onEnvironmentChange } from "./find";
-import { ByHand } from "./byHand";
-import { Freshness } from "./freshness";
-import { History } from "./history";
+import { ByHand } from "./packs/byHand";
+import { Freshness } from "./packs/freshness";
+import { History } from "./packs/history";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { McpProvider } from "./mcpProvider";
@@ -18,23 +18,24 @@ import { Notes, registerNoteAction } from "./notes";
 import { alarm, inform } from "./notices";
 import { OpenHints } from "./openHints";
 import { OtherProviders } from "./otherProviders";
-import { PackCommands } from "./packCommands";
-import { PackExports } from "./packExports";
-import { Packs } from "./packs";
-import { Panel } from "./panel";
+import { PackCommands } from "./packs/packCommands";
+import { PackExports } from "./packs/packExports";
+import { Packs } from "./packs/packs";
+import { Panel } from "./packs/panel";
 import { act } from "./panelActions";
-import { RelationsView } from "./relationsView";
+import { RelationsView } from "./views/relationsView";
 import { registerPublishedTexts } from "./publishedTexts";
 import { Reports } from "./reports";
-import { SavingsView } from "./savingsView";
+import { SavingsView } from "./packs/savingsView";
 import { Server } from "./server";
 import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
-import { registerExplanations } from "./explanations";
+import { registerExplanations } from "./packs/explanations";
 import { Tasks } from "./tasks";
-import { TeamTasks } from "./teamTasks";
+import { TeamTasks } from "./packs/teamTasks";
 import { runTest, runTests } from "./testRuns";
 import { registerParticipant, registerTools } from "./tools";
+import { watchWalkthrough } from "./walkthrough";
 
 let running: Server | undefined;
 
@@ -135,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant(server),
     registerExplanations(),
     registerNoteAction(server),
+    watchWalkthrough(),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.server`)) void server.reconsider();
     }),
@@ -166,7 +168,9 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
     if (error instanceof WayOn) return void offer(error); // nothing is wrong
     server.log.error(error instanceof Error ? error.message : String(error));
     const message = complaint(error);
-    if (message) void complain(server, message); // whoever called the command does not wait until it is read
+    if (!message) return;
+    if (isMistake(error)) void inform(`ctx-lsp: ${message}`);
+    else void complain(server, message); // whoever called the command does not wait until it is read
   }
 }
 

@@ -1,4 +1,4 @@
-// What this machine has of servers: settings, environments, the PATH. The order is in `core/discovery.ts`.
+// Servers on this machine: in settings, environments and the PATH. Their order is in `core/discovery.ts`.
 
 import { execFile } from "node:child_process";
 import * as path from "node:path";
@@ -47,7 +47,7 @@ export async function findServer(context: vscode.ExtensionContext, log: vscode.L
   });
 }
 
-/** Where servers run: a folder of our own, so that nothing of the workspace is found by accident. */
+/** The working folder of servers: one of our own, so that nothing of the workspace is found by accident. */
 export function workingDirectory(context: vscode.ExtensionContext): string {
   return context.globalStorageUri.fsPath;
 }

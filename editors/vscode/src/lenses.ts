@@ -1,12 +1,12 @@
-// What a click at a lens of the server opens: the view that fits its command.
+// Clicks on the server's lenses: each opens the view that fits its command.
 
 import vscode = require("vscode");
 import type { Notes } from "./notes";
-import type { PackCommands } from "./packCommands";
+import type { PackCommands } from "./packs/packCommands";
 import type { ContextAtParams, GraphParams, Position, RecallParams, TextDocumentIdentifier } from "./protocol";
 import type { ServerCommands } from "./serverCommands";
 
-/** What a lens about a symbol asks for: it points at the symbol, and does not name it. */
+/** The parameters of a lens about a symbol: a position, not a name. */
 type PointedAt = ContextAtParams & { readonly textDocument: TextDocumentIdentifier; readonly position: Position };
 
 /** Shows the answer of a lens's command where it belongs. */

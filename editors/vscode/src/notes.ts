@@ -140,7 +140,7 @@ export function registerNoteAction(server: Server): vscode.Disposable {
   });
 }
 
-/** Where the cursor is, unless its document has no file: nobody could find the code again. */
+/** The place of the cursor; undefined in a document without a file, because nobody could find its code again. */
 function cursor(): Place | undefined {
   const editor = knownEditor();
   if (!editor || editor.document.isUntitled) return undefined;

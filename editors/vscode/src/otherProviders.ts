@@ -1,4 +1,4 @@
-// Which languages another extension answers for, so that this one does not say the same a second time. The editor has no
+// Languages that another extension answers for, so that this one does not say the same a second time. The editor has no
 // list of providers: its own commands are asked, and whatever comes beyond our own answer is somebody else's.
 
 import * as path from "node:path";
@@ -10,7 +10,7 @@ const PAUSE_MS = 300; // between an answer and the check of it: typing gives one
 const PATIENCE_MS = 2_000; // for an extension that has just begun to start
 const NAMES_TRIED = 3;
 
-/** What another extension does for a language. */
+/** The features that another extension has for a language. */
 interface Verdict {
   readonly outline: boolean;
   readonly navigation: boolean;

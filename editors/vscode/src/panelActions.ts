@@ -1,12 +1,12 @@
-// What the panel's buttons do.
+// Actions of the panel's buttons.
 
-import type { ByHand } from "./byHand";
-import { budgetSet, excludeToggled, ordered, pinToggled, shaped } from "./core/packState";
-import type { FromPanel, Verdict } from "./core/panelMessages";
-import type { PackCommands } from "./packCommands";
-import type { History } from "./history";
-import type { PackExports } from "./packExports";
-import type { Packs } from "./packs";
+import type { ByHand } from "./packs/byHand";
+import { budgetSet, excludeToggled, ordered, pinToggled, shaped } from "./core/pack/packState";
+import type { FromPanel, Verdict } from "./core/pack/panelMessages";
+import type { PackCommands } from "./packs/packCommands";
+import type { History } from "./packs/history";
+import type { PackExports } from "./packs/packExports";
+import type { Packs } from "./packs/packs";
 import { goTo } from "./places";
 import type { ServerCommands } from "./serverCommands";
 

@@ -1,6 +1,7 @@
 // Places between the editor and the server: positions, documents, and which documents the server can know.
 
 import vscode = require("vscode");
+import { folderNames } from "./core/folderNames";
 import type { Position, Range, TextDocumentIdentifier } from "./protocol";
 
 export function toRange(range: Range): vscode.Range {
@@ -15,9 +16,15 @@ export function range(of: vscode.Range): Range {
   return { start: position(of.start), end: position(of.end) };
 }
 
-/** What a file is called: its path in the workspace, below the name of its folder where there are several. */
+/** The name of a file: its path in the workspace, below the name of its folder where there are several. */
 export function nameOf(uri: string): string {
-  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+  const file = vscode.Uri.parse(uri);
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  if (!folder || folders.length < 2) return vscode.workspace.asRelativePath(file);
+  const name = folderNames(folders.map((one) => ({ name: one.name, path: one.uri.path })))[folder.index] ?? folder.name;
+  const path = vscode.workspace.asRelativePath(file, false);
+  return path === file.fsPath ? name : `${name}/${path}`; // the folder itself has no path in it
 }
 
 export function identifier(uri: vscode.Uri): TextDocumentIdentifier {

@@ -1,5 +1,5 @@
-// What the server takes and answers, written by tests/editors/mirror.py from the server's types. Do not edit:
-// tests/editors/test_protocol_mirror.py fails when it is out of date; `make generated` writes it anew.
+// The server's commands with their parameters and answers, written by tests/editors/mirror.py from the server's types.
+// Do not edit: tests/editors/test_protocol_mirror.py fails when it is out of date; `make generated` writes it anew.
 
 export interface Position { readonly line: number; readonly character: number }
 export interface Range { readonly start: Position; readonly end: Position }

@@ -207,7 +207,7 @@ export class Server implements vscode.Disposable {
     this.giveUp("stopped", `The ctx-lsp server did not answer within ${START_MS / 60_000} minutes.`);
   }
 
-  /** Ends a client; one that is still starting refuses, but its process is ended all the same. */
+  /** Ends a client. One that is still starting refuses, but its process is ended, too. */
   private async end(client: LanguageClient): Promise<void> {
     await client.dispose(STOP_MS).catch((error: unknown) => this.log.warn(`stopping: ${String(error)}`));
   }

@@ -3,18 +3,18 @@
 import vscode = require("vscode");
 import { explanationMarkdown } from "./core/explanation";
 import { teamPatternsMarkdown } from "./core/teamPatterns";
-import { bytes, count, fileName, shortName, splitSymbol } from "./core/format";
-import { isUnknownPack } from "./core/knownPack";
-import { questionOf } from "./core/packState";
+import { bytes, count, fileName, shortName } from "./core/format";
+import { isUnknownPack } from "./core/pack/knownPack";
+import { questionOf } from "./core/pack/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
 import { askFirst } from "./core/wayOn";
-import { describe } from "./core/discovery";
+import { NOT_FOUND, describe } from "./core/discovery";
 import { alarm, inform } from "./notices";
-import type { Packs } from "./packs";
+import type { Packs } from "./packs/packs";
 import { goTo, identifier, isKnown, knownEditor, nameOf, position } from "./places";
 import type { GraphParams } from "./protocol";
-import type { RelationsView } from "./relationsView";
+import type { RelationsView } from "./views/relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
 
@@ -37,7 +37,7 @@ export class ServerCommands {
     const { pack } = this.packs.state;
     const query = questionOf(this.packs.state) ?? (await vscode.window.showInputBox({ title: EXPLAIN, prompt: "Question to explain" }));
     if (!query) return;
-    const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
+    const known = (pack?.items ?? []).flatMap(({ symbol, uri }) => (symbol ? [{ symbol, file: nameOf(uri) }] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
     if (!symbol) return;
     const params = { query, symbol };
@@ -77,7 +77,7 @@ export class ServerCommands {
     if (row) await goTo(row.item.uri, row.item.range);
   }
 
-  /** What the team usually does, category by category. */
+  /** Shows the team's usual patterns, category by category. */
   async teamPatterns(): Promise<void> {
     const answer = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },
@@ -138,7 +138,7 @@ export class ServerCommands {
 
   /** A problem with the server, and what can be done about it. */
   private async offerHelp(problem: string, more: readonly string[] = []): Promise<void> {
-    const answer = await alarm(problem, "Install", "Restart", "Settings", "Show Log", ...more);
+    const answer = await (problem === NOT_FOUND ? inform(problem, "Install", "Restart", "Settings", ...more) : alarm(problem, "Install", "Restart", "Settings", "Show Log", ...more));
     if (answer === HIDE) await this.memory.update(HIDDEN, true);
     if (answer === "Install") await vscode.commands.executeCommand("ctxLsp.install");
     if (answer === "Restart") await this.server.restart();
@@ -151,8 +151,8 @@ export class ServerCommands {
   }
 }
 
-async function pickSymbol(known: readonly string[]): Promise<string | undefined> {
-  const rows = known.map((symbol) => ({ label: shortName(symbol), description: splitSymbol(symbol)[0], symbol }));
+async function pickSymbol(known: readonly { readonly symbol: string; readonly file: string }[]): Promise<string | undefined> {
+  const rows = known.map(({ symbol, file }) => ({ label: shortName(symbol), description: file, symbol }));
   const other = { label: OTHER, description: "", symbol: "", alwaysShow: true };
   const options = { title: EXPLAIN, matchOnDescription: true };
   const picked = rows.length ? await vscode.window.showQuickPick([...rows, other], options) : other;
@@ -165,6 +165,6 @@ async function pickScope(): Promise<{ readonly files: string[] } | { readonly ba
   const changes = { label: "For my changes since HEAD", params: { base: "HEAD" } };
   if (!editor) return changes.params;
   const uri = editor.document.uri;
-  const file = { label: `For ${vscode.workspace.asRelativePath(uri)}`, params: { files: [uri.toString()] } };
+  const file = { label: `For ${nameOf(uri.toString())}`, params: { files: [uri.toString()] } };
   return (await vscode.window.showQuickPick([file, changes], { title: "ctx-lsp: Tests to Run" }))?.params;
 }

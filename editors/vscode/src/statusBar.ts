@@ -3,7 +3,7 @@
 import vscode = require("vscode");
 import { statusText } from "./core/statusText";
 import { SECTION } from "./names";
-import type { Packs } from "./packs";
+import type { Packs } from "./packs/packs";
 import type { Status } from "./protocol";
 import type { Server } from "./server";
 

@@ -5,7 +5,7 @@ import vscode = require("vscode");
 const PAUSE_MS = 120; // between two letters of somebody who types
 
 export class TypedSearch<Found> implements vscode.Disposable {
-  /** What the last text found: it stays until there is something newer. */
+  /** The results of the last text, until there are newer ones. */
   kept: readonly Found[] = [];
   private running: vscode.CancellationTokenSource | undefined;
   private pause: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
-// What the user is told of errors.
+// Errors as the user reads them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { complaint, isLost } from "../src/core/complaint";
+import { complaint, isLost, isMistake } from "../src/core/complaint";
 
 function answered(code: number, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -10,6 +10,12 @@ function answered(code: number, message: string): Error {
 
 test("what the server says of a wrong argument is said", () => {
   assert.equal(complaint(answered(-32602, "maxTokens must be a whole number of at least 100")), "maxTokens must be a whole number of at least 100");
+});
+
+test("a name that does not exist is the user's mistake, not an error of the program", () => {
+  assert.ok(isMistake(answered(-32602, "no symbol named 'pay'")));
+  assert.ok(!isMistake(answered(-32603, "internal error")));
+  assert.ok(!isMistake(new Error("the ctx-lsp server is not running")));
 });
 
 test("the protocol's own words are not", () => {

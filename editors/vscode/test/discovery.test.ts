@@ -1,9 +1,9 @@
-// Which servers are tried, in which order, and which one is taken.
+// The order in which servers are tried, and the one that is taken.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Facts, describe, firstWorking, interpreterOf, launches, sameLaunch, whyMissing } from "../src/core/discovery";
-import { requirement, whyNotInstalled } from "../src/core/requirement";
+import { requirement, requirementName, whyNotInstalled } from "../src/core/requirement";
 
 const FACTS: Facts = {
   platform: "linux",
@@ -98,6 +98,8 @@ test("what pip installs", () => {
   assert.equal(requirement("ctx-lsp==9", ["/x/ctx_lsp-1.whl"], "1.0.0"), "ctx-lsp==9");
   assert.equal(requirement("", ["/x/README.md", "/x/ctx_lsp-1.whl"], "1.0.0"), "/x/ctx_lsp-1.whl[mcp]");
   assert.equal(requirement("", [], "1.0.0"), "ctx-lsp[mcp]==1.0.0");
+  const names = ["/x/ctx_lsp-1.2.0-py3-none-any.whl[mcp]", "C:\\x\\ctx_lsp-1.2.0-py3-none-any.whl", "ctx-lsp[mcp]==1.0.0", "/home/me/ctx-lsp"];
+  assert.deepEqual(names.map(requirementName), ["ctx-lsp 1.2.0", "ctx-lsp 1.2.0", "ctx-lsp[mcp]==1.0.0", "/home/me/ctx-lsp"]);
 });
 
 test("an installation that fails says why, and what does without the package index", () => {

@@ -1,8 +1,8 @@
-// What a drag of the editor holds: files as they are, symbols by their places.
+// Items of an editor's drag: files as they are, symbols by their places.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropped, draggedUris, placeFragment } from "../src/core/dropped";
+import { dropped, draggedUris, placeFragment } from "../src/core/pack/dropped";
 
 test("a drag lists its URIs in lines, and a comment is none", () => {
   assert.deepEqual(draggedUris("# two\r\nfile:///a.py\r\nfile:///b%20c.py\r\n"), ["file:///a.py", "file:///b%20c.py"]);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isUnknownPack, useKnown } from "../src/core/knownPack";
+import { isUnknownPack, useKnown } from "../src/core/pack/knownPack";
 
 const FORGOTTEN = Object.assign(new Error("no pack 'a' is kept"), { code: -32602, data: { reason: "unknownPack" } });
 
@@ -35,7 +35,7 @@ test("after a restart the same question is asked, and its pack is used, the same
   }
 });
 
-test("other failures are told as they are", async () => {
+test("other failures are passed on as they are", async () => {
   const gone = new Error("the ctx-lsp server is not running");
   const { asked, use, again } = server([], "a", gone);
   await assert.rejects(useKnown("a", use, again), gone);

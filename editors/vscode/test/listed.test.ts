@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TreeView } from "vscode";
-import { listed } from "../src/listed";
+import { listed } from "../src/views/listed";
 
 const view = { message: "" } as TreeView<string>;
 

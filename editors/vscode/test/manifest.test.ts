@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import * as path from "node:path";
 import { test } from "node:test";
-import { VIEWS, canContext } from "../src/names";
+import { CONTEXTS, VIEWS, canContext } from "../src/names";
 
 interface Manifest {
   readonly activationEvents: readonly string[];
@@ -16,7 +16,7 @@ interface Manifest {
     readonly languageModelTools: readonly { readonly name: string }[];
     readonly chatParticipants: readonly { readonly id: string }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly markdownDescription?: string }>> }[];
-    readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly markdown: string } }[] }[];
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly completionEvents: readonly string[]; readonly media: { readonly markdown: string } }[] }[];
   };
 }
 
@@ -67,6 +67,12 @@ test("every setting says what it does, and those of the extension are read", () 
 test("it runs where the workspace is, and does not hold up the start", () => {
   assert.deepEqual(manifest.extensionKind, ["workspace"]);
   assert.deepEqual(manifest.activationEvents, ["onStartupFinished"]);
+});
+
+test("each step of the walkthrough ticks itself when what it is about has happened, before or after the page was opened", () => {
+  const events = contributes.walkthroughs.flatMap((one) => one.steps.flatMap((step) => step.completionEvents));
+  const { running, hasPack, hasShaped, hasUsed, walkthrough } = CONTEXTS;
+  assert.deepEqual(events, [running, hasPack, hasShaped, hasUsed].map((context) => `onContext:${context} && ${walkthrough}`));
 });
 
 test("pages of the walkthrough are there", () => {

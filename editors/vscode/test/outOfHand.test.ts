@@ -1,9 +1,9 @@
-// What leaves the panel: prompts, names of files, references, and commands that run tests.
+// Texts that leave the panel: prompts, names of files, references, and commands that run tests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changesText } from "../src/core/changes";
-import { extensionOf, fileNameOf, promptOf, reference } from "../src/core/prompt";
+import { changesText } from "../src/core/pack/changes";
+import { extensionOf, fileNameOf, promptOf, reference } from "../src/core/pack/prompt";
 import { ofTests } from "../src/core/relations";
 import { byFolder, lines } from "../src/core/testRuns";
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budgetStops } from "../src/core/budget";
-import { announcement, panelHtml } from "../src/core/packHtml";
-import * as state from "../src/core/packState";
+import { budgetStops } from "../src/core/pack/budget";
+import { announcement, panelHtml } from "../src/core/pack/packHtml";
+import * as state from "../src/core/pack/packState";
 import type { Pack } from "../src/protocol";
 import { item, pack } from "./pack";
 
@@ -26,6 +26,14 @@ test("without a pack there is a way to ask", () => {
 test("a piece without a symbol has the name of its file, as people read it", () => {
   const uri = "vscode-notebook-cell:/home/me/my%20notes.ipynb#W0sZmlsZQ";
   assert.match(html(shown(pack("a", { items: [item("", { symbol: null, uri })] }))), /<button class="link name"[^>]*>my notes\.ipynb<\/button>/);
+});
+
+test("code that two items hold is shown once, by the name that it has", () => {
+  const whole = item("", { symbol: null, kind: "File", text: "def tax(x): ...\n" });
+  const other = item("", { symbol: null, kind: "File", text: "import money\n" });
+  const page = html(shown(pack("a", { items: [whole, other, item("tax"), { ...other }] })));
+  assert.deepEqual([...page.matchAll(/data-do="jump" data-index="(\d)"/g)].map(([, index]) => index).sort(), ["1", "2"]);
+  assert.match(page, /2 pieces/);
 });
 
 test("what is folded open belongs to a piece, not to its place", () => {
@@ -224,6 +232,8 @@ test("what was added by hand and is no piece can be taken back", () => {
   const page = html(state.added(shown(pack("a")), ["src/money", "money.py::tax"]));
   assert.match(page, /<h3>Added<\/h3><ul class="by-hand"><li><span class="name" title="src\/money">src\/money<\/span> <button id="remove-src\/money" data-do="pin"/);
   assert.equal(page.match(/class="by-hand"[\s\S]*?<\/ul>/)?.[0].includes("tax"), false);
+  const other = html(state.added(shown(pack("a")), ["file:///other/src/dir.rs"]));
+  assert.match(other, /<span class="name" title="other\/src\/dir\.rs">other\/src\/dir\.rs<\/span>/);
 });
 
 test("what has changed since a pack was made is said, with the names behind it", () => {

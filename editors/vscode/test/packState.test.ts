@@ -1,8 +1,8 @@
-// What clicks and answers make of the state of the panel.
+// The state of the panel after clicks and answers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as state from "../src/core/packState";
+import * as state from "../src/core/pack/packState";
 import { pack } from "./pack";
 
 const ASKING: state.Asking = { command: "ctx-lsp.query", params: { query: "tax?" }, title: "tax?" };
@@ -33,6 +33,13 @@ test("a pack on show answers the last question unless another is under way or ha
   assert.ok(!state.isAnswered(state.askedAgain(answered("a"))));
   assert.ok(!state.isAnswered(state.asked(answered("a"), OTHER)));
   assert.ok(!state.isAnswered(state.failed(state.asked(answered("a"), OTHER), "cancelled")));
+});
+
+test("a pack is shaped once the user has changed what it holds", () => {
+  assert.ok(!state.isShaped(answered("a")));
+  assert.ok(!state.isShaped(state.ordered(answered("a"), "file")));
+  const changes = [state.pinToggled(answered("a"), "x"), state.budgetSet(answered("a"), 2000), state.shaped(answered("a"), { dependencyDepth: 0 })];
+  assert.ok(changes.every(state.isShaped));
 });
 
 test("what was chosen becomes options, and nothing else does", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromPanel } from "../src/core/panelMessages";
+import { fromPanel } from "../src/core/pack/panelMessages";
 
 const GOOD = [
   { do: "ready" },

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BackOff, Late, Serial, within } from "../src/core/restart";
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function controlled(): { readonly serial: Serial; readonly runs: ((failure?: Error) => void)[] } {
   const runs: ((failure?: Error) => void)[] = [];
   const serial = new Serial(() => new Promise((resolve, reject) => runs.push((failure) => (failure ? reject(failure) : resolve()))));
@@ -29,7 +29,7 @@ test("who asks while a run goes on shares the one that follows", async () => {
   await third;
 });
 
-test("a run that fails tells who asked for it, and the queued one begins all the same", async () => {
+test("a run that fails tells who asked for it, and the queued one still begins", async () => {
   const { serial, runs } = controlled();
   const first = serial.run();
   const second = serial.run();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explanationMarkdown } from "../src/core/explanation";
+import { folderNames } from "../src/core/folderNames";
 import { count, escapeMarkdown, escapeNotice, percent, readableUri, shortName, splitSymbol } from "../src/core/format";
 import { ofImpact, ofNeighbourhood, ofPackDiff, ofTests } from "../src/core/relations";
 import { savingsRows } from "../src/core/savings";
@@ -45,10 +46,19 @@ test("a notice shows links as text, for a link could run a command", () => {
   assert.equal(escapeNotice("f[0] (of 2)"), "f[0] (of 2)");
 });
 
+test("folders of one name are told apart by those above them", () => {
+  const named = (...paths: string[]): string[] => folderNames(paths.map((path) => ({ name: path.split("/").at(-1) ?? "", path })));
+  assert.deepEqual(named("/x/a/core", "/x/b/core", "/x/web"), ["a/core", "b/core", "web"]);
+  assert.deepEqual(named("/x/a/lib/core", "/x/b/lib/core"), ["a/lib/core", "b/lib/core"]);
+  assert.deepEqual(named("/core", "/x/core"), ["/core", "x/core"]);
+});
+
 test("numbers and names", () => {
   assert.deepEqual([count(1, "file"), count(1200, "file"), count(0, "file")], ["1 file", "1,200 files", "0 files"]);
   assert.deepEqual([percent(0.999), percent(1), percent(0.29)], ["99%", "100%", "29%"]);
   assert.deepEqual([shortName("a/b.py::C.d"), shortName("a/b.py")], ["C.d", "b.py"]);
+  const numbered = ["a.ts::C#2.raw", "a.ts::C.on#3", "a.ts::C.#own", "a.md::Fix #12"].map(shortName);
+  assert.deepEqual(numbered, ["C.raw", "C.on", "C.#own", "Fix #12"]);
   assert.equal(escapeMarkdown("C.__init__ <T> a|b\n# c"), "C.\\_\\_init\\_\\_ \\<T\\> a\\|b \\# c");
   assert.deepEqual([readableUri("file:///a%20b"), readableUri("file:///a%FF")], ["file:///a b", "file:///a%FF"]);
   assert.deepEqual(splitSymbol("a.cpp::std::x"), ["a.cpp", "std::x"]);
@@ -64,7 +74,7 @@ test("the status bar says what is the case", () => {
   assert.equal(statusText({ ...IDLE, pack: small }).text, "$(layers) 300 tokens");
   assert.ok(!statusText({ ...IDLE, pack: small }).tooltip.includes("less than"));
   assert.match(statusText({ ...IDLE, pack: pack("a") }).tooltip, /Last pack: 1,500 of 4,096 tokens, 75% less than whole files\n\nNot ready: raise/);
-  assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^embedding 3\/9/);
+  assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^Embedding 3\/9\n\nReady: /);
   const status = { ...STATUS, agents: 2 };
   assert.equal(statusText({ ...IDLE, status }).text, "$(layers) ctx $(hubot) 2");
   assert.match(statusText({ ...IDLE, status }).tooltip, /2 agents attached/);
@@ -82,6 +92,7 @@ test("the report of a status", () => {
   for (const text of ["go 9, python 3", "| ctx-lsp.query | 12.3 ms | 20.0 ms | 5 |", "- editor: x: expected y", "250 MB"]) {
     assert.ok(report.includes(text), text);
   }
+  assert.match(statusReport({ ...STATUS, model: "small@31dbacb78f7b2d1f" }, ""), /Model: small ·/);
 });
 
 test("dependants are grouped by distance", () => {
@@ -94,8 +105,8 @@ test("dependants are grouped by distance", () => {
   assert.equal(listing.title, "g: 2 dependants");
   assert.equal(ofImpact({ ...answer, symbol: null, external: "requests" }).title, "requests: 2 dependants");
   const tooltips = listing.groups.flatMap((group) => group.rows.map((row) => row.tooltip));
-  assert.deepEqual(tooltips.slice(0, 2), ["a.py::f\ncaller of g", "a.py::f\ncaller of g, through Base.g"]);
-  assert.deepEqual(tooltips.slice(2), ["c.py::h\nchanged with it 3 of the last 4 times", "docs/d.md\nchanged with b.py 5 of 6 times"]);
+  assert.deepEqual(tooltips.slice(0, 2), ["f\ncaller of g", "f\ncaller of g, through Base.g"]);
+  assert.deepEqual(tooltips.slice(2), ["h\nchanged with it 3 of the last 4 times", "d.md\nchanged with b.py 5 of 6 times"]);
   const history = "history: c.py::h (changed with it 3 of the last 4 times)\nhistory: docs/d.md (changed with b.py 5 of 6 times)";
   assert.ok(impactText(answer).endsWith(`2 caller: a.py::f (of g, through Base.g)\n${history}`));
   const { partners: _partners, definitions: _definitions, ...older } = answer;

@@ -1,4 +1,4 @@
--- What a user of the plugin has in init.lua, with the server of this source tree.
+-- The init.lua of a user of the plugin, with the server of this source tree.
 
 local here = vim.fs.dirname(vim.fs.abspath(debug.getinfo(1, 'S').source:sub(2)))
 local root = vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(here)))

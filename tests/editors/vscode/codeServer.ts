@@ -7,7 +7,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 
 export interface Places {
-  /** Where `setup.sh` has put code-server. */
+  /** The folder in which `setup.sh` has put code-server. */
   readonly editor: string;
   /** A folder where the packaged extension is installed: the tests use what ships. Empty: an editor without it. */
   readonly extensions: string;

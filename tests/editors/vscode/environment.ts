@@ -1,4 +1,4 @@
-// What `run.sh` tells the tests.
+// The settings of the tests, from the environment that `run.sh` sets.
 
 import type { Places } from "./codeServer";
 
@@ -9,7 +9,7 @@ export const places: Places = {
 };
 /** A packaged extension that answers for Python. */
 export const neighbour = required("TEST_NEIGHBOUR");
-/** Where browsers keep what they have loaded, for all windows of a run. */
+/** The folder of the browsers' cache, for all windows of a run. */
 export const cache = required("TEST_CACHE");
 export const images = process.env["TEST_IMAGES"];
 export const failures = process.env["TEST_FAILURES"];

@@ -1,5 +1,4 @@
-// What the files of tests share around their tests: the end of their editor, pictures and logs of tests that fail, and
-// pictures that are wanted.
+// Shared hooks around tests: the end of their editor, pictures and logs of tests that fail, and pictures on request.
 
 import { cpSync, mkdirSync } from "node:fs";
 import * as path from "node:path";

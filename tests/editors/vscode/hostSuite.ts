@@ -46,7 +46,7 @@ const tests: Readonly<Record<string, Test>> = {
   "agents learn what depends on a symbol": async () => {
     assert.match(await invoke("ctx-lsp_impact", { symbol: "tenacity/wait.py::wait_fixed" }), /1 test: tests\/test_wait\.py::test_a_fixed_wait/);
   },
-  "agents are told what they did wrong": async () => {
+  "agents learn what they did wrong": async () => {
     await assert.rejects(invoke("ctx-lsp_impact", { symbol: "no_such_symbol" }), /no symbol or imported module named 'no_such_symbol'/);
   },
   "definitions, symbols and lenses come through the editor's own commands": async () => {
@@ -163,7 +163,7 @@ const tests: Readonly<Record<string, Test>> = {
     }, true);
     const known = async (): Promise<boolean> => (await run<readonly unknown[]>("vscode.testing.getTestsInFile", uri)).length > 0;
     const terminals = (): number => vscode.window.terminals.filter(({ name }) => name === "ctx-lsp: Tests").length;
-    await until(known); // the editor is told of tests a little later
+    await until(known); // the editor learns of tests a little later
     await run("ctxLsp.runTest", row);
     await until(() => Promise.resolve(ran.length > 0));
     assert.deepEqual([ran, terminals()], [["fixed"], 0]);
@@ -231,7 +231,7 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** What the editor calls. The outcome of each test is left beside the workspace, where `host.test.ts` reads it. */
+/** The editor calls this function. It leaves the outcome of each test beside the workspace, where `host.test.ts` reads it. */
 export async function suite(): Promise<void> {
   const outcomes: Record<string, string> = {};
   for (const [name, test] of Object.entries(tests)) {

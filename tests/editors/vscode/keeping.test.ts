@@ -1,7 +1,7 @@
 // Packs that stay: a window is loaded again, a server is killed, a pack is shaped by hand and leaves the panel, tests run.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { before, test } from "node:test";
 import type { FrameLocator, Locator } from "playwright-core";
@@ -139,6 +139,19 @@ test("a pack goes to the agent in a terminal as a reference, and is a file with 
   assert.ok(stored);
   await bench.panel().locator("#copy").click();
   await until(async () => (await clipboard()) === readFileSync(stored, "utf8"));
+});
+
+test("a pack is saved where the dialog says, and no question finds it there", async () => {
+  const panel = bench.panel();
+  const saved = path.join(folder, "when-does-it-stop-to-retry.md");
+  await panel.locator("#save").click();
+  await until(async () => (await bench.page.locator(".quick-input-widget:visible input.input").inputValue()) === saved);
+  await bench.page.keyboard.press("Enter");
+  await until(() => existsSync(saved));
+  assert.equal(readFileSync(saved, "utf8"), await clipboard()); // the copy of the test before
+  await bench.openFile("when-does-it-stop-to-retry.md");
+  await ask(OTHER);
+  assert.deepEqual((await panel.locator(".piece .where").allInnerTexts()).filter((one) => one.includes(".md")), []);
 });
 
 test("a pack is attached to the chat", async () => {

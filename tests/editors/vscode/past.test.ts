@@ -1,4 +1,4 @@
-// What the history of a repository gives its user: the hint after a save, lenses, and what has changed since a revision.
+// The history of a repository in the editor: the hint after a save, lenses, and changes since a revision.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

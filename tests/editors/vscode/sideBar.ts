@@ -26,7 +26,7 @@ export const STATES: readonly State[] = [
     await bench.panel().locator("#ask").waitFor();
   }],
   ["asking", async ({ bench, code }) => {
-    for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // the list opens all the same
+    for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // the list still opens
     await bench.ask(QUESTION);
     await bench.panel().locator("#content[aria-busy=true]").waitFor();
   }],

@@ -1,4 +1,4 @@
-// Which server is started: none of a folder that nobody trusts, then the folder's own, then what the settings name, also
+// The server that is started: none of a folder that nobody trusts, then the folder's own, then the one in the settings, also
 // where it does not work or does not stay. In order: each test goes on where the one before has ended.
 
 import assert from "node:assert/strict";
@@ -57,7 +57,7 @@ test("nothing is installed without consent", async () => {
   await bench.page.locator(".notification-list-item .monaco-button", { hasText: "Install" }).click();
   const dialog = bench.page.locator(".monaco-dialog-box", { hasText: "Install the ctx-lsp server" });
   await dialog.waitFor();
-  assert.match(await dialog.innerText(), /Creates a Python environment in .*\/server and installs ctx-lsp\[mcp\]==.*downloads about 200 MB/);
+  assert.match(await dialog.innerText(), /Creates a Python environment in .*\/server and installs ctx-lsp\[mcp\]==.*downloads about 150 MB.*650 MB on the disk/);
   await dialog.locator(".monaco-button", { hasText: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.deepEqual(code.languageServers(), []);
@@ -76,6 +76,17 @@ test("as soon as the setting names a server, it is started", async () => {
   assert.equal(code.languageServers().length, 1);
 });
 
+test("the walkthrough ticks what has happened before it was opened, and no question without an answer", async () => {
+  await bench.choose("Welcome: Open Walkthrough...", "Context packs with ctx-lsp");
+  const ticked = bench.page.locator(".getting-started-step:has(.codicon-getting-started-step-checked.complete)");
+  await ticked.filter({ hasText: "Start the server" }).waitFor();
+  assert.equal(await ticked.count(), 1);
+  await bench.ask("stop after a delay");
+  await ticked.filter({ hasText: "Ask a question" }).waitFor();
+  assert.equal(await ticked.count(), 2);
+  await bench.run("View: Close All Editors");
+});
+
 test("a server that keeps crashing is left alone until the user wants it", async () => {
   for (let crashes = 0; crashes < 5; crashes++) {
     await until(() => code.languageServers().length > 0);
@@ -87,7 +98,7 @@ test("a server that keeps crashing is left alone until the user wants it", async
   assert.deepEqual(code.languageServers(), []);
   await notice.locator(".monaco-button", { hasText: "Don't Show Again" }).click();
   await bench.run("ctx-lsp: Restart Server");
-  await bench.idle().waitFor();
+  await bench.indexed().waitFor();
   assert.equal(code.languageServers().length, 1);
 });
 

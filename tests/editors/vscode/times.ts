@@ -12,6 +12,7 @@ import { copyPackage } from "./workspace";
 const LINES = 5_000;
 const ROUNDS = 8;
 const WINDOWS = 5; // whose activation is measured
+const SMALL = "Merge Conflict";
 const LETTERS = 60;
 const PAUSE_MS = 40; // between two letters
 const SEARCHED_MS = 1_000;
@@ -29,7 +30,9 @@ async function main(): Promise<void> {
   const [ours, plain] = [await side(true), await side(false)];
   try {
     await ours.bench.idle().waitFor();
-    say("activation, ms", await activations(ours.bench));
+    const activation = await activations(ours.bench);
+    say("activation, ms", activation.ours);
+    say(`activation of ${SMALL}, a small extension of the editor's own, ms`, activation.small);
     for (const { bench } of [ours, plain]) {
       await bench.openFile("long.py");
       await bench.goToLine(ours.line);
@@ -71,15 +74,23 @@ async function side(isOurs: boolean): Promise<Side> {
   return { code, bench: await Workbench.open(code, folder), line };
 }
 
-/** Milliseconds that the editor says for activation, reading the extension's file included, in windows one after the other. */
-async function activations(bench: Workbench): Promise<number[]> {
+/**
+ * Milliseconds that the editor says for activation, reading the extension's file included, in windows one after the other.
+ * Extensions start side by side, and the time of each holds what others do meanwhile: hence the small one beside ours.
+ */
+async function activations(bench: Workbench): Promise<Record<"ours" | "small", number[]>> {
+  const rows = bench.page.locator(".runtime-extensions-editor .monaco-list-row").filter({ hasText: /Activation: \d+ms/ });
+  const time = async (name: string): Promise<number> => {
+    const row = rows.filter({ hasText: name });
+    await row.waitFor();
+    return Number(/Activation: (\d+)ms/.exec(await row.innerText())?.[1]);
+  };
   await bench.page.setViewportSize({ width: 1060, height: 2400 }); // so that the list shows all
-  const taken: number[] = [];
+  const taken: Record<"ours" | "small", number[]> = { ours: [], small: [] };
   for (let windows = 0; windows < WINDOWS; windows++) {
     await bench.run("Developer: Show Running Extensions");
-    const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
-    await row.filter({ hasText: /Activation: \d+ms/ }).waitFor();
-    taken.push(Number(/Activation: (\d+)ms/.exec(await row.innerText())?.[1]));
+    taken.ours.push(await time("ctx-lsp"));
+    taken.small.push(await time(SMALL));
     await bench.page.reload();
     await bench.idle().waitFor();
   }

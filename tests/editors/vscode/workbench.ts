@@ -148,7 +148,7 @@ export class Workbench {
     });
   }
 
-  /** How many symbols of a name Go to Symbol in Workspace lists, once it lists any and has all. The list stays open. */
+  /** The number of symbols of a name in Go to Symbol in Workspace, once it lists any and has all. The list stays open. */
   async symbolsNamed(name: string): Promise<number> {
     const found = this.page.locator(".quick-input-list .monaco-list-row .label-name", { hasText: new RegExp(`^${name}$`) });
     await this.insist(`no symbol ${name} is listed`, async () => {

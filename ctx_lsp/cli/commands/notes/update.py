@@ -16,7 +16,7 @@ from ctx_lsp.workspace import Notes
 @click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
 @as_json
 def update(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
-    """Update the date, the anchors and their digests of each NOTE in the folder PATH to match the current code.
+    """Update each NOTE in the folder PATH to match the current code: its date, its anchors and their digests.
 
     An anchor whose code is gone is set to the most similar code. The text of the note does not change; edit it if it is
     no longer true. NOTE is the path of a note, or the name of its file without `.md`.

@@ -26,9 +26,9 @@ def sharing() -> None:
 
 @sharing.command(short_help="Check that shared data can be read.")
 def check() -> None:
-    """Check the places that the settings from the environment name: sharing.location and sharing.repositories.
+    """Check the storage at sharing.location and at sharing.repositories, as set in the environment.
 
-    It also says whether the team key fits what trusted writers have shared.
+    Also check whether the team key matches the data that trusted writers have shared.
     """
     settings = _settings()
     with _problems():

@@ -1,4 +1,4 @@
---- What follows a command's name: `name=value` for what the server takes by that name, then free text.
+--- Arguments of user commands: `name=value` for the server's options, then free text.
 
 local protocol = require('ctx_lsp.protocol')
 local texts = require('ctx_lsp.texts')
@@ -10,7 +10,7 @@ local TRUTH = { ['true'] = true, ['false'] = false }
 
 local FOR_PACKS = { CtxAsk = true, CtxHere = true, CtxFiles = true, CtxDiff = true }
 
---- What commands for lists take, of the fields that the server's command has.
+--- The fields of the server's commands that commands for lists take.
 ---@type table<string, { [1]: ctx_lsp.Command, [2]: string[] }>
 local FOR_LISTS = {
   CtxSearch = { protocol.commands.search, { 'limit', 'rerank', 'scope' } },
@@ -21,7 +21,7 @@ local FOR_LISTS = {
   CtxRecall = { protocol.commands.recall, { 'types', 'limit' } },
 }
 
---- What a user command takes by name; filters as `filter.NAME`.
+--- The named arguments of a user command; filters as `filter.NAME`.
 ---@param name string  of the user command
 ---@return table<string, ctx_lsp.Kind>
 function M.of(name)
@@ -107,7 +107,7 @@ function M.parse_words(words, kinds)
   return given, vim.list_slice(words, first)
 end
 
---- What is wrong with the leading `name=value` words of a command: one that is close to a name which means something.
+--- The problem with the leading `name=value` words of a command: one that is close to the name of an option.
 --- Other equations belong to the question.
 ---@param text string
 ---@param kinds table<string, ctx_lsp.Kind>
@@ -126,7 +126,7 @@ function M.problem(text, kinds)
   end
 end
 
---- What a word can be completed to: names, or the values of one where they are few.
+--- The completions of a word: names, or the values of one where they are few.
 ---@param lead string
 ---@param kinds table<string, ctx_lsp.Kind>
 ---@return string[]

@@ -14,7 +14,7 @@ M.NAME = 'ctx_lsp'
 ---@type table<string, ctx_lsp.Pending>
 local pending = {}
 
---- Who waits for the server of a folder ('' for none) to take requests.
+--- The callbacks that wait until the server of a folder ('' for none) takes requests.
 ---@type table<string, fun(client: vim.lsp.Client)[]>
 local waiting = {}
 
@@ -110,7 +110,7 @@ function M.knows(bufnr, client)
   return M.has_file(bufnr) and vim.lsp.buf_is_attached(bufnr, client.id)
 end
 
---- What the server calls the commands that it has.
+--- The server's names of its commands.
 ---@param client vim.lsp.Client
 ---@return string[]
 function M.offered(client)
@@ -230,7 +230,7 @@ function M.is_asking()
   return next(pending) ~= nil
 end
 
---- Have the server execute a command. For an error, `failed` is called instead of `done`, and the user is told unless
+--- Have the server execute a command. For an error, `failed` is called instead of `done`, and the user sees it unless
 --- it returns true.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command

@@ -1,16 +1,16 @@
---- The user commands: what each asks the server for and which view shows the answer.
+--- The user commands: the server's command and the view of each.
 
 local arguments = require('ctx_lsp.arguments')
 local client_of = require('ctx_lsp.client')
-local notes = require('ctx_lsp.notes')
+local notes = require('ctx_lsp.views.notes')
 local notices = require('ctx_lsp.notices')
 local places = require('ctx_lsp.places')
-local render = require('ctx_lsp.render')
-local search_results = require('ctx_lsp.search_results')
-local showing = require('ctx_lsp.showing')
+local render = require('ctx_lsp.views.render')
+local search_results = require('ctx_lsp.views.search_results')
+local showing = require('ctx_lsp.views.showing')
 local subjects = require('ctx_lsp.subjects')
-local tasks = require('ctx_lsp.tasks')
-local view = require('ctx_lsp.view')
+local tasks = require('ctx_lsp.views.tasks')
+local view = require('ctx_lsp.views.view')
 
 local asks = require('ctx_lsp.protocol').commands
 
@@ -131,7 +131,7 @@ function runs.CtxExplain(call, client)
   end
 end
 
---- What lists symbols around one: of `kind` `impact` or `graph`.
+--- A command that lists the symbols around one; `kind` is `impact` or `graph`.
 local function lists_around(command, kind)
   return function(call, client)
     local argument, name = arguments.parse(call.args, arguments.of(command))
@@ -183,11 +183,11 @@ function runs.CtxAgents(call, client)
   if call.args ~= '' and serve == nil then
     return notices.warn(('not an argument of :CtxAgents: %s; use stop or resume'):format(call.args))
   end
-  require('ctx_lsp.agents').show(client, { serve = serve }, call.smods)
+  require('ctx_lsp.views.agents').show(client, { serve = serve }, call.smods)
 end
 
 function runs.CtxPatterns(call, client)
-  require('ctx_lsp.team_patterns').show(client, call.smods)
+  require('ctx_lsp.views.team_patterns').show(client, call.smods)
 end
 
 function runs.CtxDashboard(call, client)
@@ -207,11 +207,11 @@ function runs.CtxReindex(call, client)
 end
 
 function runs.CtxHistory(call, client)
-  require('ctx_lsp.history').pick(client, call.smods)
+  require('ctx_lsp.views.history').pick(client, call.smods)
 end
 
-runs.CtxFeedback = require('ctx_lsp.feedback').give
-runs.CtxKeep = require('ctx_lsp.team_tasks').keep
+runs.CtxFeedback = require('ctx_lsp.views.feedback').give
+runs.CtxKeep = require('ctx_lsp.views.team_tasks').keep
 runs.CtxRemember = notes.remember
 runs.CtxRecall = notes.recall
 runs.CtxPropose = notes.propose

@@ -1,4 +1,4 @@
---- What the arguments of the user commands can be completed to: options, words, files, and symbols of the workspace.
+--- Completion of the arguments of the user commands: options, words, files, and symbols of the workspace.
 
 local arguments = require('ctx_lsp.arguments')
 local client_of = require('ctx_lsp.client')
@@ -65,7 +65,7 @@ local function files(lead)
   end, found)
 end
 
---- What a word of a user command can be completed to.
+--- The completions of a word of a user command.
 ---@param name string  of the command
 ---@param lead string
 ---@return string[]

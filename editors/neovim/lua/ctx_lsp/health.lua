@@ -2,7 +2,7 @@
 
 local client_of = require('ctx_lsp.client')
 local protocol = require('ctx_lsp.protocol')
-local counted = require('ctx_lsp.render').counted
+local counted = require('ctx_lsp.views.render').counted
 
 local M = {}
 

@@ -11,7 +11,7 @@ local M = {}
 
 local PICKERS = { 'auto', 'telescope', 'fzf-lua', 'select' }
 
---- What `setup` takes: a type, or the values that it can be.
+--- The options of `setup`: a type, or the values that one can have.
 ---@type table<string, string|string[]>
 M.KINDS = {
   cmd = 'table',
@@ -23,7 +23,7 @@ M.KINDS = {
 
 local configured = false
 
---- What `setup` was given, until it is applied.
+--- The options that `setup` was called with, until they are applied.
 ---@type ctx_lsp.Setup?
 local wanted
 
@@ -36,17 +36,17 @@ local function with(present, own)
   return all
 end
 
---- What a running server needs of this client besides the data in `lsp/ctx_lsp.lua`.
+--- Add the callbacks that a running server needs besides the data in `lsp/ctx_lsp.lua`.
 local function add_callbacks()
   local present = vim.lsp.config.ctx_lsp or {}
   vim.lsp.config('ctx_lsp', {
     commands = require('ctx_lsp.lens').commands,
     handlers = vim.tbl_extend('keep', present.handlers or {}, {
       ['$/ctx-lsp/opened'] = function(_, hint)
-        require('ctx_lsp.tasks').opened(hint)
+        require('ctx_lsp.views.tasks').opened(hint)
       end,
       ['$/ctx-lsp/proposed'] = function(_, proposed)
-        require('ctx_lsp.notes').proposed(proposed)
+        require('ctx_lsp.views.notes').proposed(proposed)
       end,
       ['window/showMessageRequest'] = function(...)
         return require('ctx_lsp.hints').asked(...)
@@ -97,7 +97,7 @@ function M.configure()
   end
 end
 
---- What is wrong with an option of `setup`.
+--- The problem with an option of `setup`, if there is one.
 ---@param name string
 ---@param value any
 ---@return string?

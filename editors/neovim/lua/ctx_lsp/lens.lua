@@ -17,7 +17,7 @@ for _, command in ipairs({ asks.graph, asks.impact, asks.context_at }) do
   M.commands[command.name] = function(lens, context)
     local client = vim.lsp.get_client_by_id(context.client_id)
     if client then
-      require('ctx_lsp.showing').open(client, command, assert(lens.arguments)[1])
+      require('ctx_lsp.views.showing').open(client, command, assert(lens.arguments)[1])
     end
   end
 end
@@ -26,7 +26,7 @@ end
 M.commands[asks.recall.name] = function(lens, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   if client then
-    require('ctx_lsp.notes').list(client, assert(lens.arguments)[1])
+    require('ctx_lsp.views.notes').list(client, assert(lens.arguments)[1])
   end
 end
 

@@ -1,4 +1,4 @@
---- What is said to the user, each with what can be done about it.
+--- Messages to the user, each with the remedy.
 
 local M = {}
 

@@ -1,4 +1,4 @@
---- What the server is at, kept for the status line.
+--- The server's current work, for the status line.
 
 local M = {}
 

@@ -1,16 +1,16 @@
---- The server's commands: what they take, as data, and what they answer, as types. Do not edit: this file is written
+--- The server's commands: their parameters as data, and their answers as types. Do not edit: this file is written
 --- by tests/editors/lua_mirror.py from the server's types. A test fails when it is out of date; `make generated` writes
 --- it anew.
 ---
 --- The rest of the client names commands and options only through this table.
 
---- What a field holds: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto", true
---- or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or
---- names); or the strings that it can be.
+--- The kind of a field: 'string', 'integer', 'number', 'boolean', 'strings' and 'integers' (lists), 'auto' ("auto",
+--- true or false), 'document', 'position', 'range', 'options', 'filter', 'checkpoint', 'scope' (a word, or names);
+--- or the strings that it can be.
 ---@alias ctx_lsp.Kind string|string[]
 
 ---@class ctx_lsp.Command
----@field name string                      What the server calls it.
+---@field name string                      The server's name of it.
 ---@field takes table<string, ctx_lsp.Kind>
 
 local M = {}
@@ -267,7 +267,7 @@ M.commands = {
   },
 }
 
---- What `options` of a pack may hold.
+--- The members of a pack's `options`.
 ---@type table<string, ctx_lsp.Kind>
 M.options = {
   maxTokens = 'integer',
@@ -287,7 +287,7 @@ M.options = {
   guidance = 'boolean',
 }
 
---- What `filter` may hold.
+--- The members of `filter`.
 ---@type table<string, ctx_lsp.Kind>
 M.filter = {
   languages = 'strings',

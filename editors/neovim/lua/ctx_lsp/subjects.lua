@@ -1,9 +1,9 @@
---- What a command is about: the symbol or the files that its arguments, the cursor or the current buffer name; a text
---- that is asked for.
+--- The subject of a command: the symbol or the files that its arguments, the cursor or the current buffer name, or a
+--- text that the user is asked for.
 
 local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')
-local view = require('ctx_lsp.view')
+local view = require('ctx_lsp.views.view')
 
 local M = {}
 

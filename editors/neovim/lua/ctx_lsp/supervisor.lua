@@ -263,7 +263,7 @@ function M.failures()
   end, given_up)
 end
 
---- What is under way, for people.
+--- The restart that is under way, in words.
 ---@return string?
 function M.state()
   local _, restart = next(restarts)

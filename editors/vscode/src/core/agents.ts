@@ -33,7 +33,7 @@ export function agentRows(agents: Agents): AgentPackRow[] {
   }));
 }
 
-/** What the head of the list says: who is attached, or why nobody can be. */
+/** The head of the list: the number of attached agents, or the reason why none can attach. */
 export function agentsHead(agents: Agents): string {
   return agents.serving ? attached(agents.attached.length) : `Not serving agents: ${agents.reason}`;
 }

@@ -1,4 +1,4 @@
-// What the user is told of an error: never the protocol's own words, a URI or a hash.
+// Errors as the user reads them: never the protocol's own words, a URI or a hash.
 
 const INVALID_PARAMS = -32602; // the server's sentence says what to change
 const CANCELLED: readonly unknown[] = [-32800, -32801, -32802]; // by the user, by a newer text, by the server
@@ -13,6 +13,11 @@ export function complaint(error: unknown): string | undefined {
   const isProtocol = typeof code === "number" && code !== INVALID_PARAMS;
   if (isProtocol) return "The server could not answer this. Its log says why.";
   return readable(error instanceof Error ? error.message : String(error));
+}
+
+/** Whether the server names what the user has to change: a symbol, a revision or a file that does not exist. */
+export function isMistake(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === INVALID_PARAMS;
 }
 
 /** Whether a request was lost with the connection, so that no server has answered it. */

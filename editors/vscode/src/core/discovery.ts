@@ -1,4 +1,4 @@
-// Where a server may be found, in order, and the first that answers. What is on this machine is told by `find.ts`.
+// Places where a server may be, in order, and the first server that answers. `find.ts` looks at this machine.
 
 import * as path from "node:path";
 import { lastLine } from "./format";
@@ -37,6 +37,8 @@ export interface Found {
 }
 
 export const SERVE = ["serve", "--stdio"] as const;
+/** Nothing is wrong: the server is still to be installed. */
+export const NOT_FOUND = "ctx-lsp server not found. Install it in a private Python environment?";
 const VERSION = ["--version"] as const;
 const FOLDER_ENVIRONMENTS = [".venv", "venv"] as const;
 
@@ -78,10 +80,10 @@ export async function firstWorking(
   return failures;
 }
 
-/** What to tell the user where nothing works. A setting that names what does not work is to be mended, not added to. */
+/** The message where no server works. A setting that names one that does not work is to be mended, not added to. */
 export function whyMissing(failures: readonly Failure[]): string {
   const named = failures.find((one) => one.launch.source === "setting");
-  if (!named) return "ctx-lsp server not found. Install it in a private Python environment?";
+  if (!named) return NOT_FOUND;
   return `The ctx-lsp server in your settings does not work: ${lastLine(named.reason)}`;
 }
 

@@ -20,7 +20,7 @@ export function bytes(number: number): string {
   return number < 1_000_000 ? `${grouped(number / 1000)} kB` : `${grouped(number / 1_000_000)} MB`;
 }
 
-/** What a program has said last: of a traceback, and of pip's words, that is the reason. */
+/** The last line of a program's output, which in a traceback, and in pip's output, is the reason. */
 export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
@@ -31,10 +31,13 @@ export function beginning(text: string, length: number): string {
   return text.slice(0, isCut ? length - 1 : length);
 }
 
-/** `Class.method` of `path::Class.method`; a file's own name where there is no symbol. */
+/**
+ * `Class.method` of `path::Class.method`; a file's own name where there is no symbol. The number in `Class#2.method`, which
+ * tells definitions of one name apart, is left out: their places do that.
+ */
 export function shortName(symbol: string): string {
   const [file, name] = splitSymbol(symbol);
-  return name || (file.split("/").at(-1) ?? file);
+  return name.replace(/(?<=[^\s.])#\d+(?=\.|$)/g, "") || (file.split("/").at(-1) ?? file);
 }
 
 /** Path and qualified name of a symbol id. */

@@ -2,7 +2,7 @@
 
 import type { History, RecentPack } from "../protocol";
 import { shortName } from "./format";
-import type { Asking } from "./packState";
+import type { Asking } from "./pack/packState";
 
 const ICONS: Readonly<Record<RecentPack["kind"], string>> = {
   question: "search-sparkle",

@@ -1,4 +1,4 @@
-// What stands in the list below a question that is being typed: the question itself, what it finds, or recent questions.
+// The list below a question that is being typed: the question itself, its results, or recent questions.
 
 import type { Item, RecentPack } from "../protocol";
 import { shortName } from "./format";

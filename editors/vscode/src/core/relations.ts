@@ -19,7 +19,7 @@ export interface Group {
   readonly rows: readonly Row[];
 }
 
-/** What a view shows: what it is about, remarks, and groups of rows. */
+/** The content of a view: its subject, remarks, and groups of rows. */
 export interface Listing {
   readonly title: string;
   readonly warnings: readonly string[];
@@ -126,10 +126,11 @@ function steps(distance: number): string {
 
 function row(placed: Placed, detail: string, icon: string): Row {
   const [file, name] = splitSymbol(placed.symbol);
+  const label = shortName(placed.symbol);
   return {
-    label: name || (file.split("/").at(-1) ?? file),
+    label,
     detail: name ? file : "file",
-    tooltip: `${placed.symbol}\n${detail}`,
+    tooltip: `${label}\n${detail}`,
     icon,
     uri: placed.uri,
     range: placed.range,

@@ -1,9 +1,9 @@
-// What pip is to install, and what the user is told where it cannot.
+// The requirement for pip, and the message where it cannot be installed.
 
 import { lastLine } from "./format";
 
 /**
- * What the user says, else the wheel that came along, else the release of the same version. The latter two with the
+ * The user's requirement, else the bundled wheel, else the release of the same version. The latter two with the
  * packages for agents, because agent mode is offered them.
  */
 export function requirement(setting: string, bundled: readonly string[], version: string): string {
@@ -11,6 +11,12 @@ export function requirement(setting: string, bundled: readonly string[], version
   const wheels = bundled.filter((file) => file.endsWith(".whl")).sort();
   const wheel = wheels.at(-1);
   return wheel ? `${wheel}[mcp]` : `ctx-lsp[mcp]==${version}`;
+}
+
+/** What the user reads: of a wheel, its name and version. */
+export function requirementName(what: string): string {
+  const [, name, version] = /(?:^|[\\/])([\w.]+)-([^-\\/]+)-[^\\/]+\.whl(?:\[\w+\])?$/.exec(what) ?? [];
+  return name && version ? `${name.replaceAll("_", "-")} ${version}` : what;
 }
 
 /** Why pip failed; where the package index lacks the server, with the ways that do without it. */

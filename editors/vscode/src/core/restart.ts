@@ -1,4 +1,4 @@
-// When the server is started again: one run at a time, one more queued, and after a crash not at once.
+// Restarts of the server: one run at a time, one more queued, and after a crash with a delay.
 
 /** Runs `work`: one at a time; whoever asks meanwhile shares the one run that follows. */
 export class Serial {
@@ -11,7 +11,7 @@ export class Serial {
     if (this.queued) return this.queued; // also just after a run's end, before the queued one has begun
     if (!this.running) return this.begin();
     this.queued = this.running
-      .catch(() => undefined) // whoever asked for that run is told
+      .catch(() => undefined) // the caller of that run gets the error
       .then(() => {
         this.queued = undefined;
         return this.begin();
@@ -31,7 +31,7 @@ export class Serial {
 /** Why `within` rejects. */
 export class Late extends Error {}
 
-/** What `work` comes to; rejects with `Late` where that takes longer than `ms`. */
+/** The result of `work`; rejects with `Late` where that takes longer than `ms`. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-// What packs have saved, by week and day, as rows of a tree. The server adds up the weeks.
+// Token savings of packs, by week and day, as rows of a tree. The server adds up the weeks.
 
 import type { DaySavings, Savings } from "../protocol";
 import { count, grouped, percent } from "./format";

@@ -1,9 +1,9 @@
-// Which of the server's settings are sent. Only what somebody has set: a default that is sent would win over the
-// project's `ctx-lsp.toml`, because the editor's word counts for more than the file's.
+// Settings to send to the server: only those that somebody has set. A default that is sent would win over the project's
+// `ctx-lsp.toml`, because the editor's value counts for more than the file's.
 
 import { SERVER_SETTINGS } from "../protocol";
 
-/** What VS Code tells of a setting: a value for each place in which it was set. */
+/** A setting as VS Code describes it: a value for each place in which it was set. */
 export interface Inspected {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;

@@ -1,9 +1,9 @@
-// What the status bar says, and the longer text behind it.
+// The text of the status bar, and the longer text behind it.
 
 import type { Pack, Status } from "../protocol";
 import { attached } from "./agents";
-import { bytes, count, grouped, percent } from "./format";
-import { readiness } from "./readiness";
+import { bytes, capitalised, count, grouped, percent } from "./format";
+import { readiness } from "./pack/readiness";
 import { hasSaved } from "./savings";
 
 /** `off`: no folder is open, so there is nothing to start a server for. */
@@ -37,7 +37,7 @@ export function statusText(input: StatusInput): StatusText {
   const agents = status.agents > 0 ? ` $(hubot) ${status.agents}` : "";
   return {
     text: `${icon}${share}${last}${agents}`,
-    tooltip: [...(input.progress ? [input.progress] : []), ...lines(status), ...packLines(pack)].join("\n\n"),
+    tooltip: [...(input.progress ? [capitalised(input.progress)] : []), ...lines(status), ...packLines(pack)].join("\n\n"),
     isProblem: status.state === "failed",
   };
 }
@@ -52,7 +52,7 @@ export function statusReport(status: Status, server: string): string {
     "# ctx-lsp",
     `Started as \`${server}\``,
     ...lines(status),
-    `Model: ${status.model || "none"} · reranker: ${status.reranker || "none"} · files watched by ${status.watching}`,
+    `Model: ${modelName(status.model)} · reranker: ${status.reranker || "none"} · files watched by ${status.watching}`,
     `Cache: ${status.cache.path || "off"} (${bytes(status.cache.bytes)}) · memory: ${bytes(status.memory.rssBytes)}`,
     ...(status.cache.shared ? [`Shared: ${status.cache.shared} (${status.cache.sharedFound} rows found, ${status.cache.sharedMissing} not)`] : []),
     `Languages: ${languages.map(([name, files]) => `${name} ${files}`).join(", ") || "none yet"}`,
@@ -67,7 +67,7 @@ export function statusReport(status: Status, server: string): string {
 function lines(status: Status): string[] {
   const { counts, coverage } = status;
   return [
-    `${status.state}: ${count(counts.files, "file")}, ${count(counts.symbols, "symbol")}, ${count(counts.edges, "edge")}`,
+    `${capitalised(status.state)}: ${count(counts.files, "file")}, ${count(counts.symbols, "symbol")}, ${count(counts.edges, "edge")}`,
     `Coverage: text ${percent(coverage.lexical)}, meaning ${percent(coverage.semantic)}`,
     ...(status.agents > 0 ? [attached(status.agents)] : []),
     ...status.warnings.map((warning) => `Warning: ${warning}`),
@@ -84,6 +84,11 @@ function packLines(pack: Pack | undefined): string[] {
 /** One figure that never falls while text and then vectors come; they take turns, and meaning never leads. */
 function covered({ coverage }: Status): number {
   return (coverage.lexical + coverage.semantic) / 2;
+}
+
+/** A model's name without the digest of its weights. */
+function modelName(model: string): string {
+  return model.replace(/@[0-9a-f]{16,}$/, "") || "none";
 }
 
 function problem(text: string, tooltip: string): StatusText {

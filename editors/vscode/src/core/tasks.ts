@@ -17,7 +17,7 @@ export interface TaskChoice {
   readonly description: string;
 }
 
-/** What can be done with a task, each with its words. A task that has ended is opened again by going on with it. */
+/** Actions on a task, each with its label. Going on with a task that has ended opens it again. */
 export const TASK_ACTIONS: Readonly<Record<TaskAction, string>> = {
   resume: "Go On With It",
   end: "End It",

@@ -1,4 +1,4 @@
-// What the team usually does, category by category: as a document in Markdown.
+// The team's usual patterns, category by category, as a document in Markdown.
 
 import type { Adoption, Alternative, Patterns } from "../protocol";
 import { count, escapeMarkdown, grouped } from "./format";

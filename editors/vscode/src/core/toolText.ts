@@ -1,9 +1,9 @@
-// Answers for chat agents: text that says no more than an agent can use.
+// Answers for chat agents: text with only what an agent can use.
 
 import type { Impact, Pack, SearchAnswer } from "../protocol";
 import { count, readableUri, shortName } from "./format";
 import { oftenChanged, through } from "./relations";
-import { readiness } from "./readiness";
+import { readiness } from "./pack/readiness";
 
 export function searchText(answer: SearchAnswer): string {
   const rows = answer.items.map(

@@ -1,7 +1,7 @@
 // The script of the panel: shows what the extension has rendered, keeps the place in it, and tells of clicks.
 
-import { DRAGGED, draggedUris } from "../core/dropped";
-import type { FromPanel, ToPanel } from "../core/panelMessages";
+import { DRAGGED, draggedUris } from "../core/pack/dropped";
+import type { FromPanel, ToPanel } from "../core/pack/panelMessages";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
 
@@ -107,7 +107,7 @@ function keepFocus(next: HTMLElement): void {
   window.addEventListener("focus", focus, { once: true, signal: returning.signal });
 }
 
-/** What takes the focus of an element that was drawn anew; of one that is gone, the piece in its place, or the page. */
+/** The element that takes the focus: the one that was drawn anew; if it is gone, the piece in its place, or the page. */
 function successor(id: string, place: number): HTMLElement {
   const next = pieces().at(Math.min(place, pieces().length - 1));
   return document.getElementById(id) ?? (place < 0 ? null : next?.querySelector<HTMLElement>("button.name")) ?? content;

@@ -4,7 +4,7 @@ local M = {}
 
 local PATIENCE = 60000 -- milliseconds, on a machine that is busy; what is waited for comes in a fraction of it
 
---- What the user has been told since the test began.
+--- The messages to the user since the test began.
 ---@type { message: string, level: integer }[]
 M.notices = {}
 

@@ -1,7 +1,7 @@
 local T = require('harness')
 local asks = require('ctx_lsp.protocol').commands
 local client_of = require('ctx_lsp.client')
-local view = require('ctx_lsp.view')
+local view = require('ctx_lsp.views.view')
 
 local tests = {}
 

@@ -53,7 +53,7 @@ local function asked(method)
   return names
 end
 
---- Where the definition of the name under the cursor is, as the quickfix list has it.
+--- The places of the definition of the name under the cursor, from the quickfix list.
 ---@return integer[] lines
 local function definitions()
   local lines

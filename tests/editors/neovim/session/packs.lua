@@ -1,5 +1,5 @@
 local T = require('harness')
-local view = require('ctx_lsp.view')
+local view = require('ctx_lsp.views.view')
 
 local tests = {}
 
@@ -24,7 +24,7 @@ function tests.who_types_meanwhile_stays_where_they_are()
   end, { buffer = 0 })
   T.keys('i<F2><Esc>')
   T.same(true, stayed)
-  T.holds(require('ctx_lsp.view').of(0).lines[1], '# what is typed meanwhile?')
+  T.holds(require('ctx_lsp.views.view').of(0).lines[1], '# what is typed meanwhile?')
 end
 
 function tests.options_are_the_servers()

@@ -36,7 +36,7 @@ function tests.a_task_records_questions_and_is_gone_on_with_and_erased()
 end
 
 function tests.a_hint_names_the_commands_that_list_what_it_counts()
-  require('ctx_lsp.tasks').opened({ message = '1 note about a.py', notes = 1, tasks = {} })
+  require('ctx_lsp.views.tasks').opened({ message = '1 note about a.py', notes = 1, tasks = {} })
   T.told('1 note (:CtxRecall)')
 end
 

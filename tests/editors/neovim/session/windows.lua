@@ -2,7 +2,7 @@
 
 local T = require('harness')
 local places = require('ctx_lsp.places')
-local view = require('ctx_lsp.view')
+local view = require('ctx_lsp.views.view')
 
 local tests = {}
 

@@ -1,5 +1,5 @@
 local T = require('harness')
-local view = require('ctx_lsp.view')
+local view = require('ctx_lsp.views.view')
 
 local tests = {}
 

@@ -1,5 +1,5 @@
 local T = require('harness')
-local notes = require('ctx_lsp.notes')
+local notes = require('ctx_lsp.views.notes')
 
 local tests = {}
 

@@ -1,6 +1,6 @@
 local T = require('harness')
-local pack = require('ctx_lsp.pack')
-local pack_text = require('ctx_lsp.pack_text')
+local pack = require('ctx_lsp.views.pack')
+local pack_text = require('ctx_lsp.views.pack_text')
 
 local tests = {}
 
@@ -67,7 +67,7 @@ def first(a):
 ]]
 XML = XML .. ']]>\n</excerpt>\n</pack>'
 
---- Where each line leads, as the line (from 1) of the file.
+--- The line (from 1) of the file that each line leads to.
 local function led(text, items, column)
   vim.fn.writefile(SOURCE, vim.env.CTX_TEST_SCRATCH .. '/code.py')
   local lines = vim.split(vim.trim(text), '\n')

@@ -1,5 +1,5 @@
 local T = require('harness')
-local render = require('ctx_lsp.render')
+local render = require('ctx_lsp.views.render')
 
 local tests = {}
 

@@ -1,0 +1,97 @@
+// Keeps the pack on show alive: one that was made while files were being indexed is asked for again once they are, and one
+// whose code has changed is marked or, if a setting says so, asked for again.
+
+import vscode = require("vscode");
+import { isAnswered, isPartial } from "../core/pack/packState";
+import { SECTION } from "../names";
+import type { Packs } from "./packs";
+import type { Server } from "../server";
+
+const AUTO_REFRESH = "panel.autoRefresh";
+const PAUSE_MS = 700; // after a change: typing is many
+
+export class Freshness implements vscode.Disposable {
+  private readonly subscriptions: vscode.Disposable;
+  private pause: NodeJS.Timeout | undefined;
+  private wasIndexing = false;
+  private isLooking = false; // whether all texts are read by now
+  private endedMeanwhile = false; // indexing has ended while a pack was being made
+  private readonly changedMeanwhile = new Map<string, vscode.Uri>(); // files that have changed while a pack was being made
+
+  constructor(
+    private readonly server: Server,
+    private readonly packs: Packs,
+  ) {
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*", true);
+    this.subscriptions = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange((uri) => this.changed(uri)),
+      watcher.onDidDelete((uri) => this.changed(uri)),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${SECTION}.${AUTO_REFRESH}`)) void this.check();
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.changed(document.uri)),
+      server.onDidChange(() => this.indexed()),
+      packs.onDidChange(() => this.answered()),
+    );
+  }
+
+  dispose(): void {
+    clearTimeout(this.pause);
+    this.subscriptions.dispose();
+  }
+
+  private changed(uri: vscode.Uri): void {
+    const { pack, isBusy } = this.packs.state;
+    const name = uri.toString();
+    if (isBusy) this.changedMeanwhile.set(name, uri); // the pack to come may have their code from before
+    if (!pack?.items.some((item) => vscode.Uri.parse(item.uri).toString() === name)) return;
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => void this.check(), PAUSE_MS);
+  }
+
+  private async check(): Promise<void> {
+    await this.packs.check();
+    const { state } = this.packs;
+    if (state.isOutdated && isAnswered(state) && vscode.workspace.getConfiguration(SECTION).get(AUTO_REFRESH, false)) await this.packs.again();
+  }
+
+  private indexed(): void {
+    const isIndexing = this.server.progress !== undefined;
+    const hasEnded = this.wasIndexing && !isIndexing;
+    this.wasIndexing = isIndexing;
+    if (this.server.state !== "running") return;
+    if (!hasEnded) return void this.textsRead();
+    if (this.packs.state.isBusy) this.endedMeanwhile = true;
+    else this.complete();
+  }
+
+  /** A pack from a part of the texts is asked for again once all are read: the vectors, which come then, take far longer. */
+  private async textsRead(): Promise<void> {
+    const before = this.packs.state;
+    if (this.isLooking || !before.pack || before.pack.coverage.lexical === 1 || !isAnswered(before)) return;
+    this.isLooking = true;
+    try {
+      const { coverage } = await this.server.ask("ctx-lsp.status", {});
+      if (coverage.lexical === 1 && this.packs.state === before) await this.packs.again();
+    } catch (error) {
+      this.server.log.debug(`cannot see how much is read: ${String(error)}`); // nobody has asked for it
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private answered(): void {
+    if (this.packs.state.isBusy) return;
+    const changed = [...this.changedMeanwhile.values()];
+    this.changedMeanwhile.clear();
+    for (const uri of changed) this.changed(uri);
+    if (!this.endedMeanwhile) return;
+    this.endedMeanwhile = false;
+    this.complete();
+  }
+
+  private complete(): void {
+    if (isPartial(this.packs.state) && isAnswered(this.packs.state)) void this.packs.again();
+  }
+}
