@@ -210,7 +210,7 @@ function runs.CtxHistory(call, client)
   require('ctx_lsp.views.history').pick(client, call.smods)
 end
 
-runs.CtxFeedback = require('ctx_lsp.feedback').give
+runs.CtxFeedback = require('ctx_lsp.views.feedback').give
 runs.CtxKeep = require('ctx_lsp.views.team_tasks').keep
 runs.CtxRemember = notes.remember
 runs.CtxRecall = notes.recall
