@@ -22,11 +22,14 @@ const GOOD = [
   { do: "elsewhere", index: 3, pack: "1f" },
   { do: "budget", tokens: 500 },
   { do: "pin", symbol: "a.py::b" },
+  { do: "visit", symbol: "a.py::b" },
+  { do: "restart" },
+  { do: "cancel" },
   { do: "judge", symbol: "a.py::b", verdict: "useful" },
 ];
 const BAD: unknown[] = [
   undefined, null, "ready", 3, {}, { do: 1 }, { do: "shell" }, { do: "copy", format: "exe" }, { do: "jump", index: -1, pack: "1f" },
-  { do: "jump", index: 0.5, pack: "1f" }, { do: "jump", index: 0 }, { do: "jump", pack: "1f" }, { do: "unfold" }, { do: "unfold", index: "2", pack: "1f" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" },
+  { do: "jump", index: 0.5, pack: "1f" }, { do: "jump", index: 0 }, { do: "jump", pack: "1f" }, { do: "unfold" }, { do: "unfold", index: "2", pack: "1f" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" }, { do: "visit" },
   { do: "replay" }, { do: "order", order: "size" }, { do: "shape", name: "format", value: "exe" }, { do: "shape", name: "pin", value: "a" },
   { do: "drop" }, { do: "drop", uris: [] }, { do: "drop", uris: "file:///a.py" }, { do: "drop", uris: [1] },
   { do: "shape", name: "dependencyDepth", value: 3 }, { do: "judge", symbol: "a" }, { do: "judge", symbol: "a", verdict: "lovely" },
