@@ -96,7 +96,7 @@ test("the panel names the team's patterns and style sections of a pack for an ed
   assert.match(await line.innerText(), /^Http: prefer httpx \(4 of 4 files\), as in app\/client_a\.py$/);
   await line.locator("button").click();
   await bench.page.locator('.tab.active[data-resource-name="client_a.py"]').waitFor();
-  await fold.locator(".piece button.name", { hasText: "AGENTS.md" }).click();
+  await fold.locator(".piece button.name", { hasText: "Code style" }).click();
   await bench.page.locator('.tab.active[data-resource-name="AGENTS.md"]').waitFor();
 });
 
