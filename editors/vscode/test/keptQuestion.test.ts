@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isKeptQuestion, lineOf } from "../src/core/keptQuestion";
 
-test("the server's refusal of a question that is kept already is told from other errors", () => {
+test("the server's refusal of a question that is kept already is recognised among other errors", () => {
   assert.ok(isKeptQuestion(Object.assign(new Error("x has this question already"), { data: { reason: "keptQuestion" } })));
   assert.ok(!isKeptQuestion(Object.assign(new Error("no pack"), { data: { reason: "unknownPack" } })));
   assert.ok(!isKeptQuestion(new Error("x has this question already")));

@@ -39,7 +39,7 @@ export function pieceHtml(view: View, { item, index, parts }: Piece, isInFile: b
   );
 }
 
-/** What the user, or a change of the code, has to do with a piece. */
+/** The marks of a piece: pinned or added by the user, changed or new since the pack was made. */
 function marksOf({ pinned, changes }: PackState, symbol: string): string[] {
   if (!symbol) return [];
   const isAdded = pinned.some((one) => !one.includes("::") && (symbol.startsWith(`${one}::`) || symbol.startsWith(`${one}/`)));
@@ -54,7 +54,7 @@ function kindOf({ kind, language }: Pick<PackItem, "kind" | "language">): string
   return language === "markdown" && kind === "String" ? "section" : kind.toLowerCase();
 }
 
-/** How much of the code is shown; nothing where it is all of it. */
+/** The share of the code that is shown, in words; empty where all of it is. */
 function levelOf({ level }: PackItem): string[] {
   if (level === "full") return [];
   return [level === "signature" ? "signature only" : level];

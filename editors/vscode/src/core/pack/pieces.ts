@@ -51,7 +51,7 @@ function shows(host: Numbered, part: Numbered): boolean {
   return isNamed === isPartNamed ? host.index < part.index : isNamed;
 }
 
-/** Where a part of a file has no name, its text decides. One that is shown whole has no named parts: names say more. */
+/** Whether a piece contains the code of another. For a part without a name, the texts decide; a host needs a name otherwise. */
 function holds(host: PackItem, part: PackItem): boolean {
   if (part.symbol === null) return part.text.trim() !== "" && host.text.includes(part.text.trim());
   const isWhole = host.symbol !== null && host.level === "full" && contains(host.range, part.range);
