@@ -29,7 +29,10 @@ def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText)
     too. They contain questions, and a search for one of them would find these files.
     """
     located = writer.inputs.roots.locate(path)
-    if (located is not None and located[1] == TEAM_TASKS) or is_pack(buffer.data[:SNIFF_BYTES]):
+    if located is not None and located[1] == TEAM_TASKS:
+        return None
+    if is_pack(buffer.data[:SNIFF_BYTES]):
+        writer.inputs.skipped[path] = "generated"
         return None
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)

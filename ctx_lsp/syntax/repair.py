@@ -18,7 +18,7 @@ MAX_UNMATCHED = 16  # brackets; a text with more is not half-typed, but in anoth
 MAX_DEPTH = 256  # open brackets, which bounds the search for the one that a bracket closes
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-_BRACKETS = "".join((*_CLOSING, *_CLOSING.values()))
+_BRACKETS = (*_CLOSING, *_CLOSING.values())
 
 
 class _PlacedBracket(NamedTuple):
@@ -43,25 +43,28 @@ class ParsedText(NamedTuple):
     tree: Tree | None
 
 
-def parse_repaired(row: Language, data: bytes, like: Callable[[bytes], Tree] | None = None) -> ParsedText:
+def parse_repaired(row: Language, data: bytes, adapted: Callable[[bytes], Tree] | None = None) -> ParsedText:
     """Parse a text in the language `row`, as `parse` does, and return the tree with the text that was parsed.
 
     If code has syntax errors, and all of them disappear when unmatched brackets are blanked out, the text with the
-    blanks is parsed and returned instead. `like` takes the text to parse, and returns the tree of an earlier text,
-    adapted to it.
+    blanks is parsed and returned instead. `adapted` takes the text to parse, and returns the tree of an earlier text,
+    adapted to it; that saves time and does not change the result.
     """
-    tree = parse(row.grammar, data, like and like(data))
+    tree = parse(row.grammar, data, adapted(data) if adapted else None)
     if tree is None or row.category != "code" or not _has_error_at_bracket(tree.root_node, data):
         return ParsedText(data, tree)
     repaired = _without_unmatched(row.grammar, data, tree)
-    other = parse(row.grammar, repaired, like and like(repaired)) if repaired != data else None
-    if other is None or other.root_node.has_error:
+    if repaired == data:
         return ParsedText(data, tree)
-    return ParsedText(repaired, other)
+    other = parse(row.grammar, repaired, adapted(repaired) if adapted else None)
+    return ParsedText(data, tree) if other is None or other.root_node.has_error else ParsedText(repaired, other)
 
 
 def _has_error_at_bracket(root: Node, data: bytes) -> bool:
-    """Return whether a bracket is missing or is part of a syntax error; all others have a counterpart."""
+    """Return whether a bracket is missing or is part of a syntax error.
+
+    If not, every bracket is matched, and there is nothing to repair.
+    """
     unread = [root]
     while unread:
         node = unread.pop()
@@ -69,9 +72,9 @@ def _has_error_at_bracket(root: Node, data: bytes) -> bool:
             continue
         if node.is_missing or (node.is_error and not node.children):
             text = node.type.encode() if node.is_missing else data[node.start_byte : node.end_byte]
-            if any(one in text for one in _BRACKETS.encode()):
+            if any(one.encode() in text for one in _BRACKETS):
                 return True
-        elif node.is_error and any(not one.is_named and one.type[-1] in _BRACKETS for one in node.children):
+        elif node.is_error and any(not one.is_named and one.type.endswith(_BRACKETS) for one in node.children):
             return True
         unread += node.children
     return False
@@ -95,7 +98,7 @@ def _without_unmatched(grammar: str, data: bytes, tree: Tree) -> bytes:
 
 
 def _placed(grammar: str, tree: Tree) -> Iterator[_PlacedBracket]:
-    query = token_query(grammar, _BRACKETS)
+    query = token_query(grammar, "".join(_BRACKETS))
     for _, captures in matches(query, tree.root_node) if query else ():
         (node,) = captures["node"]
         if not node.is_missing:  # the end counts, because some tokens begin with white space
@@ -108,7 +111,7 @@ class _Brackets:
     def __init__(self, indentations: Sequence[int]) -> None:
         self._indentations = indentations  # by row
         self._open: list[_OpenBracket] = []
-        self._continued: dict[int, int] = {}  # row → indentation of the line whose statement goes on in it
+        self._statement_indentations: dict[int, int] = {}  # of continued statements, by row
         self._closed: list[_PlacedBracket] = []  # unmatched brackets before the open ones
         self._spanning: defaultdict[int, list[int]] = defaultdict(list)  # row → columns matched in other rows
         self._with_blocks: set[int] = set()  # rows
@@ -127,7 +130,7 @@ class _Brackets:
         """Add the next bracket of the text."""
         row = bracket.row
         if bracket.kind in _CLOSING:
-            self._open.append(_OpenBracket(bracket, self._continued.get(row, self._indentations[row])))
+            self._open.append(_OpenBracket(bracket, self._statement_indentations.get(row, self._indentations[row])))
             return
         number = self._partner(bracket)
         if number is None:
@@ -137,7 +140,7 @@ class _Brackets:
         self._closed += [one.bracket for one in self._open[number + 1 :]]
         del self._open[number:]
         if opening.row != row:
-            self._continued[row] = indentation
+            self._statement_indentations[row] = indentation
             self._spanning[opening.row].append(opening.column)
             self._spanning[row].append(bracket.column)
         elif bracket.kind == "}":

@@ -28,7 +28,7 @@ from ctx_lsp.text.disk_files import (
     path_refusal,
     read_bytes,
 )
-from ctx_lsp.text.generated import FOLDER_MARKS, is_marked
+from ctx_lsp.text.generated import FOLDER_MARKS, is_marked, is_pack
 from ctx_lsp.text.ignore import (
     GIT_EXCLUDE_FILE,
     GIT_IGNORE_FILE,
@@ -197,7 +197,8 @@ class Disk:
         except RefusedError as refused:
             return Skipped(_printable(path), refused.reason)
         profiling.count("bytes read", len(data))
-        if not limits.vendored and is_marked(data[:SNIFF_BYTES]):
+        head = data[:SNIFF_BYTES]
+        if is_pack(head) or (is_marked(head) and not limits.vendored):
             return Skipped(path, "generated")
         source = decode(data)
         if source is None:

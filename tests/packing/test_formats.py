@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ctx_lsp.packing.formats.formats import FORMATS, render
 from ctx_lsp.packing.formats.render import MAX_NAMES, code, roles_line, title
 from ctx_lsp.packing.model import Document, Excerpt, ExcerptSymbols, PackFormat, Summary, Unresolved
-from ctx_lsp.text.generated import is_marked
+from ctx_lsp.text.generated import is_pack
 
 PIECES = [
     "`",
@@ -199,10 +199,11 @@ def test_a_ready_pack_is_marked_ready(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("reason", ["", "name a symbol"])
-def test_a_pack_that_was_saved_in_the_workspace_is_known_as_generated(name: str, reason: str) -> None:
+def test_a_pack_that_was_saved_in_the_workspace_is_recognised(name: str, reason: str) -> None:
     text = document(name, "x\n", reason=reason)
-    assert is_marked(text.encode())
-    assert not is_marked(f"A page that shows a pack:\n\n{text}".encode())
+    assert is_pack(text.encode())
+    assert is_pack(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())  # as Windows may save it
+    assert not is_pack(f"A page that shows a pack:\n\n{text}".encode())
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -210,7 +211,7 @@ def test_so_is_one_that_says_how_its_question_was_read(name: str) -> None:
     summary = Summary(
         "Why?", 1234, 4096, 1.0, 0, 0, 0, None, 0, 0, read_as="retyr → retry", remark="No file mentions “foo”."
     )
-    assert is_marked(render(Document(summary, (), (), 0), FORMATS[name]).encode())  # type: ignore[index]
+    assert is_pack(render(Document(summary, (), (), 0), FORMATS[name]).encode())  # type: ignore[index]
 
 
 def test_roles_name_the_first_few_symbols() -> None:

@@ -139,6 +139,7 @@ def test_a_block_whose_head_takes_two_lines_ends_at_the_indentation_of_the_first
         ("python", "class Foo:\n    def a(self,\n        return 1\n"),
         ("typescript", "export class Foo {\n  a() {}\nexport class Bar {\n  b() {}\n}\n"),
         ("javascript", "const whole = [1];\n"),
+        ("go", "package a\nfunc G() {\n}\n\0\0 x\n"),  # the grammar has a token without a name for NUL
     ],
 )
 def test_other_texts_stay_as_they_are(name: str, text: str) -> None:

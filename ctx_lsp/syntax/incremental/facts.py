@@ -83,8 +83,8 @@ class IncrementalFacts:
         return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
 
-def _parsed(text: _Text, like: Callable[[bytes], Tree] | None = None) -> tuple[_Text, Tree | None]:
-    parsed, tree = parse_repaired(language(text.language), text.parsed, like)
+def _parsed(text: _Text, adapted: Callable[[bytes], Tree] | None = None) -> tuple[_Text, Tree | None]:
+    parsed, tree = parse_repaired(language(text.language), text.parsed, adapted)
     return text._replace(parsed=parsed), tree
 
 

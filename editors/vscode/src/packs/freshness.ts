@@ -14,7 +14,8 @@ export class Freshness implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private pause: NodeJS.Timeout | undefined;
   private wasIndexing = false;
-  private isLooking = false; // whether all texts are read by now
+  private isAskingStatus = false;
+  private completed = ""; // the id of the pack that was asked for again because all texts were read
   private endedMeanwhile = false; // indexing has ended while a pack was being made
   private readonly changedMeanwhile = new Map<string, vscode.Uri>(); // files that have changed while a pack was being made
 
@@ -61,23 +62,26 @@ export class Freshness implements vscode.Disposable {
     const hasEnded = this.wasIndexing && !isIndexing;
     this.wasIndexing = isIndexing;
     if (this.server.state !== "running") return;
-    if (!hasEnded) return void this.textsRead();
+    if (!hasEnded) return void this.completeOnceTextsAreRead();
     if (this.packs.state.isBusy) this.endedMeanwhile = true;
     else this.complete();
   }
 
   /** A pack from a part of the texts is asked for again once all are read: the vectors, which come then, take far longer. */
-  private async textsRead(): Promise<void> {
+  private async completeOnceTextsAreRead(): Promise<void> {
     const before = this.packs.state;
-    if (this.isLooking || !before.pack || before.pack.coverage.lexical === 1 || !isAnswered(before)) return;
-    this.isLooking = true;
+    const { pack } = before;
+    if (this.isAskingStatus || !pack || pack.packId === this.completed || pack.coverage.lexical === 1 || !isAnswered(before)) return;
+    this.isAskingStatus = true;
     try {
       const { coverage } = await this.server.ask("ctx-lsp.status", {});
-      if (coverage.lexical === 1 && this.packs.state === before) await this.packs.again();
+      if (coverage.lexical !== 1 || this.packs.state !== before) return;
+      this.completed = pack.packId; // once: it may fail, or be cancelled
+      await this.packs.again();
     } catch (error) {
       this.server.log.debug(`cannot see how much is read: ${String(error)}`); // nobody has asked for it
     } finally {
-      this.isLooking = false;
+      this.isAskingStatus = false;
     }
   }
 

@@ -31,8 +31,9 @@ export class Packs implements vscode.Disposable {
   }
 
   /** The same question: on the text as it is now, or in another shape. */
-  async again(change: (before: state.PackState) => state.PackState = (before) => before): Promise<void> {
-    this.set(state.askedAgain(change(this.current)));
+  async again(change?: (before: state.PackState) => state.PackState): Promise<void> {
+    this.set(state.askedAgain(change ? change(this.current) : this.current));
+    if (change && state.isShaped(this.current)) void vscode.commands.executeCommand("setContext", CONTEXTS.hasShaped, true);
     await this.run();
   }
 
@@ -150,7 +151,6 @@ export class Packs implements vscode.Disposable {
     this.current = next;
     void vscode.commands.executeCommand("setContext", CONTEXTS.hasPack, next.pack !== undefined);
     void vscode.commands.executeCommand("setContext", CONTEXTS.hasPrevious, next.previous !== undefined);
-    if (state.isShaped(next)) void vscode.commands.executeCommand("setContext", CONTEXTS.hasShaped, true);
     this.changes.fire();
   }
 }

@@ -51,9 +51,9 @@ function shows(host: Numbered, part: Numbered): boolean {
   return isNamed === isPartNamed ? host.index < part.index : isNamed;
 }
 
-/** Whether a piece contains the code of another. For a part without a name, the texts decide; a host needs a name otherwise. */
+/** Whether a piece contains the code of another. Around one without a name, it may be an excerpt, and shows it nevertheless. */
 function holds(host: PackItem, part: PackItem): boolean {
-  if (part.symbol === null) return part.text.trim() !== "" && host.text.includes(part.text.trim());
+  if (part.symbol === null) return part.text.trim() !== "" && contains(host.range, part.range) && host.text.includes(part.text.trim());
   const isWhole = host.symbol !== null && host.level === "full" && contains(host.range, part.range);
   return isWhole && (part.level !== "full" || squeezed(host.text).includes(squeezed(part.text)));
 }
