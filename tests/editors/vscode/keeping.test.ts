@@ -146,6 +146,7 @@ test("a pack goes to the agent in a terminal as a reference, and is a file with 
 test("a pack is saved where the dialog says, and no question finds it there", async () => {
   const panel = bench.panel();
   const saved = path.join(folder, "when-does-it-stop-to-retry.md");
+  await unfoldMore();
   await panel.locator("#save").click();
   await until(async () => (await bench.page.locator(".quick-input-widget:visible input.input").inputValue()) === saved);
   await bench.page.keyboard.press("Enter");
