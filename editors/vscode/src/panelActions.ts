@@ -64,9 +64,10 @@ export async function act(message: FromPanel, { packs, asking, byHand, out, hist
       return asking.compare();
     case "status":
       return about.status();
+    case "install":
+      return about.install();
     case "restart":
-      await about.restart();
-      return packs.state.asking ? packs.again() : undefined;
+      return restartAndAskAgain(about, packs);
     case "cancel":
       return packs.cancel();
     case "changes":
@@ -99,4 +100,10 @@ export async function act(message: FromPanel, { packs, asking, byHand, out, hist
 async function judge(symbol: string, verdict: Verdict, packs: Packs): Promise<void> {
   const { pack } = packs.state;
   if (pack) await packs.judge(pack, symbol, verdict);
+}
+
+/** Asks the question again at once: it waits for the server that is on its way, and can be cancelled meanwhile. */
+async function restartAndAskAgain(about: ServerCommands, packs: Packs): Promise<void> {
+  const restarted = about.restart();
+  await Promise.all([restarted, packs.state.asking ? packs.again() : undefined]);
 }

@@ -126,6 +126,10 @@ export class ServerCommands {
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH);
   }
 
+  async install(): Promise<void> {
+    await vscode.commands.executeCommand("ctxLsp.install");
+  }
+
   showLog(): void {
     this.server.log.show();
   }
@@ -161,7 +165,7 @@ export class ServerCommands {
   private async offerHelp(problem: string, more: readonly string[] = []): Promise<void> {
     const answer = await (problem === NOT_FOUND ? inform(problem, "Install", "Restart", "Settings", ...more) : alarm(problem, "Install", "Restart", "Settings", "Show Log", ...more));
     if (answer === HIDE) await this.memory.update(HIDDEN, true);
-    if (answer === "Install") await vscode.commands.executeCommand("ctxLsp.install");
+    if (answer === "Install") await this.install();
     if (answer === "Restart") await this.server.restart();
     if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", "ctx-lsp.server");
     if (answer === "Show Log") this.server.log.show();

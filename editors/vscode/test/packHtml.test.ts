@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NOT_FOUND } from "../src/core/discovery";
 import { budgetStops } from "../src/core/pack/budget";
 import { announcement, panelHtml } from "../src/core/pack/packHtml";
 import * as state from "../src/core/pack/packState";
@@ -65,10 +66,19 @@ test("without a pack, recent ones are offered by their questions", () => {
 
 test("while the first answer is awaited, the question stands there", () => {
   const page = html(state.asked(state.NOTHING, ASKING));
-  assert.match(page, /Where is &lt;tax&gt;\?[\s\S]*Asking… <button[^>]*data-do="cancel"/);
+  assert.match(page, /Where is &lt;tax&gt;\?[\s\S]*Asking…<\/span> <button[^>]*data-do="cancel"/);
   const other: state.Asking = { command: "ctx-lsp.query", params: { query: "fee?" }, title: "Where is <fee>?" };
-  assert.match(html(state.asked(shown(pack("a")), other)), /Asking: Where is &lt;fee&gt;\? <button[^>]*data-do="cancel"/);
+  assert.match(html(state.asked(shown(pack("a")), other)), /Asking: Where is &lt;fee&gt;\?<\/span> <button[^>]*data-do="cancel"/);
   assert.doesNotMatch(html(shown(pack("a"))), /data-do="cancel"/);
+  const nothing = shown(pack("a", { items: [], shown: { main: 0, of: 0 } }));
+  assert.match(html(state.asked(nothing, other)), /<h2[^>]*>Where is &lt;fee&gt;\?[\s\S]*data-do="cancel"/, "the answer before said that nothing was found");
+});
+
+test("where no server was found, the first way on installs it", () => {
+  const failed = state.failed(state.asked(state.NOTHING, ASKING), "it is not running");
+  const page = panelHtml({ state: failed, recent: [], can: all, nameOf: String, problem: NOT_FOUND });
+  assert.match(page, /data-do="install"[\s\S]*data-do="status"/);
+  assert.doesNotMatch(page, /data-do="restart"/);
 });
 
 test("what went wrong has a way on", () => {

@@ -69,7 +69,7 @@ content.addEventListener("change", (event) => {
 content.addEventListener("keydown", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const here = target?.closest("pre, select, input") ? null : target?.closest(".piece");
-  if (!here) return;
+  if (!here || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   const all = pieces();
   const at = all.indexOf(here);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
@@ -100,7 +100,7 @@ document.addEventListener("drop", (event) => {
 
 editor.postMessage({ do: "ready" });
 
-/** Shows the rendered page. The focus, the folds and the scroll positions stay as they were. */
+/** Shows the rendered page. The focus, the folds and the scroll positions of what is unfolded stay as they were. */
 function show(html: string): void {
   const focused = content.contains(document.activeElement) ? document.activeElement : null;
   const place = pieces().findIndex((one) => one.contains(focused));
@@ -109,7 +109,7 @@ function show(html: string): void {
   const top = document.documentElement.scrollTop;
   content.innerHTML = html;
   for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
-  for (const { id, ...place } of scrolled) document.getElementById(id)?.scrollTo(place); // after its fold is open
+  for (const { id, ...offsets } of scrolled) document.getElementById(id)?.scrollTo(offsets); // after its fold is open
   setTabStops();
   if (focused) keepFocus(successor(focused.id, place));
   document.documentElement.scrollTop = top;
@@ -134,10 +134,14 @@ function keepFocus(next: HTMLElement): void {
   window.addEventListener("focus", focus, { once: true, signal: returning.signal });
 }
 
-/** The element that takes the focus: the one that was drawn anew; if it is gone, the piece in its place, or the page. */
+/**
+ * The element that takes the focus: the one that was drawn anew; if it is gone, the piece in its place, or the page. A symbol
+ * may have the same button in two rows, of which one may be folded away.
+ */
 function successor(id: string, place: number): HTMLElement {
   const next = pieces().at(Math.min(place, pieces().length - 1));
-  return document.getElementById(id) ?? (place < 0 ? null : next?.querySelector<HTMLElement>("button.name")) ?? content;
+  const same = [...document.querySelectorAll<HTMLElement>(`[id="${CSS.escape(id)}"]`)].find((one) => one.checkVisibility());
+  return same ?? (place < 0 ? null : next?.querySelector<HTMLElement>("button.name")) ?? content;
 }
 
 function pieces(): Element[] {

@@ -3,6 +3,7 @@
 // page's policy forbids.
 
 import type { Pack, RecentPack } from "../../protocol";
+import { NOT_FOUND } from "../discovery";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
 import { capitalised, count, escapeHtml, grouped, sentence, shortName } from "../format";
@@ -44,8 +45,8 @@ export function panelHtml(view: View): string {
   const { state } = view;
   const { pack } = state;
   const error = state.error ? failure(view, state.error) : "";
-  if (!pack) return error + (state.isBusy ? waiting(state) : welcome(view.recent));
-  if (!error && isEmpty(state, pack)) return nothingFound(state, pack);
+  if (!pack) return error + (state.isBusy ? waiting(state.asking?.title ?? "") : welcome(view.recent));
+  if (!error && isEmpty(state, pack)) return state.isBusy ? waiting(state.asking?.title || titleOf(state, pack)) : nothingFound(state, pack);
   return [
     error,
     `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
@@ -71,16 +72,17 @@ export function titleOf({ shown }: PackState, pack: Pack): string {
 /** An error with ways on. The question comes first if it is another one than that of the pack below. */
 function failure({ state: { asking, shown, pack }, problem }: View, error: string): string {
   const isOther = asking !== undefined && asking !== shown && asking.title !== "";
-  const question = isOther ? `<h2 class="asked">${escapeHtml(asking.title)}</h2>` : "";
+  const question = isOther ? `<h2 title="${escapeHtml(asking.title)}">${escapeHtml(asking.title)}</h2>` : "";
   const why = problem ? `<p class="sub">${escapeHtml(problem)}</p>` : "";
   const earlier = isOther && pack ? '<p class="sub earlier">Pack of an earlier question</p>' : "";
   return `${question}<p class="error">${escapeHtml(sentence(error))}</p>${why}<div class="toolbar">${waysOn(asking !== undefined, problem)}</div>${earlier}`;
 }
 
-/** Without a server, only a start can help. */
+/** Without a server, only an installation or a start can help. */
 function waysOn(isAsked: boolean, problem: string): string {
   const status = button("status", "status", "Server Status", "Server Status: what is wrong, and what can be done");
   const restart = button("restart", "restart", "Restart Server", `Restart Server${isAsked ? ", then ask again" : ""}`, 'class="primary"');
+  if (problem === NOT_FOUND) return button("install", "install", "Install…", "Install the server", 'class="primary"') + status;
   if (problem) return restart + button("log", "log", "Show Log", "Show Log of the server") + status;
   return (isAsked ? button("retry", "refresh", "Try Again", "Try Again: ask the same question") : "") + status;
 }
@@ -114,12 +116,12 @@ function since(changes: NonNullable<PackState["changes"]>): string {
   return `<details id="since" class="fold since"><summary id="since-summary" class="sub">${escapeHtml(text)}</summary>${list("sub changes", lines)}</details>`;
 }
 
-function waiting({ asking }: PackState): string {
-  return `<h2>${escapeHtml(asking?.title ?? "")}</h2>${underWay("Asking…")}`;
+function waiting(title: string): string {
+  return `<h2 title="${escapeHtml(title)}">${escapeHtml(title)}</h2>${underWay("Asking…")}`;
 }
 
 function underWay(words: string): string {
-  return `<p class="busy">${escapeHtml(words)} ${button("cancel", "cancel", "Cancel", "Cancel the question")}</p>`;
+  return `<p class="busy"><span class="words" title="${escapeHtml(words)}">${escapeHtml(words)}</span> ${button("cancel", "cancel", "Cancel", "Cancel the question")}</p>`;
 }
 
 function welcome(recent: readonly RecentPack[]): string {

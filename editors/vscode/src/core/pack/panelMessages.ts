@@ -6,7 +6,7 @@ import type { Order, Shape } from "./packState";
 
 export type Verdict = NonNullable<FeedbackParams["verdict"]>;
 
-const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal", "save", "open", "compare", "status", "restart", "log", "cancel", "changes", "files", "walkthrough"] as const;
+const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal", "save", "open", "compare", "status", "install", "restart", "log", "cancel", "changes", "files", "walkthrough"] as const;
 
 export type FromPanel =
   | { readonly do: (typeof PLAIN)[number] }

@@ -17,9 +17,9 @@ export interface Piece extends Numbered {
 
 /** The rows for items. An item that `staysApart` is a row of its own, wherever its code is. */
 export function piecesOf(items: readonly Numbered[], staysApart: (item: PackItem) => boolean = () => false): Piece[] {
-  const byFile = grouped(items, ({ item }) => item.uri);
+  const byFile = groupedBy(items, ({ item }) => item.uri);
   const hosts = new Map(items.map((one) => [one, staysApart(one.item) ? undefined : hostOf(one, byFile.get(one.item.uri) ?? [])]));
-  const partsOf = grouped(items, (one) => hosts.get(one));
+  const partsOf = groupedBy(items, (one) => hosts.get(one));
   return items.flatMap((one) => {
     if (hosts.get(one)) return [];
     const parts = partsOf.get(one) ?? [];
@@ -27,7 +27,7 @@ export function piecesOf(items: readonly Numbered[], staysApart: (item: PackItem
   });
 }
 
-function grouped<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+function groupedBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) {
     const group = groups.get(keyOf(one));
@@ -55,11 +55,11 @@ function shows(host: Numbered, part: Numbered): boolean {
 function holds(host: PackItem, part: PackItem): boolean {
   if (part.symbol === null) return part.text.trim() !== "" && contains(host.range, part.range) && host.text.includes(part.text.trim());
   const isWhole = host.symbol !== null && host.level === "full" && contains(host.range, part.range);
-  return isWhole && (part.level !== "full" || squeezed(host.text).includes(squeezed(part.text)));
+  return isWhole && (part.level !== "full" || withoutWhitespace(host.text).includes(withoutWhitespace(part.text)));
 }
 
 /** Code without the whitespace that is other where it is indented otherwise. */
-function squeezed(code: string): string {
+function withoutWhitespace(code: string): string {
   return code.replace(/\s+/g, "");
 }
 

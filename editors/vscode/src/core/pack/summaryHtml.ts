@@ -38,9 +38,10 @@ function figures({ confidence, shown }: Pack): string {
   return words && `<p class="sub">${words}</p>`;
 }
 
-/** The missing dependencies, without those that the user has excluded. */
+/** The missing dependencies, each once, without those that the user has excluded. */
 function missingOf({ state }: View, { completeness }: Pack): readonly Unresolved[] {
-  return completeness.unresolved.filter(({ symbol }) => !state.excluded.includes(symbol));
+  const all = completeness.unresolved.filter(({ symbol }) => !state.excluded.includes(symbol));
+  return [...new Map(all.map((one) => [one.symbol, one])).values()];
 }
 
 function meters({ tokens, completeness }: Pack): string {
