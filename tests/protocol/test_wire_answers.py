@@ -14,6 +14,7 @@ import pytest
 from ctx_lsp.base.system import HAS_LOCAL_SOCKETS
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION
+from ctx_lsp.text.generated import TEAM_TASKS
 from tests.protocol.asking import ready
 from tests.protocol.attaching import agent_wire
 from tests.protocol.command_examples import examples, make_workspace
@@ -108,6 +109,8 @@ def test_errors_have_the_reasons_of_the_record(command: Json, shop: LocalServer,
     found = {_reason(shop, command.name, argument) for argument in _refused(command.name, root, pack)}
     if command.name == "ctx-lsp.packDiff":
         found |= set(_reasons_once_a_pinned_symbol_is_gone(shop, root))
+    if command.name == "ctx-lsp.teamTask":
+        found.add(_reason_once_a_question_is_kept(shop, root, pack))
     assert found - {""} == set(command.refusals)
 
 
@@ -134,6 +137,16 @@ def _refused(name: str, root: Path, pack: str) -> list[Json]:
     arguments += [{"packId": pack, "symbol": symbol, "verdict": "useful"} for symbol in symbols]
     arguments += [{"pin": [symbol]} for symbol in symbols]
     return arguments
+
+
+def _reason_once_a_question_is_kept(server: LocalServer, root: Path, pack: str) -> str:
+    kept = root / TEAM_TASKS
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text('{"query": "total price of an order"}\n')
+    try:
+        return _reason(server, "ctx-lsp.teamTask", {"packId": pack, "answers": ["Order.total"]})
+    finally:
+        kept.unlink()
 
 
 def _reasons_once_a_pinned_symbol_is_gone(server: LocalServer, root: Path) -> Iterator[str]:

@@ -76,7 +76,7 @@ function tests.what_is_found_outside_of_symbols_is_named_by_its_file()
     return titles
   end)
   vim.ui.select = select
-  T.holds(table.concat(titles, '\n'):gsub('%s+/%S*/', ' '), 'nap.py nap.py:1')
+  T.holds(table.concat(titles, '\n'):gsub('%s+%S*/', ' '), 'nap.py nap.py:1')
 end
 
 function tests.impact_lists_dependants_that_lead_to_their_places()
