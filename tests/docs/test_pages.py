@@ -86,7 +86,7 @@ def test_every_command_that_is_named_exists_with_its_options() -> None:
 
 
 def _problem(arguments: str) -> str:
-    """Say what is unknown in the arguments of the program; "" if nothing is."""
+    """The problem with the arguments of the program; "" if all are known."""
     command: click.Command | None = cli
     words = arguments.split()
     while words and isinstance(command, click.Group) and words[0][0].isalpha():

@@ -207,11 +207,11 @@ def test_a_pack_that_was_saved_in_the_workspace_is_recognised(name: str, reason:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_so_is_one_that_says_how_its_question_was_read(name: str) -> None:
+def test_so_is_one_that_says_how_its_question_was_read(name: PackFormat) -> None:
     summary = Summary(
         "Why?", 1234, 4096, 1.0, 0, 0, 0, None, 0, 0, read_as="retyr → retry", remark="No file mentions “foo”."
     )
-    assert is_pack(render(Document(summary, (), (), 0), FORMATS[name]).encode())  # type: ignore[index]
+    assert is_pack(render(Document(summary, (), (), 0), FORMATS[name]).encode())
 
 
 def test_roles_name_the_first_few_symbols() -> None:

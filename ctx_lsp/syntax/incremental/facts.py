@@ -5,7 +5,7 @@ computed faster. The tree takes about twenty times the size of the text, and the
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from ctx_lsp.base import profiling
@@ -103,7 +103,7 @@ def _adapted(before: _Kept, parsed: bytes) -> Tree:
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
     """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small."""
-    adapted = partial(_adapted, before)
+    adapted = cache(partial(_adapted, before))  # the tree that was parsed with is compared below
     text, tree = _parsed(text, adapted)
     if tree is None:
         return None

@@ -8,7 +8,7 @@ local M = {}
 
 local PATIENCE = 3000 -- milliseconds for an answer of a program or server
 
---- Say in a Neovim that is too old, by whatever it has for that, what is needed.
+--- Report the version that is needed, with the functions that a Neovim of any age has for reports.
 local function refuse()
   local health = vim.health or require('health');
   (health.start or health.report_start)('ctx-lsp');
@@ -75,7 +75,7 @@ local function check_failures()
   for root, cause in vim.spairs(require('ctx_lsp.supervisor').failures()) do
     local folder = root ~= '' and root or 'no folder'
     vim.health.error(('the server for %s %s, several times in a row'):format(folder, cause), {
-      '"ctx-lsp doctor" in a terminal says what is missing',
+      '"ctx-lsp doctor" in a terminal names the missing part',
       'its log, at the end: ' .. vim.lsp.log.get_filename(),
       ':CtxRestart tries again',
     })

@@ -157,8 +157,8 @@ local function heard(message, ...)
   end
 end
 
---- Keep Neovim from saying that a server has ended. Its message is longer than a line, so that nothing would go on
---- before the user presses a key; the one of this module says in a line what follows.
+--- Suppress Neovim's own message about the end of a server. It is longer than a line, so Neovim would wait for a key.
+--- The message of this module fits a line.
 local function hush()
   if hushed == 0 then
     notify, vim.notify = vim.notify, heard

@@ -15,6 +15,11 @@ export function complaint(error: unknown): string | undefined {
   return readable(error instanceof Error ? error.message : String(error));
 }
 
+/** The server's word for the reason of a refusal (`unknownPack`); undefined for other errors. */
+export function reasonOf(error: unknown): unknown {
+  return error instanceof Error ? (error as { readonly data?: { readonly reason?: unknown } }).data?.reason : undefined;
+}
+
 /** Whether the server names what the user has to change: a symbol, a revision or a file that does not exist. */
 export function isMistake(error: unknown): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === INVALID_PARAMS;

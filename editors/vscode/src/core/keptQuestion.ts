@@ -1,8 +1,10 @@
 // A question that a file of the team's evaluation tasks has already.
 
+import { reasonOf } from "./complaint";
+
 /** Whether the server refused to make a task because the file has the question. */
 export function isKeptQuestion(error: unknown): boolean {
-  return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === "keptQuestion";
+  return reasonOf(error) === "keptQuestion";
 }
 
 /** The line of a file of tasks with a question, from 0; undefined if there is none. */

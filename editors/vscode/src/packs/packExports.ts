@@ -106,7 +106,7 @@ async function hasChat(): Promise<boolean> {
   return !isOff && (await vscode.commands.getCommands(true)).includes(CHAT);
 }
 
-/** Waits for the first prompt of a shell: what is typed before is shown twice. */
+/** Waits for the first prompt of a shell: text that is sent earlier appears twice. */
 function prompted(terminal: vscode.Terminal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -100,7 +100,7 @@ document.addEventListener("drop", (event) => {
 
 editor.postMessage({ do: "ready" });
 
-/** Shows the rendered page. The focus, the folds and the scroll positions of what is unfolded stay as they were. */
+/** Shows the rendered page. The focus, the folds and the scroll positions in open folds stay as they were. */
 function show(html: string): void {
   const focused = content.contains(document.activeElement) ? document.activeElement : null;
   const place = pieces().findIndex((one) => one.contains(focused));

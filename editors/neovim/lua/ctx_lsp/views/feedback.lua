@@ -10,7 +10,7 @@ local VERDICTS = asks.feedback.takes.verdict --[[@as string[] ]]
 
 local M = {}
 
---- Rate the item under the cursor or a symbol that is named; with (!) take back what was said of it, or else all.
+--- Rate the item under the cursor or a named symbol; with (!), take back its rating, or all ratings without a symbol.
 ---@param call ctx_lsp.Call
 ---@param client vim.lsp.Client
 function M.give(call, client)

@@ -13,7 +13,7 @@ interface Choice {
 export interface Control {
   readonly name: keyof Shape;
   readonly label: string;
-  /** A sentence on what is chosen. */
+  /** A description of the option, for a tooltip. */
   readonly help: string;
   readonly choices: readonly Choice[];
 }

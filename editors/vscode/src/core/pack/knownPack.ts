@@ -1,8 +1,10 @@
 // Using a pack by its id, where the server may have forgotten it: one that was restarted knows none.
 
+import { reasonOf } from "../complaint";
+
 /** Whether a request failed because the server does not know the pack. */
 export function isUnknownPack(error: unknown): boolean {
-  return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === "unknownPack";
+  return reasonOf(error) === "unknownPack";
 }
 
 /**

@@ -51,7 +51,7 @@ export function panelHtml(view: View): string {
     error,
     `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
     state.isOutdated && !error ? outdated() : "", // or "Try Again" is above
-    state.changes && pack.coverage.lexical === 1 ? since(state.changes) : "", // what is not indexed yet is no change
+    state.changes && pack.coverage.lexical === 1 ? since(state.changes) : "", // a text that is still to be indexed is no change
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
     pack.query.remark ? `<p class="sub">${escapeHtml(pack.query.remark)}</p>` : "",
     summaryHtml(view, pack),
@@ -191,7 +191,7 @@ function elsewhere(pack: Pack): string {
   return rows.length ? `<h3 id="elsewhere">From other repositories</h3>${list("items elsewhere", rows, "elsewhere")}` : "";
 }
 
-/** The user's choices: what was added by hand, symbols that are pinned but not among the pieces, and what was excluded. */
+/** The user's choices: files and folders added by hand, pinned symbols that are not among the pieces, and exclusions. */
 function byHand(view: View, { items }: Pack): string {
   const { pinned, excluded } = view.state;
   const shown = new Set(items.map(({ symbol }) => symbol));
