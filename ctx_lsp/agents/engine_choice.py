@@ -144,7 +144,10 @@ class EngineChoice:
             left.close()
 
     async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
-        """Wait, for a limited time, until the index covers every file and, in our own engine, contains all vectors."""
+        """Wait, for a limited time, until the index covers every file and, in our own engine, contains all vectors.
+
+        `report` receives the progress.
+        """
         now = asyncio.get_running_loop().time
         latest = now() + INDEX_SECONDS
         is_searchable = False

@@ -107,7 +107,10 @@ def _around(entry: FileEntry, start: int, end: int) -> str:
 
 
 def _documents(entry: FileEntry, around: str, start: int, end: int) -> bool:
-    """Return whether a comment documents a whole symbol: it precedes the symbol's name or begins the symbol's body."""
+    """Return whether a comment documents a whole symbol: it precedes the symbol's name or begins the symbol's body.
+
+    `around` is the id of the symbol that contains the comment; `start`–`end` is the range of the comment.
+    """
     for one, span in zip(entry.definitions, entry.facts.spans, strict=True):
         if one.id == around:
             before = entry.source.data[span.body : start] if span.body <= start else b""

@@ -168,7 +168,7 @@ def _matches(skeleton: str) -> tuple[FormMatch, ...]:
 def _existence(
     sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
 ) -> Iterator[Claim]:
-    """Yield the claims that a mention alone makes, for example that the symbol or path it names exists."""
+    """Yield the claims that a mention makes by itself, for example that the symbol or path it names exists."""
     text = _ELLIPSIS.sub("", mention.text.strip())
     if is_literal(text):
         return
@@ -375,8 +375,9 @@ def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
 def _located(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:
     """Return the claim that a symbol is in a file, at a line, or in a type or module, or that it has a decorator.
 
-    A decorator counts if it directly follows the symbol, as in "`total` (`@property`)", but not in "`total` is called
-    in a `@test`". Return None if the two names do not fit such a claim.
+    `first` is the name of the symbol, `second` the other name as written, and `detail` the detail of the claim. A
+    decorator counts only if it directly follows the symbol (`is_beside`), as in "`total` (`@property`)", but not in
+    "`total` is called in a `@test`". Return None if the two names do not fit such a claim.
     """
     if written_name(first) is None or written_path(first) is not None:
         return None

@@ -37,7 +37,7 @@ def closest(written: str, names: Iterable[str], is_fit: Callable[[str], bool] = 
 
 
 def suggestion(written: str, names: Iterable[str]) -> str | None:
-    """Return the most similar name to suggest to the reader; None if no name is similar."""
+    """Return the name in `names` that is most similar to `written`, or None if no name is similar enough to suggest."""
     others = sorted({name for name in names if name != written})
     found = extractOne(written, others, scorer=OSA.normalized_similarity, score_cutoff=_SUGGESTED) if others else None
     return found[0] if found else None

@@ -28,7 +28,10 @@ class ReadLog:
         return len(self._values)
 
     def note(self, sort: str, key: str, value: object) -> None:
-        """Record a lookup and its value, as a dependency of the innermost result being computed."""
+        """Record a lookup and its value, as a dependency of the innermost result being computed.
+
+        `sort` is the kind of the lookup, such as "word", and `key` the word, name or path; "" stands for all of them.
+        """
         cell = (sort, key)
         self._values[cell] = value
         if self._open:

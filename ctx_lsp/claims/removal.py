@@ -65,7 +65,11 @@ def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[in
 
 
 def _whole(source: SourceText, first: int, last: int, marker: re.Match[str] | None) -> Removal | None:
-    """Return the removal of all lines of a list item or paragraph; None if the list item has nested content."""
+    """Return the removal of the lines from `first` to `last`, which are a whole list item or paragraph.
+
+    `marker` matches the marker of the list item; it is None for a paragraph. Return None if the list item has nested
+    content.
+    """
     following = last + 1
     while following < source.line_count and not _line(source, following).strip():
         following += 1

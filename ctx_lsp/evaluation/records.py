@@ -139,9 +139,10 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the last run in the file `name` if it exists, else the run in `file` whose id begins with `name`.
+    """Return the run that `name` identifies.
 
-    Raises `RecordError` if no run matches, if several do, or if a file cannot be read.
+    If `name` is the path of a file, this is the last run in the file; otherwise, the run in `file` whose id begins with
+    `name`. Raises `RecordError` if no run matches, if several do, or if a file cannot be read.
     """
     if Path(name).is_file():
         file, runs = Path(name), read_runs(Path(name))[-1:]

@@ -113,7 +113,10 @@ def search_report(
 
 
 def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str) -> float:
-    """Return the share of a task's decisive lines that a pack shows; the task must have decisive lines."""
+    """Return the share of a task's decisive lines that a pack shows; the task must have decisive lines.
+
+    `locate` is as in `evaluate`.
+    """
     items = [packed.item for packed in pack.items]
     blocks = [replace(block, path=locate(block.path)) for block in pack_blocks(pack)]
     results = [_result(analysis, item, locate) for item in items]

@@ -88,7 +88,11 @@ class _ReachWalk:
     token: CancelToken
 
     def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, ReachStep]:
-        """Return the nodes one step beyond `frontier` that are not `known`, each reached by its most confident path."""
+        """Return the nodes that depend directly on a node in `frontier` and are not in `known`.
+
+        Each is reached by its most confident path. `frontier` maps nodes to the confidence of their paths, and
+        `distance` is the distance of the new nodes from the start.
+        """
         found: dict[str, ReachStep] = {}
         # Hundreds of members may override the same member, so its uses are followed once for all of them.
         members: dict[str, dict[str, float]] = {}

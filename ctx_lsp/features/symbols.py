@@ -49,7 +49,10 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
 
 
 def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest:
-    """Build the error for an unknown name. The message lists the closest symbols, if there are any."""
+    """Build the error for the unknown name `written`.
+
+    The message is `problem`, followed by the closest symbols, if there are any.
+    """
     parts = name_parts(written.rpartition("::")[2])
     alike = nearest_to(snapshot, parts[-1], MAX_ALIKE) if parts else []
     nearest = (_members_among(snapshot, alike, parts[:-1]) or alike)[:MAX_NEAREST]
@@ -57,7 +60,10 @@ def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest
 
 
 def _members_among(snapshot: Snapshot, names: list[str], holder: list[str]) -> list[str]:
-    """Return the qualified names of the symbols with one of `names` whose container's name ends with `holder`."""
+    """Return the qualified names of the symbols with one of `names` in a container whose name ends with `holder`.
+
+    `holder` holds the parts of a qualified name.
+    """
     if not holder:
         return []
     definitions = (definition for name in names for definition in snapshot.named(name))

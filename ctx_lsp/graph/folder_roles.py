@@ -45,7 +45,10 @@ def holds_tests(folder: str) -> bool:
 
 
 def may_hold_tests(folder: str) -> bool:
-    """Return whether a folder with this name holds tests, unless it is inside a program (see `holds_program`)."""
+    """Return whether a folder with this name holds tests outside of a program: `test`, `testing` or `spec`.
+
+    Inside a program (see `holds_program`), such a folder is a part of the program.
+    """
     return folder.lower() in _TEST_FOLDERS_OUTSIDE
 
 

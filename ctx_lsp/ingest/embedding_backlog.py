@@ -80,7 +80,7 @@ class Backlog:
 
     @property
     def done(self) -> bool:
-        """Whether every vector exists, except those that cannot be computed. Any thread may read this.
+        """Whether every vector that can be computed exists. Any thread may read this.
 
         It is also true if no model is in use, or if the model has stopped or is paused after failures.
         """

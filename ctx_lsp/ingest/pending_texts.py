@@ -84,10 +84,11 @@ class PendingTexts:
     def apply_known(
         self, texts: Mapping[str, SourceText | None], *, use_cache: bool
     ) -> tuple[int, dict[str, SourceText]]:
-        """Set texts from disk, except those whose records must be derived first; a text of None means nothing to index.
+        """Put texts from disk into the index, except those for which a record must first be derived.
 
-        With `use_cache`, records are taken from the cache where possible. Returns how many files really changed, and
-        the texts left for `derive`.
+        A text of None means that nothing is to be indexed at its path. With `use_cache`, records are taken from the
+        cache where possible. Returns how many files really changed, and the texts that were left out; pass these to
+        `derive`.
         """
         new = self._different(texts)
         cached = self._cache.find_records(new, self._host.failures) if use_cache else NO_CACHED_RECORDS
@@ -99,7 +100,10 @@ class PendingTexts:
     def apply_shared(
         self, texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes]
     ) -> tuple[int, dict[str, SourceText]]:
-        """Set the texts from disk whose records are in rows of a shared cache. The result is as in `apply_known`."""
+        """Put texts from disk into the index if `rows`, the rows from a shared cache, contain their records.
+
+        The result is as in `apply_known`.
+        """
         new = {path: text for path, text in self._different(texts).items() if text is not None}
         return self._apply_records(new, self._cache.take_rows(new, rows, self._host.failures))
 

@@ -209,7 +209,7 @@ class Writer:
 
     @property
     def embedded(self) -> bool:
-        """Whether every vector exists, except those that cannot be computed."""
+        """Whether every vector that can be computed exists."""
         return not self.awaits_embedder and self._backlog.done
 
     @property

@@ -111,7 +111,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
 
 def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
-    """Return the member of a renamed type that has the name and the code of the anchor's symbol.
+    """Return the member that has the name and the code of the anchor's symbol, in a type that was renamed.
 
     Code of any length counts. The old type must be gone from the file, and the names of the old and new type must have
     a word in common, because unrelated types often have the same short members. If several members qualify, return the
@@ -133,10 +133,10 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
 
 
 def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
-    """Return the only definition with the qualified name of a symbol whose file is gone, or None.
+    """Return the definition that replaces the symbol `target`, whose file is gone; None if there is not exactly one.
 
-    If the qualified name has only one part, the definition must also be in a file with the same file name, because
-    unrelated files may define that name, too.
+    It must be below the folder `root` and have the qualified name of `target`. If this name has only one part, the file
+    name must be the same, too, because unrelated files may define such a name.
     """
     path = path_of(target)
     if path in snapshot.files:

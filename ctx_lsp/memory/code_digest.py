@@ -148,7 +148,11 @@ def _tokens(elements: Iterable[str], line_ended: Collection[str]) -> Iterator[st
 
 
 def _steps(levels: list[int], column: int, *, opens: bool) -> Iterator[str]:
-    """Yield a token for each block that ends before a line or begins with it. Other indentation is ignored."""
+    """Yield a token for each block that ends before a line, and one for a block that begins with the line.
+
+    `column` is the indentation of the line, and `opens` says whether the line before it can open a block. `levels`
+    holds the indentation of the open blocks, innermost last, and is updated. Other indentation is ignored.
+    """
     while column < levels[-1]:
         levels.pop()
         yield "<"

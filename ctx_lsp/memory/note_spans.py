@@ -40,7 +40,10 @@ class AnchorSpans:
 
 @dataclass(frozen=True, slots=True)
 class NoteSpans:
-    """The places of a note's date, of its state if it has one, and of its anchors, in the order of `Note.anchors`."""
+    """The places of a note's date, of its state if it has one, and of its anchors.
+
+    `anchors` is in the order of `Note.anchors`.
+    """
 
     date: ValueSpan
     state: ValueSpan | None
@@ -48,7 +51,7 @@ class NoteSpans:
 
 
 def note_spans(data: bytes) -> NoteSpans:
-    """Return the places of values in the text of a note, which `read_note` must accept."""
+    """Return the places of values in the text of a note. The text must be one that `read_note` accepts."""
     text = data.decode()
     before = text.index("\n") + 1  # the first line is the fence
     spans = _SpanReader(text, before)

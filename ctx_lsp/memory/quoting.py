@@ -1,4 +1,4 @@
-"""Finds current notes about code: as lines that quote titles (for packs and hover cards), or keyed by symbol or path.
+"""Finds the current notes about symbols and files, and quotes their titles in lines for packs and hover cards.
 
 The statements of these notes are not checked against the code here; `workspace.notes` does that.
 """

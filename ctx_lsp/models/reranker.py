@@ -104,7 +104,10 @@ class OnnxReranker:
         self._score("a", "b")  # so that an unsuitable model fails here, not while a question is answered
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """Return a score for each text. Raises `Cancelled` and `ModelError`."""
+        """Return a score for each text.
+
+        Raises `Cancelled` and `ModelError`. The subclass `TooSlow` of `ModelError` means that `seconds` have passed.
+        """
         end = monotonic() + seconds
         with AsModelError(FAILURE):
             question = self._model.cut(query, self._query_tokens)

@@ -210,10 +210,11 @@ class WorkPool(Generic[Result]):
         self._on_ready()  # waiting callers must learn that no results will come for a while
 
     def _skip(self, key: bytes, failure: str, report: str) -> None:
-        """Skip a text, and log the first such failure.
+        """Skip the text with this key, and log the first such failure.
 
-        After too many consecutive failures of a local model, test it with an easy text, and stop the pool if that fails
-        too. After as many failures of a remote model, only pause the pool, because the model may recover.
+        `failure` is the message for the log, and `report` the details to keep. After too many consecutive failures of a
+        local model, test it with an easy text, and stop the pool if that fails too. After as many failures of a remote
+        model, only pause the pool, because the model may recover.
         """
         if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
             self._failures_in_a_row = 0

@@ -257,7 +257,8 @@ def make_candidate(
 ) -> Candidate:
     """Build the candidate for a search result, for a partner, or for a definition that is both.
 
-    `relevance` is that of the search result, or 0 if the definition is only a partner.
+    `relevance` is that of the search result, or 0 if the definition is only a partner. `core` and `need` are the fields
+    of `Candidate`.
     """
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None

@@ -124,7 +124,7 @@ class _FittedPack:
     text: str
 
     def costs_nothing(self, other: "_FittedPack", main: Iterable[Item]) -> bool:
-        """Return whether this pack shows the main results, dependencies and primary code that `other` shows.
+        """Return whether no main result, dependency or primary code is lost if this pack replaces `other`.
 
         A pack for a question may show slightly fewer lines of the main results.
         """
@@ -146,7 +146,7 @@ def _builder(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> PackBui
 
 
 def _guidance(snapshot: Snapshot, inputs: PackInput, draft: PackDraft) -> list[Step]:
-    """Return the steps that quote the style documents for the files of the main results."""
+    """Return the steps that add sections of the style documents for the files of the main results."""
     paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
     is_change = bool(inputs.seeds.hunks)
     return guidance_steps(

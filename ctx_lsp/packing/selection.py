@@ -160,9 +160,12 @@ class _Order:
             heappush(self._waiting, (choices[0].tokens, number, reached))
 
     def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
-        """Queue the next step of a pinned candidate before the steps of all unpinned candidates.
+        """Queue the next step of a pinned candidate before the steps of all unpinned candidates, or let the step wait.
 
-        Steps that make a pinned candidate readable come before steps that show pinned candidates in more detail.
+        A step that makes the candidate readable is queued at once. A step that shows more detail waits until enough
+        tokens have been spent; `limit`, the maximum cost of a step of an unpinned candidate, grows with the tokens
+        spent. Steps that make pinned candidates readable come before steps that show pinned candidates in more detail.
+        Nothing is queued if there are no `choices`.
         """
         option, reached = self._worth[number], self._reached[number]
         following = min(choices, key=lambda choice: choice.rung, default=None)

@@ -71,9 +71,10 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Return whether the products of a method are related to the type that contains the method.
+    """Return whether the type that contains the method `center` is `base`, or a subtype or supertype of `base`.
 
-    If so, the method is not a factory: it computes another value of its own type.
+    `base` is the common base of the types that the implementations of the method return. If the result is true, the
+    method is not a factory: it computes another value of its own type.
     """
     holder = view.holder(center)
     if holder is None:

@@ -77,9 +77,10 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """Return the relation of the symbol `target` to the role.
+    """Return the relation of the symbol `target`, which a declaration names, to the role of the declaration.
 
-    This is `relation`, the relation of the slot, unless the symbol is a registrar or a dependency.
+    This is `relation`, except for a registrar or a dependency. `slot` is the part of the declaration that names the
+    symbol, and `asked` maps each slot of the role to its relation.
     """
     if slot == "decorator":
         for pattern, named in _REGISTRARS:

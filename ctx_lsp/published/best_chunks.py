@@ -1,9 +1,13 @@
 """Finds the chunks with the highest BM25 scores, and reads as few postings as possible (MaxScore).
 
-A term adds at most its weight times its highest impact to the score of a chunk. Rare terms weigh most, so their
-postings are read first. At some point, a chunk that contains only unread terms can no longer be among the best. From
-then on, unread terms are looked up only in chunks that still can: in memory if their postings are kept. Scores are
-exact: impacts do not depend on other texts, and the idf is computed for the searched repositories.
+The impact of a term on a chunk is the BM25 score of the term in the chunk without the idf. A term adds at most its
+weight times its highest impact to the score of a chunk. Rare terms weigh most, so their postings are read first. At
+some point, a chunk that contains only unread terms can no longer be among the best. From then on, the unread terms are
+looked up in the chunks that can still be among the best. The look-up uses the postings in memory, and the database for
+all other terms. If too many chunks would have to be looked up in the database, the postings of further terms are read
+instead.
+
+Scores are exact: impacts do not depend on other texts, and the idf is computed for the searched repositories.
 """
 
 import math

@@ -189,7 +189,10 @@ def _definition(connection: "Connection", export: PackageExport, rest: Sequence[
 
 
 def _unit(connection: "Connection", export: PackageExport, rest: Sequence[str]) -> _Unit | None:
-    """Return the unit of an export or of one of its members; None if it is not known which definition is meant."""
+    """Return the unit of an export or, if `rest` names members after the export, the unit of the last member.
+
+    Return None if there is no such unit, or if the type that should have the member is not known.
+    """
     if not export.symbol:
         return _Unit(export.path, "", "File", "", "", 1, 1, 1) if not rest else None
     names = [export.symbol]

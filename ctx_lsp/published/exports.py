@@ -31,7 +31,7 @@ _BESIDE = frozenset(  # modules and folders beside those of a Python package, in
 
 
 class _Module(NamedTuple):
-    """A module under the name by which others import it, with its files. The first file represents the module."""
+    """A module: the name by which other files import it, and its files. The first file represents the module."""
 
     name: str
     paths: tuple[str, ...]
@@ -79,7 +79,10 @@ def _of_module(snapshot: Snapshot, number: int, module: _Module, ecosystem: Ecos
 
 
 def _names(snapshot: Snapshot, path: str, ecosystem: Ecosystem, visited: set[str]) -> Iterator[str]:
-    """Yield the names that importers of a file may see: its own, imported ones, and those of star imports."""
+    """Yield the names that importers of a file may see: its own, imported ones, and those of star imports.
+
+    `visited` holds the files whose names were yielded before; they are skipped.
+    """
     entry = snapshot.files.get(path)
     if entry is None or path in visited:
         return

@@ -1,4 +1,4 @@
-"""Postings of terms that questions have read, kept in memory until other repositories are searched."""
+"""Postings of the terms of earlier questions, kept in memory until other repositories are searched."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,9 +63,9 @@ class TermPostings(NamedTuple):
 
 
 class KeptPostings:
-    """The postings of the terms that questions used last, up to `MAX_BYTES`.
+    """The postings of the most recently used terms, up to `MAX_BYTES`.
 
-    All are dropped if other repositories are searched, or one is published again.
+    All postings are dropped if other repositories are searched, or if a repository is published again.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class KeptPostings:
         self._bytes = 0
 
     def kept(self, terms: Collection[str], numbering: ChunkNumbering) -> dict[str, TermPostings]:
-        """Return the postings of those `terms` whose postings are in memory."""
+        """Return the postings that are in memory for any of `terms`, keyed by term."""
         if numbering.searched != self._searched:
             self._searched, self._kept, self._bytes = numbering.searched, {}, 0
         found = {term: self._kept.pop(term) for term in terms if term in self._kept}

@@ -1,4 +1,8 @@
-"""Reads the chunks that a question found, with the units that a search may show for them, and units by their names."""
+"""Reads chunks and units of published repositories from the database.
+
+A unit is a symbol, or the text of a chunk outside all symbols. Chunks are read by number or by text, each with the
+units that a search may show for it. Units are also read by name.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

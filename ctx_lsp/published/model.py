@@ -76,7 +76,7 @@ class PublishedExport(NamedTuple):
 
 
 class PublishedChunk(NamedTuple):
-    """A chunk. `units` holds the numbers of its symbols, and `own` is the number of the unit for its text.
+    """A chunk. `units` holds the numbers of its symbols, and `own` is the number of the unit for its text as a whole.
 
     `key` is the key of the vector, or None.
     """

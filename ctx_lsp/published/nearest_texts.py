@@ -34,9 +34,10 @@ _BY_COMPARISON = _NEAREST.format(" + 0")  # an order that the graph does not hav
 
 
 class NearText(NamedTuple):
-    """A text near a question. `repository` is the number of its repository, and `key` is the key of its vector.
+    """A published text whose vector is near the vector of a question.
 
-    `cosine` is the cosine of this vector and the question's vector.
+    `repository` is the number of the text's repository, and `key` is the key of its vector. `cosine` is the cosine of
+    the two vectors.
     """
 
     repository: int

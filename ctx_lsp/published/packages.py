@@ -62,7 +62,11 @@ def packages_of(snapshot: Snapshot, tags: Sequence[str], release: str = "") -> l
 def _version(
     ecosystem: Ecosystem, written: str, tagged: Sequence[str], release: str, *, is_root: bool
 ) -> tuple[str, bool]:
-    """Return the version of a package, and whether a tag names it."""
+    """Return the version of a package, and whether a tag names it (see `packages_of`).
+
+    `written` is the version in the manifest, or "". `tagged` holds the versions that the package's tags name. `release`
+    is the name of the published release, or "". `is_root` is true if the manifest is in the root folder.
+    """
     same = next((one for one in tagged if release and is_same_version(ecosystem, one, release)), "")
     if written and not _PLACEHOLDER.fullmatch(written):
         is_named = any(is_same_version(ecosystem, written, one) for one in tagged)

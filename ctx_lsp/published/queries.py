@@ -1,8 +1,8 @@
 """Finds the candidates for a question in published repositories. Row-level security decides what a role may read.
 
-A question has two parts, which the database answers at the same time on two connections: by text (`best_chunks`), and
-by meaning and name (`nearest_texts`, `loaded`). All reads of a part see one state of the database. What the second part
-found in a repository that was published again in between is left out.
+A search has two parts, which the database executes at the same time on two connections: by text (`best_chunks`), and by
+meaning and name (`nearest_texts`, `loaded`). All reads of a part see one state of the database. If a repository is
+published again between the two states, its results from the second part are left out.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -47,7 +47,7 @@ _TIMES = "SELECT id, extract(epoch FROM published)::float8 FROM ctx_lsp.reposito
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The results of one part of a question: chunks with scores, best first, and units found by name."""
+    """The results of one part of a search: chunks with scores, best first, and units found by name."""
 
     scores: Mapping[Row, float]
     loaded: Loaded
@@ -140,7 +140,10 @@ def _unchanged(connection: "Connection", repositories: Collection[int], searched
 
 
 def _best(propose: Propose, question: RemoteQuestion, loaded: Loaded) -> dict[Row, float]:
-    """Return the best of the proposed chunks that are whole and that the question's filter admits."""
+    """Return the proposed chunks with the best scores, best first.
+
+    Chunks that were not loaded with all of their units, and those that the question's filter rejects, are left out.
+    """
     wanted = UnitFilter(question.filter)
     if wanted.is_empty:
         return best_admitted(propose, loaded.is_whole, 1)

@@ -56,7 +56,10 @@ class RemoteResults:
         return scores_of(self.rankings)
 
     def items(self, beside: Beside) -> list[Item]:
-        """Return the best results, ranked as if the candidates with the scores `beside` were among them."""
+        """Return the best results, ranked as if the local candidates were ranked together with them.
+
+        `beside` holds the scores of the local candidates, by channel.
+        """
         weights = self._context.weights
         matrix = fuse({}, self.rankings, weights, beside)
         matrix = matrix.only(np.array([self._filter.admits(self._of(unit)) for unit in matrix.units], dtype=np.bool_))

@@ -1,4 +1,4 @@
-"""The repositories that a question searches, and warnings that name the others."""
+"""The repositories that are searched for a question, and warnings that name the others."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
@@ -28,7 +28,11 @@ _State = tuple[bytes | None, str | None]
 
 
 class Searched(NamedTuple):
-    """The searched repositories by number, those of them whose vectors can be compared, and warnings about others."""
+    """The repositories that are searched for a question, keyed by number.
+
+    `with_vectors` holds those whose vectors can be compared with the vector of the question. `warnings` name the
+    repositories that are not searched, or not by meaning.
+    """
 
     repositories: Mapping[int, PublishedRepository]
     with_vectors: Mapping[int, PublishedRepository]
@@ -45,7 +49,7 @@ class RepositoryList:
         self._searched: dict[tuple[object, ...], Searched] = {}  # by a question: the last one
 
     def searched_by(self, connection: "Connection", question: RemoteQuestion) -> Searched:
-        """Return which repositories a question searches, ordered by name."""
+        """Return the repositories that are searched for a question, ordered by name."""
         state = _state_of(connection)
         if state != self._state:
             rows = connection.execute(_REPOSITORIES).fetchall()

@@ -47,7 +47,7 @@ class _SortedNames:
             self.letters = np.zeros(0, dtype=np.uint64)
 
     def matching(self, wanted: str, token: CancelToken) -> Iterator[NameMatch]:
-        """Yield the matches of the query `wanted`, which is in lower case, best first."""
+        """Yield the matches of the query `wanted`, best first. `wanted` must be in lower case."""
         if _BETWEEN in wanted:  # it would be found between two names
             return
         for quality, numbers in (
@@ -64,7 +64,10 @@ class _SortedNames:
                     yield NameMatch(quality, len(name), name)
 
     def _at(self, part: str, offset: int) -> Iterator[int]:
-        """Yield the number of each name in which `part` occurs. The first `offset` characters of `part` precede it."""
+        """Yield the number of each name in which `part` occurs.
+
+        `offset` is 1 if `part` begins with the separator between names, else 0.
+        """
         text = self.text
         found = text.find(part)
         while found >= 0:

@@ -25,9 +25,11 @@ class KeyUnavailable(Exception):
 
 
 def read_secret(source: str, name: str, *, create: bool = False) -> bytes:
-    """Read the secret called `name` from `source`. This may wait for the user. Raises `KeyUnavailable`.
+    """Read a secret from `source`: "keyring", "command:COMMAND" or "file:PATH". This may wait for the user.
 
-    If `create` is true and the keyring lacks the secret, a random secret is generated and stored in the keyring.
+    `name` is the name of the secret in the keyring. If `create` is true and the keyring lacks the secret, a random
+    secret is generated and stored in the keyring. Raises `KeyUnavailable` if the secret cannot be read or has fewer
+    than `MIN_CHARACTERS` characters.
     """
     kind, _, rest = source.partition(":")
     if source == "keyring":

@@ -60,7 +60,7 @@ class AbandonableThread(Generic[Opened]):
         return promised
 
     def end(self) -> None:
-        """Close the storage and end the thread, after the questions asked so far."""
+        """Close the storage and end the thread as soon as all earlier questions are answered."""
         self._work.put(None)
 
     def _run(self) -> None:

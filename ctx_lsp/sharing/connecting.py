@@ -100,7 +100,7 @@ def migrate(place: SharedPlace, tables: TableSet = SHARED_ROWS) -> list[int]:
 
 
 def open_database(place: SharedPlace, tables: TableSet) -> "Database":
-    """Return the database at the location of `place`. Raises `SharingError`."""
+    """Return the database at the location of `place`, for access to `tables`. Raises `SharingError`."""
     if not place.is_database:
         raise SharingError(NO_DATABASE)
     opened: Database = _module("database", "psycopg").Database(_url(place), tables)
@@ -141,7 +141,10 @@ def _folder(location: str) -> Path | None:
 
 @cache
 def _secret(source: str, name: str, setting: str) -> bytes:
-    """Read a secret and cache it, so that the user is not asked again. Raises `SharingError`, which is not cached."""
+    """Read a secret and cache it, so that the user is not asked again. Raises `SharingError`, which is not cached.
+
+    `source` and `name` are as in `read_secret`. The error message begins with the name of the `setting`.
+    """
     try:
         return read_secret(source, name)
     except KeyUnavailable as error:

@@ -27,7 +27,7 @@ class SharedRows:
         self._codec = codec
 
     def get_many(self, keys: Sequence[bytes]) -> Rows:
-        """Return the rows of these local keys that trusted writers have shared. Raises `SharingError`."""
+        """Return the rows that trusted writers have shared under these local keys. Raises `SharingError`."""
         ids = {self._codec.row_id(key): key for key in keys}
         rows: dict[bytes, bytes] = {}
         for row_id, candidates in self._storage.get_many(list(ids)).items():

@@ -33,7 +33,7 @@ class OpenRows(Protocol):
     """An open shared storage, with the keys to decrypt its rows. Only one thread may use it."""
 
     def get_many(self, keys: Sequence[bytes]) -> Rows:
-        """Return the rows of these local keys that trusted writers have shared. Raises `SharingError`."""
+        """Return the rows that trusted writers have shared under these local keys. Raises `SharingError`."""
 
     def close(self) -> None:
         """Close files and connections."""

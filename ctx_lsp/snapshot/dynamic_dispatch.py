@@ -79,7 +79,10 @@ class Dispatch:
         return above
 
     def dispatched(self, named: str, nodes: Sequence[str]) -> Iterator[tuple[Edge, str]]:
-        """Yield edges to `named` that may reach any of `nodes`, each paired with the first node that it may reach."""
+        """Yield the edges to the symbol `named` that may lead to any of `nodes`, each with the first such node.
+
+        `nodes` are symbols that code may reach by naming `named` (see `named_for`).
+        """
         definition = self.snapshot.definition(named)
         if definition is None:
             return

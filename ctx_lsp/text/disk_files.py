@@ -143,8 +143,9 @@ def ends_well(path: str) -> bool:
 def is_usable_name(name: str) -> bool:
     """Return whether a file name can be part of a workspace path.
 
-    It must be valid Unicode: Python represents bytes that are not UTF-8 as lone surrogates. It must not contain `::`,
-    which separates the path from the name in the ids of symbols.
+    It must be valid Unicode, so it must not contain lone surrogates, which Python uses for bytes that are not UTF-8. It
+    must not contain a NUL character. Nor may it contain `::`, because `::` separates the path from the name in the ids
+    of symbols.
     """
     try:
         name.encode()

@@ -87,7 +87,7 @@ def tags_of(folder: Path, commit: str) -> tuple[str, ...]:
 
 
 def _why_unknown(folder: Path, *, is_day: bool) -> str:
-    """Return why a revision may be unknown in a repository."""
+    """Return the reason why a revision may be unknown in a repository. `is_day` is true if the revision is a day."""
     if not _has_commits(folder):
         return "there are no commits yet"
     reason = "no commit is older than this day" if is_day else "no commit, branch or tag has this name"

@@ -79,7 +79,10 @@ def commits_on_top(folder: Path, tip: str, known: str) -> list[str] | None:
 
 
 def logged_commits(folder: Path, names: Sequence[str]) -> Iterator[LoggedCommit]:
-    """Yield commits with the files below `folder` that they touched, in the order of `names`. Raises `GitError`."""
+    """Yield the commits with the hashes `names`, in this order, each with the files below `folder` that it touched.
+
+    Raises `GitError`.
+    """
     objects = dict(read_texts(folder, names))  # not with `git log`, which may run configured programs
     touched = touched_contents(folder, names)
     for name in names:

@@ -92,11 +92,11 @@ class Roots:
         return root.prefix + file.relative_to(root.directory).as_posix()
 
     def moved(self, path: str, to: "Roots") -> str | None:
-        """Return the path of the file at `path` under other roots (`to`), or None if those do not contain the file."""
+        """Return the path of the file at `path` under the roots `to`, or None if these roots lack the file."""
         located = self.locate(path)
         return to.workspace_path(located[0].directory / located[1]) if located else None
 
     def moved_overlay(self, overlay: Overlay, to: "Roots") -> Overlay:
-        """Convert the paths of all buffers to paths under other roots (`to`), leaving out buffers outside them."""
+        """Convert the paths of all buffers to paths under the roots `to`; leave out buffers outside these roots."""
         named = ((self.moved(path, to), source) for path, source in overlay.items())
         return Overlay({path: source for path, source in named if path is not None})

@@ -107,7 +107,9 @@ def _table(name: str) -> dict[str, Any]:
 def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str], word_marks: Sequence[str]) -> Rule:
     """Parse a rule of `secrets.toml`.
 
-    A value that the rule finds must look random if the rule has a group `value` or a key `needs`.
+    In the pattern, `@name@` is replaced with the fragment of this name in `fragments`. A rule without marks or prefixes
+    of its own has the marks `word_marks`. A value that the rule finds must look random if the rule has a group `value`
+    or a key `needs`.
     """
     prefixes = row.get("prefixes", ())
     text = row["pattern"].replace("@prefixes@", f"(?:{'|'.join(map(escape, prefixes))})")

@@ -83,7 +83,8 @@ def command_of(subject: PackSubject) -> str:
 def savings_in(book: SavingsBook, days: int, *, kept: bool) -> Savings:
     """Return the savings in `book` for the last `days` days: by day, week and command, and in total.
 
-    The first week is counted from its Monday, even if the last `days` days start later.
+    The first week is counted from its Monday, even if the last `days` days start later. `kept` says whether the savings
+    are stored on disk.
     """
     sums = book.last(days_of_whole_weeks(days))
     first = today() - days + 1

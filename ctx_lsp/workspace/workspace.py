@@ -226,7 +226,7 @@ class Workspace:
         return done
 
     def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
-        """Queue one step for each batch of files, so that requests can be answered between the steps."""
+        """Queue a step for each batch of `paths` (None: all files). Requests can be answered between the steps."""
         wanted = sorted(writer.host.files) if paths is None else list(paths)
         changed: list[int] = []
 

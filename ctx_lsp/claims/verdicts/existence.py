@@ -284,9 +284,9 @@ def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -
 
 
 def _is_of_library(holder: str, member: str, context: VerdictContext) -> bool:
-    """Return whether a member may belong to a type of a library, because the workspace never defined its holder.
+    """Return whether `holder.member` may belong to a library, because the workspace never defined `holder`.
 
-    If the holder does not look like a type (it may be a variable), a known library type must have such a member.
+    If `holder` does not look like a type (it may be a variable), a known library type must have such a member.
     """
     names = context.names
     if names.definitions((holder,)) or names.modules((holder,)) or names.index.former_name(holder) is not None:

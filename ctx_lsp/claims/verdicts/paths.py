@@ -128,9 +128,9 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
 
 
 def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether the folder that a link leads to exists, or another folder has a file of the same name.
+    """Return whether the folder of the link's target `path` exists, or another folder has a file of the same name.
 
-    If neither is the case, a build may create the whole folder.
+    `nearest` is the most similar path of a file, or None. If neither condition holds, a build may create the folder.
     """
     if nearest is not None and posixpath.basename(nearest) == posixpath.basename(path):
         return True

@@ -65,7 +65,10 @@ def _judge_tests(
 
 
 def _is_dynamic(path: str, start: int, end: int, context: VerdictContext) -> bool:
-    """Return whether a test may run code by name, in another process or over the network."""
+    """Return whether a test may run code by name, in another process or over the network.
+
+    `start`–`end` is the byte range of the test in the file at `path`.
+    """
     data = context.snapshot.files[path].source.data
     return any(has_word(data, word, start, end) for word in (*DYNAMIC_CALLS, *_RUN_ELSEWHERE))
 

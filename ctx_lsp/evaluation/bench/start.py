@@ -67,7 +67,11 @@ def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineSta
 
 
 def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
-    """Measure how long it takes to index the folder without a cache or a model, as the baseline for edit times."""
+    """Measure how long it takes to index the folder without a cache or a model, as the baseline for edit times.
+
+    `variables` are environment variables with the settings, and `runs` is the number of fresh processes that index the
+    folder.
+    """
     lines = [probe("searchable", root, {**variables, **TEXT_ONLY})["searchable"] for _ in range(runs)]
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 

@@ -110,7 +110,7 @@ def is_uncommitted(histories: Histories, symbol: str, day: int, token: CancelTok
 
 
 def _is_in(name: str, changed: frozenset[str]) -> bool:
-    """Return whether a definition or one inside it is among those that changed."""
+    """Return whether the definition `name`, or a definition inside it, is in `changed`."""
     return name in changed or any(one.startswith(f"{name}.") for one in changed)
 
 

@@ -105,6 +105,9 @@ def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:
 
 
 def _seen(entry: FileEntry) -> dict[str, tuple[Definition, Typing]]:
-    """Return the data of each symbol that can affect the meaning of a reference, keyed by qualified name."""
+    """Return the definition and the type information of each symbol in a file, keyed by qualified name.
+
+    The meaning of a reference depends on no other data of symbols.
+    """
     symbols = entry.facts.outline.symbols
     return {name: (one, typing_of(symbols[one.index])) for name, one in entry.by_qualname.items()}

@@ -62,7 +62,8 @@ class HttpEmbedder:
     ) -> None:
         """Connect to the provider; `protocol` is a key of `PROTOCOLS`. Raises `ModelError`.
 
-        A question waits at most `timeout` seconds for its vector.
+        `model` is the provider's name for the model. `query_prefix` and `document_prefix` are put before each question
+        and each document. A question waits at most `timeout` seconds for its vector.
         """
         self._client = client
         self._ask = PROTOCOLS[protocol]

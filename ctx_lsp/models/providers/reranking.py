@@ -60,9 +60,9 @@ class HttpReranker:
 
 
 def choose_reranker(model: ModelSettings, environ: Mapping[str, str]) -> Reranker | None:
-    """Create the reranker that the settings name, which must not be "none". Raises `ModelError`.
+    """Create the reranker that the settings name. Raises `ModelError`.
 
-    Return None if they name the bundled reranker and none is bundled.
+    The name must not be "none". Return None if the settings name the bundled reranker and none is bundled.
     """
     if not model.reranker.startswith(PREFIX):
         return load_reranker(model.reranker, model.threads)

@@ -201,7 +201,11 @@ def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
 
 
 def _best_cut(depths: list[int], start: int, end: int) -> int:
-    """Return the line at which the next part should begin."""
+    """Return the line at which to end the part that begins at `start` and to begin the next part.
+
+    Lines after a blank line, with little indentation, and about `_IDEAL_LINES` after `start` are preferred. `depths` is
+    as in `_cut`, and `end` is the end of the run of lines.
+    """
     best, highest = start, float("-inf")
     for line in range(start + SHORTEST_CUT, min(start + PASSAGE_LINES, end - SHORTEST_CUT) + 1):
         blank = _BLANK if depths[line - 1] < 0 else 0.0

@@ -145,7 +145,10 @@ _MOVING = FEATURES.index("source")  # number of features that depend on the ques
 
 
 def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
-    """Move the features of a file's passages towards those of source code, by the fraction `wanted`; return them."""
+    """Make the features of a file's passages more like those of source code, in place, and return them.
+
+    `wanted` (0–1) is the chance that the question asks for the file. At 1, its passages count as source code.
+    """
     source, docs, test = (FEATURES.index(name) for name in ("source", "docs", "test"))
     features[:, source] += wanted * (1.0 - features[:, source])
     features[:, docs] *= 1.0 - wanted

@@ -1,4 +1,4 @@
-"""Steps that show a definition in the pack for a question, one passage at a time.
+"""Steps that add a definition to the pack for a question, one passage at a time.
 
 Each step leads to a level of detail that includes the passages of all earlier steps. `order` decides the order of the
 steps.
@@ -80,7 +80,7 @@ def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> 
 
 
 class StepMaker:
-    """Builder of the steps that show the passages of definitions."""
+    """Builder of the steps by which a pack grows. Each step adds a passage of a definition, or only its signature."""
 
     def __init__(
         self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],

@@ -75,7 +75,7 @@ class UsersDraft:
 def draft_users(
     snapshot: Snapshot, found: FoundUsers, options: PackOptions, sent: Sequence[PackItem], token: CancelToken
 ) -> UsersDraft:
-    """Build the steps that show the definitions and then their users. Raises `Cancelled`."""
+    """Build the steps that add the definitions to a pack, and then their users. Raises `Cancelled`."""
     definitions = [one for one in map(snapshot.definition, found.targets) if one]
     shown, tests = _admitted_users(snapshot, found, options)
     targets = [_target(snapshot, one) for one in definitions[:MAX_TARGETS]]

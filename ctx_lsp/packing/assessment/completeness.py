@@ -145,7 +145,11 @@ def measure(
 
 
 def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: UnresolvedReason) -> Unresolved:
-    """Build the entry for a missing `need` in the list of unresolved dependencies."""
+    """Build the entry in the list of unresolved dependencies for a definition that the pack does not show.
+
+    The reason is `need.blocked` if it is set, "secret" if all lines that declare the definition are in `secret`, or
+    else `missing_reason`. `secret` holds the lines that may hold a secret, keyed by path.
+    """
     reason: UnresolvedReason = missing_reason if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
     return Unresolved(need.symbol, need.needed_by, need.blocked or reason)
 

@@ -1,7 +1,7 @@
 """Finds the style documents that apply to edited files, by absolute paths.
 
-The paths of files in the first folder of a workspace have no prefix, so workspace paths do not show that a document in
-one folder does not apply to the files of another, or that it does, because one folder is inside the other.
+Workspace paths would not suffice, because paths in the first workspace folder have no prefix. They do not show whether
+a document in one workspace folder applies to the files of another, which may lie inside the first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

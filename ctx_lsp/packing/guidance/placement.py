@@ -26,7 +26,7 @@ def guidance_steps(
     *,
     with_commits: bool,
 ) -> list[Step]:
-    """Return the steps that show the style sections for the files at `paths`, best first.
+    """Return the steps that add the style sections for the files at `paths` to a pack, best first.
 
     With `with_commits`, sections about committing changes are included. Together, the steps cost at most `SHARE` of the
     budget, and at most `MAX_TOKENS`.
@@ -48,7 +48,10 @@ def guidance_steps(
 
 
 def keeps_bodies(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout]) -> bool:
-    """Return whether `after` shows all lines of primary definitions that `before` shows."""
+    """Return whether `after` still shows all lines that `before` shows of primary definitions.
+
+    Both map paths to layouts.
+    """
     return all(
         path in after and after[path].reads(layout.visible(rung))
         for path, layout in before.items()
@@ -58,9 +61,9 @@ def keeps_bodies(before: Mapping[str, FileLayout], after: Mapping[str, FileLayou
 
 
 def keeps_lines(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout], main: Iterable[Item]) -> bool:
-    """Return whether `after` shows nearly all lines of the `main` results that `before` shows.
+    """Return whether `after` still shows nearly all lines that `before` shows of the results in `main`.
 
-    A share of at most `SHARE` of these lines may be lost.
+    A share of at most `SHARE` of these lines may be lost. `before` and `after` map paths to layouts.
     """
     shown = lost = 0
     known = (item for item in main if item.path in before)

@@ -68,7 +68,7 @@ class OpenTexts:
         self._changed()
 
     def drop(self, key: str | None) -> None:
-        """Remove the closed text under `key`. A key without an open text is ignored."""
+        """Remove the text under `key`, after it was closed or became unknown. Do nothing if there is none."""
         if key in self._open:
             del self._open[key]
             self._names = None

@@ -1,1 +1,1 @@
-"""Package versions that lock files pin. The lock files of an importing file are read when a question needs them."""
+"""Readers of lock files, which pin versions of packages. A lock file is read only when a request needs a version."""

@@ -1,6 +1,7 @@
-"""Finds the lock files of an importing file: in its folder and the folders above, up to its workspace folder.
+"""Finds the lock files that apply to a file with imports: those in its folder and in the folders above.
 
-A lock file is read when a question needs it, never because of an edit, and is kept in memory until the file changes.
+The search ends at the file's workspace folder. A lock file is read when a request needs the version of a package, never
+because of an edit, and is kept in memory until the lock file changes.
 """
 
 from codecs import BOM_UTF8

@@ -20,7 +20,7 @@ MAX_CACHED = 4_096  # paths and words whose parts are cached for the next questi
 
 
 def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Score symbols by the share of the words in their own name that occur in the question."""
+    """Score each symbol by the share of its name's words that occur in the question."""
     words = frozenset(context.query.terms)
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -31,7 +31,7 @@ def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Score units by the share of the words in their file's name that occur in the question.
+    """Score each unit by the share of its file name's words that occur in the question.
 
     A word also counts if it is the beginning of a word in the question or vice versa, or if it consists of two adjacent
     words in the question.
@@ -57,7 +57,7 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 
 def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Score units by the question's words, weighted by idf, that occur in their qualified name or file name.
+    """Score each unit by the words of the question that occur in its qualified name or file name, weighted by idf.
 
     The score is a share of the total weight of all words, rounded to hundredths.
     """

@@ -1,1 +1,1 @@
-"""Chunking: splits files into units for retrieval, along their definitions."""
+"""Chunking: splits files into the pieces of text that retrieval scores, along their definitions."""

@@ -173,10 +173,11 @@ class Nesting:
             self._floor = max(self._floor, found.name_end)
 
     def _shares_members(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether the members of a definition get the same prefix as those of the first one with its name.
+        """Return whether the members of definitions with the same name have the same prefix in their qualified names.
 
-        `kind` is the definition's kind and `base` its qualified name. The prefix is the same if a namespace is
-        reopened, or if a type and an object have the same name.
+        `base` is the qualified name that the definitions have in common, and `kind` is the kind of a later definition.
+        The prefix is `base` for all of them if a namespace is reopened, or if a type and an object have the same name.
+        Otherwise each later definition has a prefix of its own, such as `base#2`.
         """
         if kind in TYPE_KINDS:
             return "Object" in (kind, self._definitions[self._first[base]].kind)

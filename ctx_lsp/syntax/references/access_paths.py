@@ -61,7 +61,10 @@ _BRACKETS = ("arguments", "()"), ("type.arguments", "")
 
 
 class _Separators:
-    """The separators of a language in the forms that scanning needs; shared by languages with the same separators."""
+    """The tokens between a receiver and a member in a language, such as `.` and `::`, in the forms for scanning.
+
+    Languages with the same tokens share one object.
+    """
 
     def __init__(self, separators: tuple[str, ...], may_be_spaced: bool) -> None:
         self.blanks = _BLANKS if may_be_spaced else b""

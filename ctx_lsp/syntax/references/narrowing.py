@@ -166,12 +166,20 @@ def _closing(text: bytes) -> int:
 
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the name whose type a comparison restricts, and the restriction (see `Narrowing.meaning`), or None."""
+    """Return the name whose type a comparison restricts, and the restriction (see `Narrowing.meaning`), or None.
+
+    `holds` says whether the restriction is for code where the comparison holds or where it fails.
+    """
     return _of_member(text, holds) or _of_type(text, holds)
 
 
 def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the name and restriction from a test of a member's value, presence or truth; None for other tests."""
+    """Return the name whose type a test of a member restricts, and the restriction (see `Narrowing.meaning`), or None.
+
+    The text must test the value (`shape.kind === "circle"`), the presence (`"radius" in shape`) or the truth
+    (`shape.radius`) of a member. `holds` says whether the restriction is for code where the test holds or where it
+    fails.
+    """
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
@@ -186,7 +194,10 @@ def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the name and restriction from a type test (`typeof`, `instanceof`, `isinstance`); None for other tests."""
+    """Return the name whose type a type test restricts, and the restriction (see `Narrowing.meaning`), or None.
+
+    Type tests are `typeof`, `instanceof` and `isinstance`. `holds` is as in `_of_member`.
+    """
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

@@ -98,7 +98,7 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 
 
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
-    """Fit the log odds of the words.
+    """Fit the log odds of the words in `terms`; `ridge` is the penalty on their squares.
 
     In total, the commits that touched code have the same weight as all other commits. The weight of a repository grows
     with the square root of its number of commits.

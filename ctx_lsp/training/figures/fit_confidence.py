@@ -84,7 +84,11 @@ def _observations(
     folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str],
     absent: Mapping[str, Sequence[str]], nonsense: Sequence[str], keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
-    """Return the observations of all repositories: read those in the file `keep`, and make and store the others."""
+    """Return the observations of all repositories: read those in the file `keep`, and make and store the others.
+
+    `tasks` holds the tasks of each repository, and `like` names a similar repository, whose questions are asked as
+    well. `absent` holds requests for things that a repository lacks, and `nonsense` meaningless questions.
+    """
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:

@@ -62,7 +62,10 @@ def judged(sample: Sample, chances: Chances) -> list[str]:
 
 
 def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
-    """Return the AUROC of `chances`, where questions with a share of at least `ENOUGH` are the positives."""
+    """Return the AUROC of `chances` for telling whether a question's share in `shares` is at least `ENOUGH`.
+
+    `shares` holds a share of decisive lines for each question.
+    """
     return auroc(chances[shares >= ENOUGH], chances[shares < ENOUGH])
 
 

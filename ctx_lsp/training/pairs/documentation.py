@@ -104,7 +104,11 @@ def is_question(text: str) -> bool:
 
 
 def _without_name(text: str, name: str) -> str:
-    """Remove `name` from the beginning of `text`, together with the words that connect it to the sentence."""
+    """Remove `name` from the beginning of `text`: "The Parser is a class" becomes "a class".
+
+    An article before the name is removed as well, and so is punctuation after it, or "is", "are" or "was" before
+    another article. A name before a word such as "of" or "for" is kept.
+    """
     found = _NAMED.match(text)
     if not found or found["name"].rpartition(".")[2] != name:
         return text

@@ -26,7 +26,10 @@ def chunk_of(file: Source) -> dict[int, Chunk]:
 
 
 def symbol_text(file: Source, index: int, chunk: Chunk, *, with_documentation: bool) -> str:
-    """Return the text to embed for a symbol's chunk; "" if the text contains too little code."""
+    """Return the text to embed for a symbol's chunk; "" if the text contains too little code.
+
+    If `with_documentation` is false, the symbol's documentation is left out.
+    """
     hidden = [] if with_documentation else sorted(documentation_ranges(file, index))
     pieces = (_without(file, start, end, hidden) for start, end in chunk.pieces)
     qualname = file.facts.outline.symbols[index].qualname if len(chunk.symbols) == 1 else ""

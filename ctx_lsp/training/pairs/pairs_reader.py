@@ -105,7 +105,10 @@ def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[i
 
 
 def epochs(pairs: Sequence[Example], size: int, seed: int) -> Iterator[list[int]]:
-    """Yield batches endlessly, reshuffled in each epoch. Raises `ValueError` if there are too few pairs for a batch."""
+    """Yield batches endlessly, as lists of `size` indices into `pairs`; each epoch has a new order (`epoch_batches`).
+
+    Raises `ValueError` if no language has enough pairs for a batch.
+    """
     while True:
         batches = epoch_batches(pairs, size, seed)
         if not batches:

@@ -165,7 +165,10 @@ def _root_of(roots: Roots, node: str) -> str | None:
 
 
 def commit_proposals(code: CodeNow, root: Root, count: int, token: CancelToken) -> Iterator[ProposedNote]:
-    """Yield proposals from the newest `count` commits that give a reason and whose changes are still in the code."""
+    """Yield proposals from the newest `count` commits.
+
+    A commit counts only if it gives a reason and its changes are still in the code.
+    """
     folder = root.directory
     names = commit_names(folder, resolve_revision(folder, "HEAD"), count)
     for start in range(0, len(names), BATCH):
