@@ -46,8 +46,8 @@ HOMES = {
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
-        "numpy": "lexical models vectors cache snapshot retrieval published packing workspace evaluation "
-        "protocol.transport.outer_id",
+        "numpy": "base.number_columns syntax.reference graph.edges lexical models vectors cache snapshot retrieval "
+        "published packing workspace evaluation protocol.transport.outer_id",
         "onnxruntime": "models.onnx_model",
         "orjson": "packing cli",
         "packaging": "cli.checks published.versions",

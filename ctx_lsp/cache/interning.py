@@ -5,15 +5,12 @@ each occurrence. Without interning, each file that is read again would leave a s
 the tables and one in the facts.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 from ctx_lsp.base.interning import intern
-from ctx_lsp.graph.edges import Edge
+from ctx_lsp.graph.edges import FileEdges
 from ctx_lsp.graph.evidence import LookupKeys
-from ctx_lsp.syntax.model import FileFacts, Import, Reference
+from ctx_lsp.syntax.model import FileFacts, Import
 
 
 def interned_facts(facts: FileFacts) -> FileFacts:
@@ -29,13 +26,13 @@ def interned_facts(facts: FileFacts) -> FileFacts:
     return replace(
         facts,
         outline=replace(outline, symbols=symbols, imports=imports),
-        references=_interned_references(facts.references),
+        references=replace(facts.references, texts=tuple(map(intern, facts.references.texts))),
     )
 
 
-def interned_edges(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """Return copies of `edges` in which the ids of the nodes are interned."""
-    return tuple([Edge(intern(source), intern(target), kind, sure) for source, target, kind, sure in edges])
+def interned_edges(edges: FileEdges) -> FileEdges:
+    """Return a copy of `edges` in which the ids of the nodes are interned."""
+    return replace(edges, nodes=tuple(map(intern, edges.nodes)))
 
 
 def interned_lookups(lookups: LookupKeys) -> LookupKeys:
@@ -46,15 +43,3 @@ def interned_lookups(lookups: LookupKeys) -> LookupKeys:
 def _interned_import(one: Import) -> Import:
     module, name, alias, reexport, scope = one
     return Import(intern(module), intern(name), intern(alias), reexport, intern(scope))
-
-
-def _interned_references(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """Return copies of `references` in which names and receivers are interned.
-
-    Whole columns are interned at once. This is faster, and a file has thousands of references.
-    """
-    if not references:
-        return references
-    names, receivers, *others = zip(*references, strict=True)
-    rows: Iterable[Any] = zip(map(intern, names), map(intern, receivers), *others, strict=True)
-    return tuple(map(partial(tuple.__new__, Reference), rows))  # `Reference._make` would take 40 % longer

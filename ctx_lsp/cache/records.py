@@ -20,8 +20,7 @@ import msgspec
 
 from ctx_lsp.base.digest import DIGEST_BYTES, digest
 from ctx_lsp.cache.interning import interned_edges, interned_facts, interned_lookups
-from ctx_lsp.graph.edges import Edge
-from ctx_lsp.graph.entry import path_of
+from ctx_lsp.graph.edges import FileEdges
 from ctx_lsp.graph.evidence import EdgesRecord
 from ctx_lsp.graph.tables import Tables
 from ctx_lsp.lexical.terms import FileTerms
@@ -55,7 +54,7 @@ class _FileBytes:
 
 @dataclass(frozen=True, slots=True)
 class _EdgesBytes:
-    edges: tuple[Edge, ...]
+    edges: FileEdges
     lookups: dict[str, list[str | tuple[str | bool, ...]]]
     evidence: bytes
 
@@ -106,13 +105,9 @@ def encode_edges(record: EdgesRecord) -> bytes:
 def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
     """Decode the bytes from `encode_edges` for the file at `path`; return None for any other bytes."""
     found = _decoded(_edges, data)
-    if found is None or not (found.lookups.keys() <= _TABLES and all(_starts_in(path, edge) for edge in found.edges)):
+    if found is None or not (found.lookups.keys() <= _TABLES and found.edges.fits(path)):
         return None
     return EdgesRecord(interned_edges(found.edges), interned_lookups(found.lookups), found.evidence)
-
-
-def _starts_in(path: str, edge: Edge) -> bool:
-    return path_of(edge.source) == path and 0 < edge.confidence <= 1
 
 
 @cache

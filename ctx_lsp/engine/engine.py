@@ -19,7 +19,7 @@ from immutables import Map
 from ctx_lsp.base.checks import never
 from ctx_lsp.engine.dependencies import Dependencies
 from ctx_lsp.engine.events import Event, EventKind, EventLog
-from ctx_lsp.engine.sources import Cell, Input, Query, RecordedRead, Source, Table
+from ctx_lsp.engine.sources import Cell, Input, Query, RecordedRead, Source, Table, updated
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -29,8 +29,6 @@ C = TypeVar("C", bound=Hashable)
 W = TypeVar("W")
 S = TypeVar("S", bound=Source[Any, Any, Any])
 Reader = tuple[Query[Any, Any, Any], Hashable]  # a query and one of its keys
-
-_NO_PARTS: Map[Any, Any] = Map()
 
 
 class Engine:
@@ -59,7 +57,7 @@ class Engine:
         absent: A,
         of: Source[K, V, Any],
         contributions: Callable[[K, V], Mapping[C, P] | None],
-        view: Callable[[Map[K, P]], W],
+        view: Callable[[Mapping[K, P]], W] | None,
     ) -> Table[C, W, A]:
         """Declare a table that groups the values of another source (`of`). `Table` explains the other parameters."""
         table = self._declare(Table(name, len(self._sources), absent, contributions=contributions, view=view))
@@ -156,7 +154,7 @@ class Engine:
         if not changes:
             return
         before = source.values
-        source.values = _updated(before, changes)
+        source.values = updated(before, changes)
         for key in changes:
             for query, reader in self._dependencies.readers((source.number, key)):
                 query.red.setdefault(reader, set()).add((source.number, key))
@@ -201,31 +199,16 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
     for key, value in changes.items():
         old = table.contributions_of(key, before[key]) if key in before else {}
         new = (table.contributions_of(key, value) if value is not None else {}) or {}
-        if old is None:  # the old value's cells are unknown, so search all of them
-            old = {cell: parts[key] for cell, parts in table.parts.items() if key in parts}
+        if old is None:  # the old value's cells are unknown
+            old = table.parts_from(key)
         for cell in old.keys() - new.keys():
             touched.setdefault(cell, {})[key] = None
         for cell, part in new.items():
-            if table.parts.get(cell, _NO_PARTS).get(key) != part:  # `old` may differ from the stored part
+            if table.part(cell, key) != part:  # `old` may differ from the stored part
                 touched.setdefault(cell, {})[key] = part
     views: dict[Hashable, Any] = {}
     for cell, moved in touched.items():
-        parts = _updated(table.parts.get(cell, _NO_PARTS), moved)
-        if parts:
-            table.parts[cell] = parts
-        else:
-            table.parts.discard(cell)
-        view = table.view(parts) if parts else None
-        if view is parts or view != table.values.get(cell):  # a view that is the parts themselves has changed
+        view = table.move(cell, moved)
+        if table.view is None or view != table.values.get(cell):  # other parts are another value, without comparing
             views[cell] = view
     return views
-
-
-def _updated(values: Map[K, V], changes: Mapping[K, V | None]) -> Map[K, V]:
-    copy = values.mutate()
-    for key, value in changes.items():
-        if value is not None:
-            copy[key] = value
-        else:
-            copy.pop(key, None)
-    return copy.finish()

@@ -7,7 +7,7 @@ reads as the source's `absent` value, and that read is recorded too. None is nev
 from collections.abc import Callable, Hashable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from immutables import Map
 
@@ -16,6 +16,9 @@ from ctx_lsp.base.compact_dict import CompactDict
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 A = TypeVar("A")
+
+_NO_PARTS: Map[Any, Any] = Map()
+
 Cell = tuple[int, Hashable]
 """The number of a source and one of its keys: the unit of dependency."""
 
@@ -76,14 +79,20 @@ class Table(Source[K, V, A]):
     `contributions` returns the cells to which a key and value of that source contribute, each with the contributed
     part. It returns None if this cannot be determined; None is treated as no contributions. `view` combines the parts
     of a cell, which are keyed by source key and unordered, into the cell's value. A cell counts as unchanged if its new
-    value equals the old one. For a cell with thousands of parts, `view` should return the parts themselves, so that
-    adding or removing a part is cheap.
+    value equals the old one. If `view` is None, the value is the parts themselves, as an immutable map; then adding or
+    removing a part is cheap even if the cell has thousands.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
-    view: Callable[[Map[Any, Any]], V] = field(kw_only=True)
-    parts: CompactDict[K, Map[Any, Any]] = field(default_factory=CompactDict)
+    view: Callable[[Mapping[Any, Any]], V] | None = field(kw_only=True)
+    # A single part is stored as a pair of its key and itself, in a third of the memory; most cells have one part.
+    _parts: CompactDict[K, Map[Any, Any] | tuple[Any, Any]] = field(default_factory=CompactDict)
     _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
+
+    @property
+    def size(self) -> int:
+        """The number of cells that are not empty."""
+        return len(self._parts)
 
     def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
         """Return the contributions of a key and value. Only the latest result is cached.
@@ -93,3 +102,43 @@ class Table(Source[K, V, A]):
         if self._latest is None or self._latest[1] is not value or self._latest[0] != key:
             self._latest = key, value, self.contributions(key, value)
         return self._latest[2]
+
+    def part(self, cell: K, key: Hashable) -> object:
+        """Return the part that a key of the source contributes to a cell; None if there is none."""
+        parts = self._parts.get(cell)
+        if isinstance(parts, Map):
+            return parts.get(key)
+        return parts[1] if parts is not None and parts[0] == key else None
+
+    def parts_from(self, key: Hashable) -> dict[K, Any]:
+        """Return the parts that a key of the source contributes, keyed by cell. Searches all cells."""
+        return {cell: part for cell in self._parts if (part := self.part(cell, key)) is not None}
+
+    def move(self, cell: K, moved: Mapping[Any, Any]) -> V | None:
+        """Change parts of a cell (None removes a part), and return the new value; None if the cell is now empty."""
+        parts = updated(self._all_parts(cell), moved)
+        if not parts:
+            self._parts.discard(cell)
+            return None
+        if self.view is None:
+            self._parts[cell] = parts
+            return cast(V, parts)
+        self._parts[cell] = parts if len(parts) > 1 else next(iter(parts.items()))
+        return self.view(parts)
+
+    def _all_parts(self, cell: K) -> Map[Any, Any]:
+        parts = self._parts.get(cell)
+        if isinstance(parts, tuple):
+            return Map((parts,))
+        return _NO_PARTS if parts is None else parts
+
+
+def updated(values: Map[K, V], changes: Mapping[K, V | None]) -> Map[K, V]:
+    """Return a copy of `values` with `changes`; None removes a key."""
+    copy = values.mutate()
+    for key, value in changes.items():
+        if value is not None:
+            copy[key] = value
+        else:
+            copy.pop(key, None)
+    return copy.finish()

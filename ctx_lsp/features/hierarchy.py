@@ -84,7 +84,8 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     symbols = (*same_entity(snapshot, node), *_constructors(snapshot, node))
     inside = {-1} if node == one.path else {symbol.index for symbol in symbols}
     targets: dict[str, list[Mention]] = {}
-    calls = mentions(snapshot, one.path, lambda reference: reference.kind in _CALLING and reference.symbol in inside)
+    around = snapshot.files[one.path].facts.references.in_symbols(inside)
+    calls = mentions(snapshot, one.path, (reference for reference in around if reference.kind in _CALLING))
     for call in calls:
         for target in sorted(call.surest):
             targets.setdefault(target, []).append(call)

@@ -5,7 +5,7 @@ A mention is a reference or a name in an import. Mentions are computed on reques
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -14,8 +14,9 @@ from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.graph.resolution.bindings import CERTAIN, Bindings
 from ctx_lsp.graph.resolution.resolve import EDGE_KIND, occurrences
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
+from ctx_lsp.syntax.model import Import
 from ctx_lsp.syntax.outlines.import_names import ImportName, import_names
+from ctx_lsp.syntax.reference import Reference, ReferenceKind, References
 from ctx_lsp.text.source import SourceText
 
 CACHED_IMPORTS = 2_000  # files whose parsed imports are cached
@@ -59,14 +60,14 @@ def surest(meanings: RatedMeanings) -> frozenset[str]:
     return frozenset(node for node, sure in meanings if sure == best)
 
 
-def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
-    """Return the references in a file that `wanted` accepts and that the workspace can resolve, in text order."""
+def mentions(snapshot: Snapshot, path: str, chosen: Iterable[Reference]) -> tuple[Mention, ...]:
+    """Return those of the `chosen` references of a file that the workspace can resolve, in text order."""
     entry = snapshot.files[path]
-    chosen = tuple(filter(wanted, entry.facts.references))
-    if not chosen:
+    references = References.of(chosen)
+    if not references:
         return ()
     # References are resolved independently; in a large file, resolving the unwanted ones would take most of the time.
-    part = replace(entry, facts=replace(entry.facts, references=chosen))
+    part = replace(entry, facts=replace(entry.facts, references=references))
     found = occurrences(snapshot.tables.lookups(part))
     return tuple(
         Mention(one.start, one.end, one.kind, one.symbol, _ranked((definition.id, sure) for definition, sure in meant))
@@ -75,8 +76,8 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
     )
 
 
-def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
-    """Return the references in a file that `wanted` accepts and that mean a whole module, in text order.
+def module_mentions(snapshot: Snapshot, path: str, chosen: Iterable[Reference]) -> tuple[Mention, ...]:
+    """Return those of the `chosen` references of a file that mean a whole module, in text order.
 
     An import binds the names of these references to a file, as it does for components in Svelte, Vue and Astro.
     References that `mentions` resolves are left out.
@@ -86,15 +87,15 @@ def module_mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference],
     if bindings is None:
         return ()
     found: dict[Reference, Mention] = {}
-    for one in entry.facts.references:
-        if not one.receiver and wanted(one):
+    for one in chosen:
+        if not one.receiver:
             inside = entry.definitions[one.symbol].qualname if one.symbol >= 0 else ""
             imports = (Import(module, "", one.name) for module in bindings.modules(one.name, inside))
             paths = [(file, CERTAIN) for imported in imports for file in bindings.module_paths(imported)]
             if paths and not bindings.named(one.name, inside):
                 found[one] = Mention(one.start, one.end, one.kind, one.symbol, _ranked(iter(paths)))
     # A definition in an enclosing scope can hide the import.
-    others = {(one.start, one.end) for one in mentions(snapshot, path, lambda one: one in found)}
+    others = {(one.start, one.end) for one in mentions(snapshot, path, found)}
     return tuple(one for one in found.values() if (one.start, one.end) not in others)
 
 
@@ -147,13 +148,10 @@ def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports
     used = {(_index(entry, edge.source), _REFERENCE_KIND.get(edge.kind)) for edge in leading}
     whole = {_index(entry, node) for node in nodes if path_of(node) == path}  # a recursive call leaves no edge
     whole |= {_index(entry, edge.source) for edge in leading if edge.kind in _IN_TEXT}
-
-    def can_mean(reference: Reference) -> bool:
-        return reference.symbol in whole or (reference.symbol, reference.kind) in used
-
-    found = mentions(snapshot, path, can_mean)
+    around = entry.facts.references.in_symbols(whole | {symbol for symbol, _ in used})
+    found = mentions(snapshot, path, (one for one in around if one.symbol in whole or (one.symbol, one.kind) in used))
     if any(path_of(node) == node for node in nodes):
-        found += module_mentions(snapshot, path, lambda _: True)
+        found += module_mentions(snapshot, path, entry.facts.references)
     if imports and any(edge.kind in _IMPORTING for edge in leading):
         found += imported_names(snapshot, path)
     yield from (one for one in found if not nodes.isdisjoint(one.surest))

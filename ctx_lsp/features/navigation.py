@@ -22,7 +22,6 @@ from ctx_lsp.features.symbols import enclosing
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Reference
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS, VALUE_KINDS
 
 MAX_PLACES = 10_000  # limit for one answer; an editor takes seconds to show so many
@@ -72,13 +71,9 @@ def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None
     for index, span in enumerate(entry.facts.spans):
         if span.name_start <= offset <= span.name_end:
             return NameAtPosition(span.name_start, span.name_end, ((entry.definitions[index].id, 1.0),))
-
-    def is_here(reference: Reference) -> bool:
-        return reference.start <= offset <= reference.end
-
-    is_reference = any(map(is_here, entry.facts.references))  # checked first, because imported names are slow to find
-    if is_reference:
-        here = mentions(snapshot, path, is_here) or module_mentions(snapshot, path, is_here)
+    touching = entry.facts.references.touching(offset)
+    if touching:  # checked first, because imported names are slow to find
+        here = mentions(snapshot, path, touching) or module_mentions(snapshot, path, touching)
     else:
         here = imported_at(snapshot, path, offset)
     mention = _touching(here, offset)
@@ -197,12 +192,10 @@ def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: Canc
 
 def _written_types(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
     """Yield the nodes of the types in a value's declaration."""
-    span = snapshot.files[definition.path].facts.spans[definition.index]
-
-    def is_declared(reference: Reference) -> bool:
-        return reference.kind == "type" and reference.symbol == definition.index and reference.start < span.body
-
-    for mention in mentions(snapshot, definition.path, is_declared):
+    facts = snapshot.files[definition.path].facts
+    span, own = facts.spans[definition.index], facts.references.in_symbols({definition.index})
+    declared = (one for one in own if one.kind == "type" and one.start < span.body)
+    for mention in mentions(snapshot, definition.path, declared):
         yield from sorted(mention.surest)
 
 

@@ -118,8 +118,9 @@ def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
     score: defaultdict[str, float] = defaultdict(float)
     for path, edges in snapshot.graph.by_file.items():
         token.check()
-        share = rank.get(path, 0.0) / max(1, len(edges.by_target))
-        for target in edges.by_target:
+        targets = edges.targets
+        share = rank.get(path, 0.0) / max(1, len(targets))
+        for target in targets:
             if path_of(target) != path:
                 score[target] += share
     definitions = [

@@ -156,9 +156,8 @@ def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[Symb
         )
         named = (
             one
-            for one in entry.facts.references
-            if one.name == last
-            and (not before or last_part(one.receiver) == before[-1] or (is_imported and not one.receiver))
+            for one in entry.facts.references.named(last)
+            if (not before or last_part(one.receiver) == before[-1] or (is_imported and not one.receiver))
         )
         uses = ((one.symbol, one.start, EDGE_KIND[one.kind], name) for one in named)
         yield from (user._replace(sure=False) for user in _grouped(entry, uses))
@@ -169,9 +168,10 @@ def _unresolved(snapshot: Snapshot, member: Definition, token: CancelToken) -> I
     for entry in _files_with(snapshot, member.name, token):
         if entry.language != member.language:
             continue
-        known = {one.start for one in mentions(snapshot, entry.path, lambda reference: reference.name == member.name)}
-        named = (one for one in entry.facts.references if one.name == member.name and one.start not in known)
-        uses = ((one.symbol, one.start, EDGE_KIND[one.kind], member.id) for one in named if one.receiver)
+        named = entry.facts.references.named(member.name)
+        known = {one.start for one in mentions(snapshot, entry.path, named)}
+        unknown = (one for one in named if one.receiver and one.start not in known)
+        uses = ((one.symbol, one.start, EDGE_KIND[one.kind], member.id) for one in unknown)
         yield from (user._replace(sure=False) for user in _grouped(entry, uses))
 
 

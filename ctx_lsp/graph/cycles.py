@@ -38,4 +38,4 @@ def round_trip(graph: Graph, group: Sequence[str]) -> tuple[str, ...]:
 
 def _imported(graph: Graph, path: str) -> set[str]:
     """Return the other files that the file at `path` imports."""
-    return {path_of(edge.target) for edge in graph.by_file[path].edges if edge.kind in _IMPORTING} - {path}
+    return {path_of(edge.target) for edge in graph.by_file[path] if edge.kind in _IMPORTING} - {path}

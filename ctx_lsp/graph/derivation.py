@@ -4,12 +4,11 @@ Declares these steps to the incremental engine and reuses values from an earlier
 (the lexical index and the vectors) are in `snapshot.host`.
 """
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import fields
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from immutables import Map
 
@@ -31,10 +30,8 @@ from ctx_lsp.text.source import SourceText
 
 _NO_READERS: Map[str, bool] = Map()
 _NO_USERS: Map[str, int] = Map()
-_NO_EDGES = FileEdges(())
+_NO_EDGES = FileEdges()
 _ADOPTED_AT_ONCE = 30  # files whose cached edges are checked in one step, in a quarter of a millisecond each
-
-P = TypeVar("P")
 
 
 class Derivation:
@@ -56,8 +53,12 @@ class Derivation:
         self._by_name: dict[str, Table[Any, Any, Any]] = {f.name: getattr(self.tables, f.name) for f in fields(Tables)}
         self._by_number = {table.number: name for name, table in self._by_name.items()}
         self._edges = self.engine.query("edges", None, self._resolve)
-        self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _parts)
-        self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _parts)
+        self._dependants: Table[str, Map[str, bool], Map[str, bool]] = self.engine.table(
+            "dependants", _NO_READERS, self._edges, _target_paths, None
+        )
+        self._users: Table[str, Map[str, int], Map[str, int]] = self.engine.table(
+            "users", _NO_USERS, self._edges, _edges_by_target, None
+        )
         self._resolver = IncrementalEdges()
         self._remembered: dict[str, EdgesRecord] = {}  # edges of current texts from an earlier run, unverified
 
@@ -135,7 +136,7 @@ class Derivation:
         valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
         for path in valid:
             self._resolver.forget(path)
-        self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
+        self.engine.adopt(self._edges, {path: (r.edges, self._reads(path, r)) for path, r in valid.items()})
         computed = len(paths) - len(valid)
         with profiling.stage("tables"):
             return self.engine.refresh(self._edges, computed if limit is None else min(limit, computed))
@@ -154,7 +155,7 @@ class Derivation:
         for number, key in sorted(self.engine.reads(self._edges, path), key=repr):
             if number in self._by_number:
                 lookups.setdefault(self._by_number[number], []).append(key)
-        return EdgesRecord(self._edges.values[path].edges, lookups, self._evidence(lookups))
+        return EdgesRecord(self._edges.values[path], lookups, self._evidence(lookups))
 
     def _evidence(self, lookups: Mapping[str, Iterable[Hashable]]) -> bytes:
         known = {name: keys for name, keys in lookups.items() if name in self._by_name}
@@ -221,8 +222,4 @@ def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:
 
 
 def _edges_by_target(_: str, edges: FileEdges) -> Mapping[str, int]:
-    return Counter(edge.target for edge in edges.edges)
-
-
-def _parts(parts: Map[str, P]) -> Map[str, P]:
-    return parts
+    return edges.targets

@@ -12,7 +12,7 @@ import msgspec
 from immutables import Map
 
 from ctx_lsp.base.digest import digest
-from ctx_lsp.graph.edges import Edge
+from ctx_lsp.graph.edges import FileEdges
 from ctx_lsp.graph.entry import Definition
 
 LookupKeys = dict[str, list[Any]]  # the keys that were looked up in each table, keyed by table name
@@ -24,7 +24,7 @@ _encoder = msgspec.msgpack.Encoder()
 class EdgesRecord:
     """The edges that start in a file, the keys looked up for them in each table, and a digest of the answers."""
 
-    edges: tuple[Edge, ...]
+    edges: FileEdges
     lookups: LookupKeys
     evidence: bytes
 

@@ -109,11 +109,13 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         absent: A,
         of: Source[str, V, Any],
         contributions: Callable[[str, V], Mapping[K, Any]],
-        view: Callable[[Map[str, Any]], W],
+        view: Callable[[Mapping[str, Any]], W] | None,
     ) -> Table[K, W, A]:
         return engine.table(name, absent, of, failures.isolated(name, contributions), view)
 
-    names = table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
+    names: Table[str, Keys, Keys] = table(
+        "names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), None
+    )
     items: Table[str, Candidates, Candidates] = table("items", (), entries, _items, _joined)
     configurations = table("configurations", None, entries, _configuration, _only)
     return Tables(
@@ -125,7 +127,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         stems=table("stems", (), entries, lambda path, _: {module_stem(path): True}, _sorted_keys),
         folders=table("folders", (), entries, lambda path, _: {folder_of(path): True}, _sorted_keys),
         names=names,
-        initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, _all),
+        initials=engine.table("initials", _NONE, names, lambda name, _: {initial(name): True}, None),
         by_folder=table("by_folder", (), entries, _by_folder, _joined),
         packaged=table("packaged", (), entries, _packaged, _joined),
         qualified=table("qualified", (), entries, _qualified, _pieces),
@@ -306,8 +308,8 @@ def _items(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
 
 def _superseded(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
     found: dict[str, dict[str, Definition]] = {}
-    for reference in entry.facts.references:
-        if reference.kind == "superseded-by" and reference.symbol >= 0:
+    for reference in entry.facts.references.of_kind("superseded-by"):
+        if reference.symbol >= 0:
             item = _item_around(entry, entry.definitions[reference.symbol])
             if item is not None:
                 found.setdefault(identifier_of(reference.name), {})[item.id] = item
@@ -345,10 +347,6 @@ def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
 
 def _only(parts: Mapping[str, Part]) -> Part:
     return next(iter(parts.values()))
-
-
-def _all(parts: Keys) -> Keys:
-    return parts
 
 
 def _sorted_keys(parts: Mapping[str, object]) -> Paths:

@@ -272,11 +272,11 @@ def _use_of(snapshot: Snapshot, entry: FileEntry, edges: FileEdges | None) -> _F
     if is_project_code(entry.path):
         rows = [(kind, key) for kind, role, key in _by_edge(entry.language) if role in (entry.role, "any")]
         wanted = {kind for kind, _ in rows}
-        sure = [edge for edge in (edges.edges if edges else ()) if edge.kind in wanted and edge.confidence >= SURE]
+        sure = [edge for edge in edges or () if edge.kind in wanted and edge.confidence >= SURE]
         targets = {edge.target: _is_type(snapshot, edge.target) for edge in sure}
         kinds = {edge.kind for edge in sure if targets[edge.target]}
         keys = entry.alternatives | {key for kind, key in rows if kind in kinds}
-    return _FileUse(ref(entry), ref(edges) if edges else None, targets, keys)
+    return _FileUse(ref(entry), None if edges is None else ref(edges), targets, keys)
 
 
 def _is_type(snapshot: Snapshot, target: str) -> bool:
@@ -311,7 +311,7 @@ def _complementary(language: str) -> frozenset[str]:
 
 
 def _complements(language: str) -> Iterator[frozenset[str]]:
-    """Yield, for each language in a family, the categories whose alternatives are used side by side."""
+    """Yield, for each language of the family `language`, the categories whose alternatives are used side by side."""
     for name in FOLDERS.names():
         if family(name) == language:
             yield alternatives_of(name).complementary

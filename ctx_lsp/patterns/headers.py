@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.view import View
-from ctx_lsp.syntax.model import Reference
+from ctx_lsp.syntax.reference import Reference
 
 Slot = Literal["decorator", "annotation", "parameter", "injected", "result"]
 

@@ -3,14 +3,14 @@
 All detectors share these lookups. No lookup walks the whole graph.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Symbol, SymbolSpan
+from ctx_lsp.syntax.reference import Reference
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
@@ -55,8 +55,7 @@ class View:
     def references(self, one: Definition) -> tuple[Reference, ...]:
         """Return the references in the text of a definition and of its nested definitions, in order."""
         span, found = self.span(one), self.entry(one).facts.references
-        first = bisect_left(found, span.start, key=lambda reference: reference.start)
-        return found[first : bisect_left(found, span.end, first, key=lambda reference: reference.start)]
+        return found[found.first_from(span.start) : found.first_from(span.end)]
 
     def members(self, one: Definition) -> tuple[Definition, ...]:
         """Return the direct members of a definition, in order."""

@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ctx_lsp.languages.folders import FOLDERS, BadLanguage, converted
-from ctx_lsp.syntax.model import FileFacts, Import, Reference, Symbol
+from ctx_lsp.syntax.model import FileFacts, Import, Symbol
+from ctx_lsp.syntax.reference import Reference
 from ctx_lsp.syntax.symbol_kinds import DATA_KINDS
 
 FILE = "alternatives.toml"

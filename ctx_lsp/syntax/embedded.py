@@ -14,9 +14,10 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.chunking.chunks import chunk_definitions
 from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, enclosing_definitions
-from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import FileFacts, Outline, Symbol, SymbolSpan
 from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
 from ctx_lsp.syntax.parser import Query, Tree, matches, parse
+from ctx_lsp.syntax.reference import Reference, References
 from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
@@ -49,7 +50,7 @@ def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageR
     whole = _joined(readings)
     chunks = chunk_definitions(data, whole.definitions, whole.spans, _Splitter(data, tree, pieces).split)
     outline = Outline(language_name, whole.package, whole.symbols, whole.imports, whole.exports)
-    return FileFacts(outline, whole.spans, whole.references, chunks)
+    return FileFacts(outline, whole.spans, References.of(whole.references), chunks)
 
 
 def embedded_pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> list[EmbeddedPiece]:

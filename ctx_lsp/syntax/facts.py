@@ -20,6 +20,7 @@ from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutt
 from ctx_lsp.syntax.preprocessing.contexts import blank_contexts
 from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
+from ctx_lsp.syntax.reference import References
 from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
@@ -57,20 +58,30 @@ def _facts_in(row: Language, path: str, source: SourceText) -> tuple[FileFacts, 
     if rules is None:
         slices = TreeSplitter(tree.root_node, source.data).split(0, len(source.data), DEFINITION_BYTES)
         kind: ChunkKind = "module" if row.category == "code" else "text"
-        return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind)), tree
+        return FileFacts(Outline(row.name, "", (), ()), (), References(), chunk_slices(source.data, slices, kind)), tree
     if rules.embedded is not None:
         return embedded_facts(row.name, source.data, tree, rules, rules.embedded), tree
-    return facts_from_rows(row.name, source.data, tree, find_rows(tree, rules), rules).facts, tree
+    return _facts_of_tree(row, source, tree, rules), tree
+
+
+def facts_of_tree(path: str, source: SourceText, tree: Tree, rules: LanguageRules) -> FileFacts:
+    """Return the same facts as `file_facts` about a file whose language has queries and whose `tree` is known."""
+    row = language(language_of(path, source))
+    return with_items(path, row, source.data, _facts_of_tree(row, source, tree, rules), tree)
+
+
+def _facts_of_tree(row: Language, source: SourceText, tree: Tree, rules: LanguageRules) -> FileFacts:
+    return facts_from_rows(row.name, source.data, tree, find_rows(tree, rules), rules).facts
 
 
 def plain_facts(path: str, source: SourceText) -> FileFacts:
     """Return the facts about a file that is read as plain text: its language, and its paragraphs as chunks."""
-    return FileFacts(Outline(language_of(path, source), "", (), ()), (), (), _paragraphs(source.data))
+    return FileFacts(Outline(language_of(path, source), "", (), ()), (), References(), _paragraphs(source.data))
 
 
 def no_facts(_: str, __: SourceText) -> FileFacts:
     """Return empty facts, for a file that cannot even be read as plain text."""
-    return FileFacts(Outline(PLAIN_TEXT, "", (), ()), (), (), ())
+    return FileFacts(Outline(PLAIN_TEXT, "", (), ()), (), References(), ())
 
 
 def rules_for(name: str, source: SourceText) -> LanguageRules | None:
@@ -126,7 +137,7 @@ def facts_from_rows(
     with profiling.stage("chunks"):
         chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
     outline = Outline(language_name, package, symbols, imports, exports)
-    return FactsWithDefinitions(FileFacts(outline, spans, references, chunks), definitions)
+    return FactsWithDefinitions(FileFacts(outline, spans, References.of(references), chunks), definitions)
 
 
 def _paragraphs(data: bytes) -> tuple[Chunk, ...]:

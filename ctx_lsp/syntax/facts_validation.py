@@ -11,7 +11,7 @@ from operator import le
 from typing import Any
 
 from ctx_lsp.languages.table import all_languages
-from ctx_lsp.syntax.model import Chunk, FileFacts, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Chunk, FileFacts, Symbol, SymbolSpan
 
 
 def facts_fit(facts: FileFacts, size: int) -> bool:
@@ -22,7 +22,7 @@ def facts_fit(facts: FileFacts, size: int) -> bool:
         and len(facts.spans) == len(symbols)
         and _parents_fit(symbols)
         and _spans_fit(facts.spans, size)
-        and _references_fit(facts.references, len(symbols), size)
+        and facts.references.fits(len(symbols), size)
         and _chunks_fit(facts.chunks, len(symbols), size)
     )
 
@@ -55,13 +55,6 @@ def _spans_fit(spans: Sequence[SymbolSpan], size: int) -> bool:
     starts, ends, declarations, name_starts, name_ends, bodies, _ = _columns(spans)
     inside = all(_within(offsets, 0, size) for offsets in (declarations, bodies))
     return inside and _ranges_fit(starts, ends, size) and _ranges_fit(name_starts, name_ends, size)
-
-
-def _references_fit(references: Sequence[Reference], symbols: int, size: int) -> bool:
-    if not references:
-        return True
-    _, _, _, around, starts, ends = _columns(references)
-    return _within(around, -1, symbols - 1) and _ranges_fit(starts, ends, size)
 
 
 def _chunks_fit(chunks: Sequence[Chunk], symbols: int, size: int) -> bool:

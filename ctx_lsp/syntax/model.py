@@ -11,6 +11,7 @@ faster than frozen dataclasses.
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from ctx_lsp.syntax.reference import References
 from ctx_lsp.text.source import SourceText
 
 SymbolKind = Literal[
@@ -21,11 +22,6 @@ SymbolKind = Literal[
 """The names of members of LSP's SymbolKind, followed by the kinds of items that documents define."""
 
 BaseRelation = Literal["inherits", "implements"]
-ReferenceKind = Literal[
-    "call", "type", "inherits", "implements", "decorates", "read", "write", "raises", "catches",
-    "mentions", "satisfies", "supersedes", "superseded-by",
-]  # fmt: skip
-"""What a reference does with the definition; the last four are relations to an item, by its identifier."""
 ChunkKind = Literal["definition", "header", "part", "module", "text"]
 
 
@@ -171,25 +167,8 @@ class SymbolSpan(NamedTuple):
     doc: str
 
 
-class Reference(NamedTuple):
-    """A use of a name: `receiver.name(…)`.
-
-    `receiver` is the expression before the last dot (see `access_paths`), with local names replaced with their values;
-    it is "" for a bare name. `symbol` is the index of the innermost outlined symbol that encloses the reference, or -1
-    at module level. A block like Rust's `impl` counts as the type that it extends. A field that is assigned in a
-    constructor does not count as enclosing. `start`–`end` is the range of the name.
-    """
-
-    name: str
-    receiver: str
-    kind: ReferenceKind
-    symbol: int
-    start: int
-    end: int
-
-
 class Chunk(NamedTuple):
-    """A retrieval unit. Its text consists of `pieces` (byte ranges in ascending order), joined by newlines.
+    """A piece of text that retrieval scores. It consists of `pieces` (ascending byte ranges), joined by newlines.
 
     The kinds of chunks are:
     - definition: a whole definition;
@@ -223,7 +202,7 @@ class FileFacts:
 
     outline: Outline
     spans: tuple[SymbolSpan, ...]
-    references: tuple[Reference, ...]
+    references: References
     chunks: tuple[Chunk, ...]
 
 

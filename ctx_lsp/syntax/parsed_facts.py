@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from ctx_lsp.base import profiling
 from ctx_lsp.syntax.definitions import Definitions
-from ctx_lsp.syntax.model import Export, Import, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Export, Import, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines.exports import find_exports
 from ctx_lsp.syntax.outlines.imports import find_imports, placed_imports, rebound_names
 from ctx_lsp.syntax.outlines.matching import find_definitions
 from ctx_lsp.syntax.outlines.outline import Marks, build_outline
 from ctx_lsp.syntax.outlines.sorting import SortedMatches, sort_matches
+from ctx_lsp.syntax.reference import Reference
 from ctx_lsp.syntax.references.access_paths import ExpressionReader
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.references import find_references

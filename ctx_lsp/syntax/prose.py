@@ -12,7 +12,8 @@ from itertools import accumulate, pairwise
 
 from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_slices
 from ctx_lsp.syntax.headings import Heading, fenced, headings, sections
-from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Symbol, SymbolSpan
+from ctx_lsp.syntax.reference import Reference, References
 from ctx_lsp.syntax.text_cache import kept_by_text
 
 HEADED = frozenset({"markdown", "rst"})  # in other formats, a line of dashes may well be a horizontal rule
@@ -37,10 +38,10 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
     slices = sections(data, DEFINITION_BYTES, found)
     chunks = chunk_slices(data, slices, "text")
     if language_name not in HEADED:
-        return FileFacts(Outline(language_name, "", (), ()), (), (), chunks)
+        return FileFacts(Outline(language_name, "", (), ()), (), References(), chunks)
     kept = _outermost(found)
     symbols, spans = _sections(kept, data)
-    references = tuple(_references(data, [one.start for one in kept], is_markdown=is_markdown))
+    references = References.of(_references(data, [one.start for one in kept], is_markdown=is_markdown))
     return FileFacts(Outline(language_name, "", symbols, ()), spans, references, _with_symbols(chunks, kept))
 
 

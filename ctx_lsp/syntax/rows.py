@@ -66,7 +66,7 @@ def find_all_rows(tree: Tree, rules: LanguageRules, within: ByteSpan | None = No
     With `within`, only results of matches whose outermost node overlaps this byte range are returned.
     """
     outline = exact_matches(rules.outline, tree.root_node, within)
-    references = exact_matches(rules.references, tree.root_node, within)
+    references = None if outline is None else exact_matches(rules.references, tree.root_node, within)
     if outline is None or references is None:
         return None
     return QueryRows(_outline(outline), _captured(references))

@@ -21,7 +21,7 @@ HITS = 30
 EVERY_TERM = 16  # the longest search uses every 16th term, so that it covers postings of every kind
 SCORE_DIGITS = 6  # decimal places of a shown score
 
-_NO_EDGES = FileEdges(())
+_NO_EDGES = FileEdges()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ def _file(entry: FileEntry, edges: FileEdges) -> FileDump:
     return FileDump(
         text=_shown(entry.source.digest),
         outline=_digest((facts.outline, entry.role)),
-        places=_digest((facts.spans, facts.references)),
+        places=_digest((facts.spans, tuple(facts.references))),
         chunks=_digest(facts.chunks),
-        edges=_digest(edges.edges),
+        edges=_digest(tuple(edges)),
     )
 
 

@@ -25,11 +25,12 @@ from ctx_lsp.cache.records import (
     with_checksum,
 )
 from ctx_lsp.cache.vector_store import VectorStore
-from ctx_lsp.graph.edges import Edge
+from ctx_lsp.graph.edges import Edge, FileEdges
 from ctx_lsp.graph.entry import make_entry
 from ctx_lsp.graph.evidence import EdgesRecord, LookupKeys, evidence
 from ctx_lsp.lexical.terms import NO_TERMS, file_terms
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.syntax.reference import References
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import CacheFileError, Workspace, clear_cache, export_cache, import_cache
 from tests.fuzz.models import word_model
@@ -200,7 +201,7 @@ def hostile(path: str) -> bytes:
     entry = make_entry(path, TEXT)
     lies = tuple(reference._replace(symbol=99) for reference in entry.facts.references)
     assert lies
-    return encode_file(FileRecord(replace(entry.facts, references=lies), file_terms(entry)))
+    return encode_file(FileRecord(replace(entry.facts, references=References.of(lies)), file_terms(entry)))
 
 
 def fewer_terms(path: str) -> bytes:
@@ -216,7 +217,7 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
     made = {
         file_key("a.py", TEXT): record("a.py"),
         edges_key("a.py", TEXT): encode_edges(
-            EdgesRecord((Edge("b.py::x", "a.py::one", "calls", 1.0),), {}, evidence([]))
+            EdgesRecord(FileEdges.of([Edge("b.py::x", "a.py::one", "calls", 1.0)]), {}, evidence([]))
         ),
     }
     foreign = {key: with_checksum(key, TEXT, data) for key, data in made.items()}
@@ -268,7 +269,7 @@ EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)
     ],
 )
 def test_edges_must_start_in_their_file_and_have_evidence(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
-    record = EdgesRecord((edge,), lookups, b"")
+    record = EdgesRecord(FileEdges.of([edge]), lookups, b"")
     assert decode_edges(encode_edges(record), "a.py") == (record if sound else None)
 
 

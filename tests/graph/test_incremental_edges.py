@@ -38,7 +38,7 @@ class Price:
 def edges_of(host: Host, path: str) -> tuple[Edge, ...]:
     """The resolved edges of a file."""
     host.resolve()
-    return host.snapshot(None).graph.by_file[path].edges
+    return tuple(host.snapshot(None).graph.by_file[path])
 
 
 def fresh_edges(files: dict[str, SourceText], path: str) -> tuple[Edge, ...]:

@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.graph.modules import module_targets
-from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
+from ctx_lsp.graph.modules.packages import PackageMembers, constant, visible_packages
 from ctx_lsp.graph.modules.swift import module_of
 from tests.graph.imports import meanings
 from tests.workspaces import snapshot_of
@@ -259,7 +259,7 @@ function pay() {}
 def test_members_of_packages(language: str, package: str, module: str, name: str, expected: str) -> None:
     snapshot = snapshot_of(PACKAGES)
     lookups = snapshot.tables.lookups(snapshot.files["a/Outer.java"])
-    found = imported_members(language, package, module, name, lookups)
+    found = PackageMembers(language, lookups, lookups.kept).named(package, module, name)
     assert ", ".join(definition.id for definition in found) == expected
 
 

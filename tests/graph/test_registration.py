@@ -10,7 +10,7 @@ from tests.workspaces import snapshot_of
 def registered(text: str) -> set[str]:
     """The edges of a workspace given as text, as `place -> registered symbol`; a file is named by its path."""
     by_file = snapshot_of(text).graph.by_file.values()
-    edges = [edge for edges in by_file for edge in edges.edges if edge.kind == "registers"]
+    edges = [edge for edges in by_file for edge in edges if edge.kind == "registers"]
     return {f"{qualname_of(edge.source) or edge.source} -> {qualname_of(edge.target)}" for edge in edges}
 
 
@@ -134,7 +134,7 @@ def test_tests_use_the_fixtures_that_their_parameters_name() -> None:
     calls = {
         f"{qualname_of(edge.source)} -> {qualname_of(edge.target)}"
         for edges in by_file
-        for edge in edges.edges
+        for edge in edges
         if edge.kind == "calls"
     }
     assert calls == {"client -> base", "pet -> client", "test_pet -> pet", "test_pet -> client"}

@@ -11,7 +11,7 @@ def edges(text: str, kinds: str = "") -> list[str]:
     """The edges of a workspace as `source kind target`; only those of `kinds` if given."""
     graph = snapshot_of(text).graph
     wanted = kinds.split()
-    every = (edge for edges_of_file in graph.by_file.values() for edge in edges_of_file.edges)
+    every = (edge for edges_of_file in graph.by_file.values() for edge in edges_of_file)
     return sorted(f"{edge.source} {edge.kind} {edge.target}" for edge in every if not wanted or edge.kind in wanted)
 
 
@@ -272,7 +272,7 @@ def test_a_test_has_edges_to_its_callees() -> None:
 def test_every_edge_leads_to_a_known_node_with_a_sane_confidence(text: str) -> None:
     snapshot = snapshot_of(text)
     for edges_of_file in snapshot.graph.by_file.values():
-        for edge in edges_of_file.edges:
+        for edge in edges_of_file:
             assert edge.target in snapshot.files or snapshot.definition(edge.target)
             assert 0.0 < edge.confidence <= 1.0
 

@@ -186,7 +186,7 @@ template<class B> struct wrapped : std::conditional<true, int, B>::type {};
 struct derived : base {};
 """
     ).graph
-    edges = (edge for edges in graph.by_file.values() for edge in edges.edges if edge.kind == "inherits")
+    edges = (edge for edges in graph.by_file.values() for edge in edges if edge.kind == "inherits")
     assert [(edge.source, edge.target) for edge in edges] == [("use.hpp::derived", "json.hpp::base")]
 
 

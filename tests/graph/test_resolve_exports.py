@@ -245,7 +245,7 @@ mount(Page);
 
 def test_components_are_imported() -> None:
     edges = snapshot_of(COMPONENTS).graph.by_file
-    every = {(edge.source, edge.kind, edge.target) for file in edges.values() for edge in file.edges}
+    every = {(edge.source, edge.kind, edge.target) for file in edges.values() for edge in file}
     assert ("Page.vue", "imports", "Card.vue") in every
     assert ("main.ts", "imports", "Page.vue::default") in every
 

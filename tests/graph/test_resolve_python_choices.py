@@ -57,5 +57,5 @@ def test_members_in_the_file_itself_are_the_nearest() -> None:
 
 def calls_of_f(text: str) -> dict[str, float]:
     """What the function `f` in `use.py` calls, each with its confidence."""
-    edges = snapshot_of(text).graph.by_file["use.py"].edges
+    edges = snapshot_of(text).graph.by_file["use.py"]
     return {edge.target: edge.confidence for edge in edges if edge.source == "use.py::f" and edge.kind == "calls"}

@@ -14,7 +14,7 @@ KINDS = frozenset({"calls", "reads", "writes"})
 def reached(text: str) -> list[str]:
     """Calls, reads and writes of members of types, as `source kind target` with qualified names."""
     graph = snapshot_of(text).graph
-    every = (edge for edges in graph.by_file.values() for edge in edges.edges if edge.kind in KINDS)
+    every = (edge for edges in graph.by_file.values() for edge in edges if edge.kind in KINDS)
     members = (edge for edge in every if "." in _name(edge.target))
     return sorted(f"{_name(edge.source)} {edge.kind} {_name(edge.target)}" for edge in members)
 
@@ -215,7 +215,7 @@ def test_modules_and_prototypes_of_commonjs() -> None:
 
 def test_keys_of_an_exported_object_are_not_names_in_their_file() -> None:
     graph = snapshot_of(COMMON).graph
-    targets = {(_name(edge.source), _name(edge.target)) for edge in graph.by_file["lib/app.js"].edges}
+    targets = {(_name(edge.source), _name(edge.target)) for edge in graph.by_file["lib/app.js"]}
     assert targets == {("fresh", "header"), ("URL", "header")}
 
 

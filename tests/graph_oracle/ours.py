@@ -102,7 +102,7 @@ class Ours:
 
     def edges_between(self, *kinds: EdgeKind) -> Iterator[tuple[str, str]]:
         """The ends of the edges of some kinds, as nodes of the graph."""
-        every = (edge for edges in self.snapshot.graph.by_file.values() for edge in edges.edges)
+        every = (edge for edges in self.snapshot.graph.by_file.values() for edge in edges)
         return ((edge.source, edge.target) for edge in every if edge.kind in kinds)
 
     def edges(self, *kinds: EdgeKind) -> Iterator[tuple[Group, Group]]:

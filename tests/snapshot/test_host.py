@@ -31,7 +31,7 @@ def package_files(name: str, limit: int) -> dict[str, SourceText]:
 def canonical(snapshot: Snapshot) -> object:
     """The parts of the state that must not depend on its history."""
     files = {path: (entry.source.digest, entry.facts) for path, entry in snapshot.files.items()}
-    edges = {path: edges.edges for path, edges in snapshot.graph.by_file.items()}
+    edges = {path: tuple(edges) for path, edges in snapshot.graph.by_file.items()}
     dependants = dict(snapshot.graph.dependants)
     hits = snapshot.lexical.search(("error", "name", "self", "call"), 50, CancelToken())
     found = [(hit.path, hit.number, round(hit.score, 4)) for hit in hits]

@@ -11,6 +11,7 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.model import chunk_text
+from ctx_lsp.syntax.reference import References
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound
 
@@ -59,7 +60,7 @@ def test_threads_do_not_disturb_each_other(path: str) -> None:
 def test_an_empty_text_has_no_facts(path: str, text: str) -> None:
     facts = file_facts(path, SourceText(text.encode()))
     assert facts.outline.language == language_of(path)
-    assert (facts.outline.symbols, facts.references, facts.chunks) == ((), (), ())
+    assert (facts.outline.symbols, facts.references, facts.chunks) == ((), References(), ())
 
 
 def test_a_line_of_20_megabytes_becomes_many_chunks() -> None:

@@ -7,6 +7,7 @@ import pytest
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.facts_validation import facts_fit
 from ctx_lsp.syntax.model import Chunk, FileFacts
+from ctx_lsp.syntax.reference import References
 from ctx_lsp.text.source import SourceText
 
 PYTHON = SourceText(b"import os\n\nclass Outer:\n    def inner(self):\n        return os.getcwd()\n\nlimit = 3\n")
@@ -44,7 +45,7 @@ def with_span(**changes: int) -> FileFacts:
 
 def with_reference(**changes: int) -> FileFacts:
     first = FACTS.references[0]._replace(**changes)  # type: ignore[arg-type]  # only numbers are replaced
-    return replace(FACTS, references=(first, *FACTS.references[1:]))
+    return replace(FACTS, references=References.of((first, *FACTS.references[1:])))
 
 
 def with_chunk(*pieces: tuple[int, int], symbols: tuple[int, ...] = ()) -> FileFacts:

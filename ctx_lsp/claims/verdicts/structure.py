@@ -170,7 +170,7 @@ def _judge_import(importer: str, name: str, claimed: str, targets: set[str], con
         if name in (one.name, one.alias, written[-1]):
             return confirmed("", Proof(importer, 0, 0, f"imports {name}"))
     edges = context.snapshot.graph.by_file.get(importer)
-    imported = (edge.target for edge in edges.edges if edge.kind in ("imports", "re-exports")) if edges else iter(())
+    imported = (edge.target for edge in edges if edge.kind in ("imports", "re-exports")) if edges else iter(())
     if any(targets & {one, one.partition("::")[0]} for one in imported):
         return confirmed("", Proof(importer, 0, 0, "imports it"))
     if (

@@ -14,7 +14,8 @@ from ctx_lsp.graph.modules.rules import modules_of
 from ctx_lsp.graph.resolution.bindings import Bindings
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Import, Reference
+from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.reference import Reference
 
 _CHAIN = re.compile(r"[\w$]+(?:\(\))?(?:\.[\w$]+(?:\(\))?)*")
 _WORD = re.compile(r"[\w-]+")
@@ -56,7 +57,7 @@ def external_names_in(snapshot: Snapshot, path: str, start: int, end: int) -> It
     entry = snapshot.files.get(path)
     rule = modules_of(entry.language).rule if entry else ""
     if entry is not None and rule and entry.facts.outline.imports:
-        inside = (one for one in entry.facts.references if start <= one.start and one.end <= end)
+        inside = entry.facts.references.within(start, end)
         bound = (candidate for one in inside for candidate in _of_reference(entry, one))
         yield from (name for _, name in _external(snapshot, entry, rule, bound))
 
@@ -75,9 +76,8 @@ _Candidate = tuple[int, int, Import, tuple[str, ...]]
 
 
 def _candidates(entry: FileEntry, path: str, offset: int) -> Iterator[_Candidate]:
-    for one in entry.facts.references:
-        if one.start <= offset <= one.end:
-            yield from _of_reference(entry, one)
+    for one in entry.facts.references.touching(offset):
+        yield from _of_reference(entry, one)
     first, last = entry.source.line_range(entry.source.line_at(offset))
     words = set(_WORD.findall(entry.source.data[first:last].decode("utf-8", "replace")))
     # Most lines have no word that an import contains; they need no parsing.

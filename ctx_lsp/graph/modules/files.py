@@ -1,8 +1,8 @@
 """Workspace lookups and path functions shared by the rules that resolve module names."""
 
 import posixpath
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol, TypeVar
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.modules.rules import folder_files
@@ -13,6 +13,16 @@ from ctx_lsp.syntax.model import Import
 _PRIVATE_FOLDERS = frozenset(
     {"node_modules", "site-packages", "vendor", "_vendor", "third_party", "fixtures", "__fixtures__", "testdata"}
 )
+
+
+T = TypeVar("T")
+
+
+class Kept(Protocol):
+    """A function that computes a result which its caller caches for other references in the file."""
+
+    def __call__(self, find: Callable[[], T], /) -> T:
+        """Return the result of `find`."""
 
 
 class FileHeadView(Protocol):

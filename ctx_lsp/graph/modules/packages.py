@@ -5,9 +5,10 @@ fully qualified, except for parts that the language allows code to omit, and may
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.modules.files import Files
+from ctx_lsp.graph.modules.files import Files, Kept
 from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
 
@@ -15,14 +16,31 @@ _COMPANION = "Companion"  # Kotlin's default companion object; its members are o
 _ROOTS = ("_root_.", "global::", ".")
 
 
-def imported_members(language: str, package: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return the definitions of `name` that a file in `package` imports from `module` (a package, type or object)."""
-    for full in _spellings(language, package, _plain(module)):
-        found = tuple(one for one in files.packaged(full, name) if _is_known(one, language))
-        found = found or _in_types(language, full, name, files)
-        if found:
-            return found
-    return ()
+class PackageMembers:
+    """The members of packages, types and objects, as the code in one file can refer to them."""
+
+    def __init__(self, language: str, files: Files, kept: Kept) -> None:
+        """Prepare look-ups for a file in `language`. `kept` computes results that are cached for many names."""
+        self._language = language
+        self._files = files
+        self._kept = kept
+        self._types: dict[str, tuple[ModuleTarget, ...]] = {}  # keyed by the name of a module
+
+    def named(self, package: str, module: str, name: str) -> tuple[Definition, ...]:
+        """Return the definitions of `name` that a file in `package` finds in `module` (a package, type or object)."""
+        for full in _spellings(self._language, package, _plain(module)):
+            packaged = self._files.packaged(full, name)
+            found = tuple(one for one in packaged if _is_known(one, self._language)) or self._in_types(full, name)
+            if found:
+                return found
+        return ()
+
+    def _in_types(self, module: str, name: str) -> tuple[Definition, ...]:
+        """Return the members called `name` in the types that `module` names, as in `import static a.b.Type.member`."""
+        if module not in self._types:
+            self._types[module] = self._kept(partial(type_targets, self._language, "", module, self._files))
+        members = (self._files.symbol(place.path, f"{place.within}.{name}") for place in self._types[module])
+        return tuple(member for member in members if member)
 
 
 def visible_packages(language: str, package: str) -> tuple[str, ...]:
@@ -70,13 +88,6 @@ def type_targets(language: str, _: str, module: str, files: Files) -> tuple[Modu
 def qualified_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the types and modules whose fully qualified name is `module`."""
     return tuple(ModuleTarget(one.path, one.qualname) for one in files.qualified(language, module))
-
-
-def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return the members called `name` in the types that `module` names, as in `import static a.b.Type.member`."""
-    places = type_targets(language, "", module, files)
-    members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
-    return tuple(member for member in members if member)
 
 
 def _is_known(one: Definition, language: str) -> bool:

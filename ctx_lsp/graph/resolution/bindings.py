@@ -4,13 +4,13 @@
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ctx_lsp.graph.entry import Definition, symbol_id
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules import module_targets
-from ctx_lsp.graph.modules.packages import imported_members
+from ctx_lsp.graph.modules.packages import PackageMembers
 from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
@@ -43,11 +43,19 @@ class Bindings:
     path: str
     head: FileHead
     lookups: Lookups
+    # Definitions of imported names, keyed by name and by the innermost scope with an import of the name.
+    _named: dict[tuple[str, str], RatedDefinitions | None] = field(default_factory=dict, init=False)
+    _places: dict[tuple[str, str], tuple[ModuleTarget, ...]] = field(default_factory=dict, init=False)
 
     @cached_property
     def visibility(self) -> Visibility:
         """The visibility rules of the file's language."""
         return visibility_of(self.head.language)
+
+    @cached_property
+    def packages(self) -> PackageMembers:
+        """The members of packages, in a language whose imports refer to packages."""
+        return PackageMembers(self.head.language, self.lookups, self.lookups.kept)
 
     def named(self, name: str, around: str = "") -> RatedDefinitions | None:
         """Return the definitions of an imported `name`, as seen in the definition `around` ("" for the top level).
@@ -227,11 +235,6 @@ class Bindings:
         return found
 
     @cached_property
-    def _named(self) -> dict[tuple[str, str], RatedDefinitions | None]:
-        """The definitions of imported names, keyed by name and by the innermost scope with an import of the name."""
-        return {}
-
-    @cached_property
     def _stars(self) -> tuple[Import, ...]:
         return tuple(sorted((one for one in self.head.imports if one.name == "*"), key=lambda one: -len(one.scope)))
 
@@ -266,7 +269,7 @@ class Bindings:
             members = self.lookups.added(head.language, imported.module.replace("::", "."), name)
             return tuple((definition, IMPORTED) for definition in members)
         if visibility_of(head.language).packages:
-            members = imported_members(head.language, head.package, imported.module, name, self.lookups)
+            members = self.packages.named(head.package, imported.module, name)
             return tuple((definition, IMPORTED) for definition in members)
         if len(seen) == MAX_HOPS:
             return ()
@@ -307,10 +310,6 @@ class Bindings:
         if key not in self._places:
             self._places[key] = self.lookups.kept(lambda: module_targets(path, head.language, module, self.lookups))
         return self._places[key]
-
-    @cached_property
-    def _places(self) -> dict[tuple[str, str], tuple[ModuleTarget, ...]]:
-        return {}
 
     def _exported(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         place = symbol_id(path, name)

@@ -16,7 +16,7 @@ from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.syntax.model import Reference
+from ctx_lsp.syntax.reference import Reference
 
 NAMED_LIKE = 0.6  # a test named after the definition that it tests
 DOCUMENTED = 0.8  # a name in a document; divided by the number of definitions with that name

@@ -15,7 +15,8 @@ from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.items.identifiers import identifier_of
 from ctx_lsp.syntax.items.shapes import context_of
-from ctx_lsp.syntax.model import ROW, Reference
+from ctx_lsp.syntax.model import ROW
+from ctx_lsp.syntax.reference import Reference
 
 MAX_DEFINITIONS = 50  # of one identifier; with more, it is a number that every document counts from the beginning
 MENTIONED = 1.0  # an identifier is written out, and means a single item

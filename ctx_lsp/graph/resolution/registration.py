@@ -17,7 +17,7 @@ from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.languages.folders import FOLDERS
-from ctx_lsp.syntax.model import Reference
+from ctx_lsp.syntax.reference import Reference
 
 MAX_ARGUMENTS = 4_000  # bytes; a longer list contains code with registering calls of its own
 INJECTED = 0.9  # a fixture is found only by its name, but files are searched in the order that pytest defines

@@ -25,7 +25,7 @@ from ctx_lsp.graph.resolution.scope import INHERITED, Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.languages.table import language
-from ctx_lsp.syntax.model import Reference, ReferenceKind
+from ctx_lsp.syntax.reference import Reference, ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, FUNCTION_KINDS, MEMBER_KINDS, VARIABLE_KINDS
 
 EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {

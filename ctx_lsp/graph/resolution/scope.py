@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name
 from ctx_lsp.graph.lookups import Lookups, LookupUser
-from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
+from ctx_lsp.graph.modules.packages import constant, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
 from ctx_lsp.graph.resolution.enumerators import enumerator_in, only_enumerator
@@ -377,7 +377,7 @@ class Scope:
             found = self.lookups.by_folder(language, self.path, name)
         if not found and self.visibility.packages:
             packages = visible_packages(language, self.head.package)
-            members = (imported_members(language, "", package, name, self.lookups) for package in packages)
+            members = (self.bindings.packages.named("", package, name) for package in packages)
             found = next((one for one in members if one), ())
         if not found and self.visibility.qualified_names:
             found = constant(language, around.qualname if around else "", name, self.lookups)

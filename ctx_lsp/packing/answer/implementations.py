@@ -14,7 +14,7 @@ from ctx_lsp.packing.answer.relevance import WEIGHTS, PassageRatings, table_of, 
 from ctx_lsp.packing.dependencies import SURE, implementations, is_test
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import ReferenceKind
+from ctx_lsp.syntax.reference import ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 MAX_DEPTH = 3  # number of overrides followed from stub to stub
@@ -57,9 +57,8 @@ def _is_stub(snapshot: Snapshot, definition: Definition) -> bool:
         return False
     facts = snapshot.files[definition.path].facts
     body = facts.spans[definition.index].body
-    return not any(
-        one.symbol == definition.index and one.start >= body and one.kind in _WORKING for one in facts.references
-    )
+    own = facts.references.in_symbols({definition.index})
+    return not any(one.start >= body and one.kind in _WORKING for one in own)
 
 
 def _implementations(snapshot: Snapshot, stub: Definition, depth: int) -> Iterator[Definition]:

@@ -12,7 +12,14 @@ from ctx_lsp.base import profiling
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_facts, parsed_text, rules_for
+from ctx_lsp.syntax.facts import (
+    FactsWithDefinitions,
+    facts_from_rows,
+    facts_of_tree,
+    file_facts,
+    parsed_text,
+    rules_for,
+)
 from ctx_lsp.syntax.incremental.edits import find_edit
 from ctx_lsp.syntax.incremental.matches import difference, revised_rows
 from ctx_lsp.syntax.incremental.references import PreviousFacts, revised_references
@@ -74,11 +81,16 @@ class IncrementalFacts:
         rules = rules_for(name, source)
         if rules is None or rules.embedded is not None:
             return file_facts(path, source)
+        if before is not None and before.text.rules is not rules:
+            before = None
         text = _Text(name, rules, source.data, parsed_text(source, rules))
-        is_next = before is not None and before.text.rules is rules
-        kept = _read_next(text, before) if before and is_next else _read(*_parsed(text))
-        if kept is None:
+        adapted = cache(partial(_adapted, before)) if before else None  # it is compared with the new tree, too
+        text, tree = _parsed(text, adapted)
+        if tree is None:
             return file_facts(path, source)
+        kept = _read_next(text, tree, before, adapted(text.parsed)) if before and adapted else _read(text, tree)
+        if kept is None:
+            return facts_of_tree(path, source, tree, rules)
         kept = self._kept.put(path, kept)
         return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
@@ -88,10 +100,10 @@ def _parsed(text: _Text, adapted: Callable[[bytes], Tree] | None = None) -> tupl
     return text._replace(parsed=parsed), tree
 
 
-def _read(text: _Text, tree: Tree | None) -> _Kept | None:
-    """Read the whole of `tree`. Returns None if there is no tree, or if some query matches may be missing."""
-    rows = find_all_rows(tree, text.rules) if tree else None
-    if tree is None or rows is None:
+def _read(text: _Text, tree: Tree) -> _Kept | None:
+    """Read the whole of `tree`. Returns None if some query matches may be missing."""
+    rows = find_all_rows(tree, text.rules)
+    if rows is None:
         return None
     return _Kept(text, tree, rows, facts_from_rows(text.language, text.data, tree, rows, text.rules))
 
@@ -101,14 +113,13 @@ def _adapted(before: _Kept, parsed: bytes) -> Tree:
     return edited(before.tree, find_edit(before.text.parsed, parsed), before.text.parsed, parsed)
 
 
-def _read_next(text: _Text, before: _Kept) -> _Kept | None:
-    """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small."""
-    adapted = cache(partial(_adapted, before))  # the tree that was parsed with is compared below
-    text, tree = _parsed(text, adapted)
-    if tree is None:
-        return None
+def _read_next(text: _Text, tree: Tree, before: _Kept, adapted: Tree) -> _Kept | None:
+    """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small.
+
+    `adapted` is the tree in `before`, adapted to `text`.
+    """
     edit = find_edit(before.text.parsed, text.parsed)
-    different = difference(adapted(text.parsed), tree, edit, text.parsed)
+    different = difference(adapted, tree, edit, text.parsed)
     if text.parsed != text.data or before.text.parsed != before.text.data:  # the preprocessed texts may differ less
         seen = find_edit(before.text.data, text.data)
         different = different.around(seen.start, seen.new_end)

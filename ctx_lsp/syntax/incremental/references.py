@@ -14,7 +14,8 @@ from typing import NamedTuple
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.incremental.matches import RowRevision
-from ctx_lsp.syntax.model import Import, Reference
+from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.reference import Reference, References
 from ctx_lsp.syntax.references.access_paths import WINDOW
 from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.references.references import find_references
@@ -40,7 +41,7 @@ class PreviousFacts(NamedTuple):
     data: bytes
     definitions: Definitions
     imports: tuple[Import, ...]
-    references: tuple[Reference, ...]
+    references: References
 
 
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
@@ -91,8 +92,8 @@ def revised_references(
     window = _window(before, revision, data, definitions) if is_alike else None
     if window is None:
         return find_references(rows.references, data, definitions, imports, rules, values)
-    first = bisect_left(before.references, window.start, key=_start)
-    last = bisect_left(before.references, window.old_end, key=_start)
+    first = before.references.first_from(window.start)
+    last = before.references.first_from(window.old_end)
     growth = different.growth
     make = tuple.__new__  # takes half the time of the constructor
     after = [

@@ -17,9 +17,10 @@ from ctx_lsp.syntax.items.mentions import mentions_in
 from ctx_lsp.syntax.items.model import FoundItem, SectionText
 from ctx_lsp.syntax.items.section_texts import section_texts
 from ctx_lsp.syntax.items.tracker_exports import PROVIDERS
-from ctx_lsp.syntax.model import Chunk, FileFacts, ItemFacts, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Chunk, FileFacts, ItemFacts, Symbol, SymbolSpan
 from ctx_lsp.syntax.parser import Tree
 from ctx_lsp.syntax.prose import HEADED
+from ctx_lsp.syntax.reference import Reference, References
 
 MAX_ITEMS = 5_000
 _RECORD = ".md"  # the ending of a link to a decision record
@@ -105,7 +106,7 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
         symbols[index] = symbols[index]._replace(parent=parents.outermost[index])
     outline = replace(facts.outline, symbols=tuple(symbols))
     references = _enclosed(facts.references, facts.spans, added)
-    return FileFacts(outline, tuple(spans), references, _named(facts.chunks, added, len(facts.spans)))
+    return FileFacts(outline, tuple(spans), References.of(references), _named(facts.chunks, added, len(facts.spans)))
 
 
 class _Parents(NamedTuple):
@@ -198,14 +199,17 @@ def _with_mentions(
     found = mentions_in(row, data, tree, sections)
     if not found:
         return facts
-    defined = _defined(facts)
-    references = {one.start: one for one in facts.references}
+    defined, taken = _defined(facts), facts.references.starts
+    added: dict[int, Reference] = {}
     for mention, symbol in zip(found, _enclosing(facts.spans, [one.start for one in found]), strict=True):
         start, end, written, kind = mention
-        is_free = start not in references or written.endswith(_RECORD)
+        is_free = not (start in taken or start in added) or written.endswith(_RECORD)
         if is_free and not _is_name(defined, start, identifier_of(written)):
-            references[start] = Reference(written, "", kind, symbol, start, end)
-    return replace(facts, references=tuple(references[start] for start in sorted(references)))
+            added[start] = Reference(written, "", kind, symbol, start, end)
+    if not added:
+        return facts
+    references = [*(one for one in facts.references if one.start not in added), *added.values()]
+    return replace(facts, references=References.of(sorted(references, key=lambda one: one.start)))
 
 
 def _defined(facts: FileFacts) -> list[tuple[int, int, str]]:

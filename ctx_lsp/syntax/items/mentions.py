@@ -13,8 +13,8 @@ from ctx_lsp.syntax.headings import fenced
 from ctx_lsp.syntax.items.identifiers import mentioned
 from ctx_lsp.syntax.items.model import SectionText
 from ctx_lsp.syntax.items.relations import relation_before
-from ctx_lsp.syntax.model import ReferenceKind
 from ctx_lsp.syntax.parser import Node, Tree
+from ctx_lsp.syntax.reference import ReferenceKind
 from ctx_lsp.syntax.text_cache import kept_by_text
 
 MAX_MENTIONS = 500  # of one file; one with more lists identifiers

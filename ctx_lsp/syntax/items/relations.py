@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from ctx_lsp.syntax.model import ReferenceKind
+from ctx_lsp.syntax.reference import ReferenceKind
 
 _LONGEST = 160  # bytes before an identifier in which the relation is looked for
 _WORDS: tuple[tuple[ReferenceKind, re.Pattern[str]], ...] = (

@@ -8,9 +8,10 @@ from operator import itemgetter
 
 from ctx_lsp.base.interning import intern
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
-from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Base, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines import documentation
 from ctx_lsp.syntax.preprocessing.fallbacks import fallback_names
+from ctx_lsp.syntax.reference import Reference
 from ctx_lsp.syntax.references.access_paths import ROOT, ExpressionReader, is_plain
 from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.references.values import Values

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from ctx_lsp.base.interning import intern
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
-from ctx_lsp.syntax.model import Import, Reference, ReferenceKind
+from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.reference import Reference, ReferenceKind
 from ctx_lsp.syntax.references.access_paths import SURE, UNKNOWN
 from ctx_lsp.syntax.references.values import Values
 from ctx_lsp.syntax.rows import ByteSpan

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from textwrap import dedent
 
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.model import FileFacts, Import, Reference, Symbol
+from ctx_lsp.syntax.model import FileFacts, Import, Symbol
+from ctx_lsp.syntax.reference import Reference
 from ctx_lsp.text.source import SourceText
 
 
