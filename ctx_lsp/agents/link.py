@@ -58,7 +58,7 @@ class Link:
     async def ask(self, method: str, params: Json) -> Json:
         """Send a request and return its result. Cancellation and errors are handled as in `command`."""
         if self.lost.is_set():
-            raise LinkLost("the server has gone")
+            raise LinkLost("the connection to the server was lost")
         number, answer = next(self._ids), self._loop.create_future()
         self._pending[number] = answer
         self._send({"id": number, "method": method, "params": params})
@@ -81,7 +81,7 @@ class Link:
         self.lost.set()
         for answer in self._pending.values():
             if not answer.done():
-                answer.set_exception(LinkLost("the server has gone"))
+                answer.set_exception(LinkLost("the connection to the server was lost"))
         self._outbox.close(0)
         self._hang_up()
 

@@ -87,7 +87,7 @@ def _listed(**properties: Json) -> Json:
 def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
     if given.NOTE in wanted.kinds:
         if wanted != given.SearchArguments(wanted.question, wanted.limit, (given.NOTE,)):
-            raise EngineError(f"the kind {given.NOTE} takes a question and a limit alone")
+            raise EngineError(f"the kind {given.NOTE} can only be combined with question and limit")
         return "ctx-lsp.recall", {"query": wanted.question, "limit": wanted.limit}
     result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
     result_filter |= _given(since=wanted.changed_since)
@@ -223,7 +223,7 @@ TOOLS = {
         ),
         ToolRow(
             "read_symbol",
-            "Read one definition with the bodies of what it names.",
+            "Read one definition with the bodies of the symbols it uses.",
             given.ReadArguments,
             _PACK,
             _read,

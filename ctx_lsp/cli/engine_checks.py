@@ -82,7 +82,7 @@ def check_warnings(status: Status) -> Check:
 def check_model(status: Status, embedding: str) -> Check:
     """Check that the embedding model that `model.embedding` names has computed a vector for every sample."""
     if embedding == "none":
-        return Check("model", ok=True, detail="none: search by meaning is off (model.embedding)")
+        return Check("model", ok=True, detail="none: semantic search is off (model.embedding)")
     return Check("model", status.coverage.semantic == 1, status.model or f"{embedding} cannot be used")
 
 

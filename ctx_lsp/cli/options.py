@@ -66,7 +66,7 @@ _FILTER_OPTIONS = (
     click.option(
         "--tests/--no-tests",
         default=None,
-        help="Include or exclude test code. Default: if the question is about tests.",
+        help="Include or exclude test code. Default: include it if the question is about tests.",
     ),
     click.option("--root", "roots", multiple=True, metavar="NAME", help="Only the folder of this name. Repeatable."),
     click.option(

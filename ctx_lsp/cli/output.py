@@ -111,7 +111,7 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
 
 
 def _shared(use: CacheUse) -> str:
-    return f"{use.shared} ({use.shared_found:,} rows found, {use.shared_missing:,} not)"
+    return f"{use.shared} ({use.shared_found:,} rows found, {use.shared_missing:,} missing)"
 
 
 def _place(item: Item, analysis: Analysis) -> str:

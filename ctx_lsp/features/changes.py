@@ -81,7 +81,9 @@ def unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadReq
         return BadRequest("no folder is open, so there are no changes to show")
     if all(isinstance(error, NotARepository) for error in problems.values()):
         *others, last = (folder.name for folder in problems)
-        are = f"{', '.join(others)} and {last} are no Git repositories" if others else f"{last} is not a Git repository"
+        are = (
+            f"{', '.join(others)} and {last} are not Git repositories" if others else f"{last} is not a Git repository"
+        )
         return BadRequest(f"{are}, so there are no changes to show")
     named = [f"{folder.name}: {error}" if len(problems) > 1 else str(error) for folder, error in problems.items()]
     reasons = "; ".join(named)

@@ -95,7 +95,7 @@ def _found_seeds(
         *(_test(snapshot, test) for test in tests.tests[:MAX_TESTS]),
     ]
     more = len(items) - len(core)
-    cut = (f"{len(items):,} symbols are too many for a pack; {more:,} of them are left out",) if more else ()
+    cut = (f"{len(items):,} symbols are too many for one pack; {more:,} were left out",) if more else ()
     return FoundSeeds(PackSeeds(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
 
 

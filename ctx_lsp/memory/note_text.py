@@ -138,7 +138,7 @@ def _date(value: object) -> date:
 def _text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name, "")
     if not isinstance(value, str):
-        raise NoteError(f"{name} must be a text")
+        raise NoteError(f"{name} must be text")
     return one_line(value)
 
 
@@ -177,5 +177,5 @@ class NoteLoader(yaml.BaseLoader):
         """Construct a scalar. Raises `yaml.YAMLError` if it contains a surrogate, such as the escape `\\ud800`."""
         value = super().construct_scalar(node)
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise yaml.YAMLError("escapes of half a character are not allowed")
+            raise yaml.YAMLError("escapes of surrogates (half a character) are not allowed")
         return value

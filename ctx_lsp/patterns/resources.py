@@ -57,7 +57,7 @@ def unit_of_work(view: View, center: Definition) -> Instance | None:
     others += [Participant(one.id, "enters or exits") for one in _entered(view, center)]
     others += [Participant(held.id, "holds") for held, _ in held_types(view, center)]
     others += [Participant(one.id, "variant") for one in view.derived(center)]
-    reason = f"{center.name} collects work that {' or '.join(one.name for one in ends)} ends."
+    reason = f"{center.name} collects work that {ends[0].name} commits and {ends[1].name} rolls back."
     return make_instance(
         "unit of work", Participant(center.id, "unit of work"), others + _opened_by(view, center), reason
     )

@@ -170,7 +170,7 @@ def _definition(connection: "Connection", export: PackageExport, rest: Sequence[
     unit = _unit(connection, export, rest)
     if unit is None:
         members = ".".join((export.symbol, *rest)).replace(CALLED, "")
-        return f"{shown} has no definition of {members} that is known to be meant"
+        return f"no definition of {members} is known in {shown}"
     texts = connection.execute(_HAS_TEXT, (export.number, unit.path)).fetchone()
     if not texts or not texts[0]:
         return f"{shown} is published without its texts"
@@ -223,14 +223,14 @@ def _is_pinned(export: PackageExport, pin: Pin) -> bool:
 
 def _not_fitting(package: str, found: Pinned, exports: Iterable[PackageExport]) -> str:
     if replacement := found.versions[0].replacement:
-        return f"{found.file} replaces {package} with {replacement}; published is {_versions(package, exports)}"
+        return f"{found.file} replaces {package} with {replacement}; published: {_versions(package, exports)}"
     pins = " or ".join(pin.version or pin.commit[:12] for pin in found.versions)
-    return f"{package} {pins} is pinned ({found.file}); published is {_versions(package, exports)}"
+    return f"{package} {pins} is pinned ({found.file}); published: {_versions(package, exports)}"
 
 
 def _not_pinned(package: str, found: Pinned, exports: Iterable[PackageExport]) -> str:
     who = f"{found.file} does not pin {package}" if found.file else f"no lock file pins {package}"
-    return f"{who}; published is {_versions(package, exports)}"
+    return f"{who}; published: {_versions(package, exports)}"
 
 
 def _versions(package: str, exports: Iterable[PackageExport]) -> str:

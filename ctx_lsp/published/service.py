@@ -117,7 +117,7 @@ class PublishedRepositories:
     def _failed(self, reason: str) -> None:
         with self._lock:
             self._asked_again = time.monotonic() + PAUSE_SECONDS
-            self._problem = f"{reason}, {self._shown}, asked again in {PAUSE_SECONDS:g} seconds"
+            self._problem = f"{reason}, {self._shown}, next attempt in {PAUSE_SECONDS:g} seconds"
             if self._thread is not None:
                 self._thread.end()
                 self._thread = None

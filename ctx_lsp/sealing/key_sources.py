@@ -84,10 +84,10 @@ def _from_file(path: str) -> str:
     try:
         file = Path(path).expanduser()
         if not file.is_absolute():
-            raise KeyUnavailable("the path of the key's file must be absolute")
+            raise KeyUnavailable("the path of the key file must be absolute")
         return file.read_text("utf-8").strip()
     except UnicodeDecodeError as error:
-        raise KeyUnavailable("the file of the key is not text in UTF-8") from error
+        raise KeyUnavailable("the key file is not UTF-8 text") from error
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError if there is no such home folder
         reason = (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
-        raise KeyUnavailable(f"the file of the key cannot be read: {reason}") from error
+        raise KeyUnavailable(f"the key file cannot be read: {reason}") from error

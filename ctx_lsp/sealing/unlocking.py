@@ -16,7 +16,7 @@ from ctx_lsp.sealing.seal import UNSEALED, Seal
 
 OFF = "off"
 MISSING = "the package cryptography is missing; install ctx-lsp[encryption]"
-AWAITED = "the key is awaited"
+AWAITED = "the key has not been read yet"
 FAILURE_SECONDS = 60.0  # after the beginning of an attempt that failed, in which nobody with a time limit tries again
 
 

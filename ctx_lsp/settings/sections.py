@@ -39,7 +39,8 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         Meta(description='Prefix of questions that the model expects, such as "search_query: " (not in ctx-lsp.toml)'),
     ] = ""
     document_prefix: Annotated[
-        str, Meta(description='Prefix of code that it expects, such as "search_document: " (not in ctx-lsp.toml)')
+        str,
+        Meta(description='Prefix of code that the model expects, such as "search_document: " (not in ctx-lsp.toml)'),
     ] = ""
     question_timeout: Annotated[
         float,
@@ -86,7 +87,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         str, Meta(description="Like `model.embeddingKeyVariable`, for summaries (not in ctx-lsp.toml)")
     ] = ""
     summaries_per_minute: Annotated[
-        int, Meta(ge=1, le=6_000, description="Largest number of definitions to summarise in a minute")
+        int, Meta(ge=1, le=6_000, description="Maximum number of definitions to summarise per minute")
     ] = 60
 
 
@@ -132,9 +133,8 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
     scope: Annotated[
         Literal["workspace", "everywhere"],
         Meta(
-            description="Where searches and packs for questions look that do not say so; "
-            '"everywhere": also in the repositories published at '
-            "`sharing.repositories` (not in ctx-lsp.toml)"
+            description='Default scope of searches and of packs for questions; "everywhere": also the repositories '
+            "published at `sharing.repositories` (not in ctx-lsp.toml)"
         ),
     ] = "workspace"
 
@@ -285,16 +285,16 @@ class LogSettings(Struct, frozen=True, rename="camel"):
     """Settings for the server's log: on stderr, and in a file if one is named."""
 
     level: Annotated[
-        Literal["error", "warning", "info", "debug"], Meta(description="Least severe level that is logged")
+        Literal["error", "warning", "info", "debug"], Meta(description="Lowest severity that is logged")
     ] = "info"
     format: Annotated[
-        Literal["text", "json"], Meta(description='Format of the log; "json": one JSON object a line')
+        Literal["text", "json"], Meta(description='Format of the log; "json": one JSON object per line')
     ] = "text"
     file: Annotated[
         str,
         Meta(
-            description="File that gets the log as well; at each `log.fileMegabytes` it is renamed and a new one "
-            "begins. Two servers need two files (not in ctx-lsp.toml)"
+            description="File that the log is also written to; when it reaches `log.fileMegabytes`, it is renamed and "
+            "a new one begins. Each server needs its own file (not in ctx-lsp.toml)"
         ),
     ] = ""
     file_megabytes: Annotated[

@@ -24,10 +24,10 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
     encryption: Annotated[
         str,
         Meta(
-            description='Where the key is that encrypts the cache, the history of packs and the journal: "off" (they '
-            'are not encrypted), "keyring" (that of the system; a key is made if it has none), "command:COMMAND" (its '
-            'output) or "file:PATH". Needs `ctx-lsp[encryption]`; of what was stored unencrypted, the journal is '
-            "encrypted and the rest deleted (not in ctx-lsp.toml: a repository must not run commands)"
+            description='Source of the key that encrypts the cache, the history of packs and the journal: "off" (no '
+            'encryption), "keyring" (the system\'s; a key is created if it has none), "command:COMMAND" (its output) '
+            'or "file:PATH". Needs `ctx-lsp[encryption]`. When it is switched on, the journal is encrypted, and other '
+            "unencrypted data is deleted (not in ctx-lsp.toml: a repository must not run commands)"
         ),
     ] = "off"
     max_megabytes: Annotated[
@@ -57,9 +57,9 @@ class SharingSettings(Struct, frozen=True, rename="camel"):
     location: Annotated[
         str,
         Meta(
-            description="Folder or PostgreSQL database (`postgresql://…`) where a team shares, encrypted, what was "
-            "derived from its code; empty: nothing is shared. Needs `ctx-lsp[team]` (not in ctx-lsp.toml: a repository "
-            "must not choose where data goes)"
+            description="Folder or PostgreSQL database (`postgresql://…`) through which a team shares its index, "
+            "encrypted; empty: nothing is shared. Needs `ctx-lsp[team]` (not in ctx-lsp.toml: a repository must not "
+            "choose where data goes)"
         ),
     ] = ""
     repositories: Annotated[
@@ -81,13 +81,13 @@ class SharingSettings(Struct, frozen=True, rename="camel"):
     team_key: Annotated[
         str,
         Meta(
-            description='Where the team\'s key is, without which no row is found: "keyring", "command:COMMAND" or '
-            '"file:PATH" (not in ctx-lsp.toml)'
+            description='Source of the team\'s key, without which shared data cannot be read: "keyring", '
+            '"command:COMMAND" or "file:PATH" (not in ctx-lsp.toml)'
         ),
     ] = "keyring"
     trusted_writers: Annotated[
         tuple[str, ...],
-        Meta(description="Public keys of the writers whose rows are believed (not in ctx-lsp.toml)"),
+        Meta(description="Public keys of the writers whose shared data is trusted (not in ctx-lsp.toml)"),
     ] = ()
     writer_key: Annotated[
         str,

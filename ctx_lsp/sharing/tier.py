@@ -174,6 +174,6 @@ class SharedTier:
             self._wait_for(self._first_pause, reason)
 
     def _wait_for(self, pause: float, reason: str) -> None:
-        self._problem = f"shared derivations cannot be used ({self._location}): {reason}"
+        self._problem = f"shared data cannot be used ({self._location}): {reason}"
         self._open_until = time.monotonic() + pause
         log.warning("%s; trying again in %g s", self._problem, pause)

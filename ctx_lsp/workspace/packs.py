@@ -32,7 +32,7 @@ MAX_SENT = 2_000  # items remembered as sent in a series of packs
 MAX_NAMED = 5  # changed symbols that a document names
 MAX_SERIES = 8  # earlier packs of a series that are rebuilt to find out what was sent
 
-_REDACTED = "The question held what may be a secret, which was not kept: this pack answers it without. Ask again."
+_REDACTED = "A possible secret in the question was not stored, so this pack answers the question without it. Ask again."
 _UNKNOWN_SERIES = "An earlier pack of this series is no longer known, so its code may be shown again."
 
 _NOT_INDEXED = (

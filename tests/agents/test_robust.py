@@ -83,7 +83,7 @@ def test_a_server_refuses_another_user(shop: Path, open_runtime_folder: Path, st
     )
     told = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, timeout=30, check=True)
     assert told.stdout == "b''\n", "hung up at once"
-    assert "refused an agent: too many, or another user's" in editor.stderr.read_text()
+    assert "refused an agent: too many, or another user's process" in editor.stderr.read_text()
     for closed in (open_runtime_folder, open_runtime_folder.parent):
         closed.chmod(0o700)
     with agent_wire(shop) as agent:

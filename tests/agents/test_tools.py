@@ -83,7 +83,7 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("check", {"files": ["a" * 5_000]}, "is not a path"),
             ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),
             ("context", {"base": "HEAD"}, "Git"),
-            ("search", {"question": "x", "kinds": ["Note", "Class"]}, "Note takes a question and a limit alone"),
+            ("search", {"question": "x", "kinds": ["Note", "Class"]}, "Note can only be combined with question"),
             ("check", {"note": "gotcha"}, "a note needs text"),
             ("check", {"note": "gotcha", "text": "x", "about": ["totl"]}, "no symbol named 'totl'"),
         ):

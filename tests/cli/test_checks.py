@@ -74,7 +74,7 @@ def test_a_fault_of_sharing_is_no_fault_of_the_model(tmp_path: Path, monkeypatch
     checks = list(check_engine())
     failed = {check.name: check.detail for check in checks if not check.ok}
     assert failed.keys() == {"warnings", "sharing"}
-    assert "shared derivations cannot be used" in failed["warnings"]
+    assert "shared data cannot be used" in failed["warnings"]
 
 
 def test_a_model_that_cannot_be_used_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

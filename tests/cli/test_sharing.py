@@ -29,7 +29,7 @@ def test_a_build_publishes_and_a_developer_gets_it(run: Run, tmp_path: Path, mon
     assert "hunter2" not in refused.err
     monkeypatch.setenv("CTX_LSP_SHARING_LOCATION", str(tmp_path / "shared"))
     done = run("index", tmp_path / "code", "--publish")
-    assert (done.code, f"shared {ROWS} rows; 0 were shared before" in done.err) == (0, True)
+    assert (done.code, f"shared {ROWS} rows; 0 were already shared" in done.err) == (0, True)
     unread = run("sharing", "check")
     assert (unread.code, "no writer is trusted (sharing.trustedWriters)" in unread.err) == (1, True)
     monkeypatch.setenv("CTX_LSP_SHARING_TRUSTED_WRITERS", run("sharing", "public-key").out.strip())

@@ -1,7 +1,8 @@
-"""All user-visible strings of the server, the command line and both editors, in one list.
+"""All user-visible strings of the server, the command line and both editors, in one list for each of them.
 
-`strings.txt` beside this module is generated from it, so that a reviewer can read all messages of the product in an
-hour, and sees a change as a diff. The descriptions of parameters and answers are in `docs/protocol.md` instead.
+The lists in `strings/` beside this module are generated, so that a reviewer can read what one part of the product says
+in about ten minutes, and sees a change as a diff. The pages `docs/settings.md` and `docs/protocol.md`, which are
+generated too, have the descriptions of settings, commands, parameters and answers instead.
 """
 
 import ast
@@ -12,9 +13,29 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGE = Path(__file__).with_name("strings.txt")
+LISTS = Path(__file__).with_name("strings")
 UNREAD = {"training", "evaluation", "languages"}  # layers of the package that say nothing to users
-ON_THE_PROTOCOL_PAGE = "ctx_lsp/protocol/messages/"
+ON_OTHER_PAGES = ("ctx_lsp/protocol/messages/", "ctx_lsp/protocol/commands.py", "ctx_lsp/settings/")
+NOT_SAID = ("ctx_lsp/graph/resolution/standard_interfaces.py",)  # signatures of methods
+MOST_WORDS = 3_000  # of one list: ten minutes at a reviewer's pace
+
+# The parts of the product, each with the beginnings of the paths of its files. The first that fits counts.
+PARTS = {
+    "vscode_manifest": ("editors/vscode/package.json",),
+    "vscode": ("editors/vscode/",),
+    "neovim": ("editors/neovim/",),
+    "command_line": ("ctx_lsp/cli/",),
+    "agents": ("ctx_lsp/agents/", "ctx_lsp/journal/", "ctx_lsp/memory/", "ctx_lsp/workspace/journal/"),
+    "answers": (
+        "ctx_lsp/claims/",
+        "ctx_lsp/features/",
+        "ctx_lsp/packing/",
+        "ctx_lsp/patterns/",
+        "ctx_lsp/retrieval/",
+        "ctx_lsp/protocol/",
+    ),
+    "upkeep": ("ctx_lsp/",),
+}
 WORDS = 3  # at least; shorter strings are names, not sentences
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)+)"|\'((?:[^\'\\\n]|\\.)+)\'|`((?:[^`\\]|\\.)+)`')
 _SENTENCE = re.compile(r"[A-Za-z{%$“'`(][^<>]*[A-Za-z]{3}")
@@ -24,18 +45,20 @@ _TECHNICAL = re.compile(
 
 
 @cache
-def strings() -> str:
-    """The list: a heading for each file, below it its strings in the order of the source."""
-    sections = [*_of_package(), *_of_manifest(), *_of_editors()]
-    return "".join(
-        f"{name}\n{''.join(f'    {line}{chr(10)}' for line in lines)}\n" for name, lines in sections if lines
-    )
+def strings() -> dict[str, str]:
+    """The lists by part: a heading for each file, below it its strings in the order of the source."""
+    found = dict.fromkeys(PARTS, "")
+    for name, lines in (*_of_package(), *_of_manifest(), *_of_editors()):
+        if lines:
+            part = next(part for part, beginnings in PARTS.items() if name.startswith(beginnings))
+            found[part] += f"{name}\n{''.join(f'    {line}{chr(10)}' for line in lines)}\n"
+    return found
 
 
 def _of_package() -> Iterator[tuple[str, list[str]]]:
     for file in sorted((ROOT / "ctx_lsp").rglob("*.py")):
         name = file.relative_to(ROOT)
-        if name.parts[1] not in UNREAD and not name.as_posix().startswith(ON_THE_PROTOCOL_PAGE):
+        if name.parts[1] not in UNREAD and not name.as_posix().startswith(ON_OTHER_PAGES + NOT_SAID):
             yield name.as_posix(), _kept(literals(file.read_text("utf-8")))
 
 

@@ -150,7 +150,7 @@ def test_a_secret_is_not_sent(model: EmbeddingProvider, server: ModelServer) -> 
 
 
 @pytest.mark.parametrize(
-    ("wanted", "message"), [("openai:", "lacks the name of a model"), ("gemini:x", "neither a folder")]
+    ("wanted", "message"), [("openai:", "must be followed by the name of a model"), ("gemini:x", "neither a folder")]
 )
 def test_settings_without_a_model(wanted: str, message: str) -> None:
     with pytest.raises(ModelError, match=message):

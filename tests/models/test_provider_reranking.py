@@ -104,7 +104,7 @@ def test_the_settings_name_model_place_and_key(server: ModelServer) -> None:
     assert chosen is not None
     assert chosen.score("a", ["a"], 30.0, CancelToken()) == [1.0]
     assert server.requests[0].headers["Authorization"] == "Bearer open-sesame"
-    with pytest.raises(ModelError, match=r"model\.rerankerKeyVariable names is not set"):
+    with pytest.raises(ModelError, match=r"named in model\.rerankerKeyVariable is not set"):
         choose_reranker(model, {})
 
 

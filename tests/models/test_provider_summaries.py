@@ -88,7 +88,7 @@ def test_nothing_is_described_by_default() -> None:
 
 @pytest.mark.parametrize("wanted", ["bundled", "gemini:x", "/models/mine", "openai:"])
 def test_invalid_models_for_summaries(wanted: str) -> None:
-    with pytest.raises(ModelError, match=r"model\.summaries must be|lacks the name of a model"):
+    with pytest.raises(ModelError, match=r"model\.summaries must be|must be followed by the name of a model"):
         choose_summariser(ModelSettings(summaries=wanted), {})
 
 

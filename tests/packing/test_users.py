@@ -167,7 +167,7 @@ def test_a_symbol_that_nothing_uses_is_said_to_be_unused() -> None:
     pack = ask(SHOP, "is LIMIT_OF_NOTHING still used")
     assert not pack.readiness.ready
     unused = snapshot_of("=== a.py\ndef old_helper():\n    return 1\n")
-    assert ask(unused, "is old_helper still used").readiness.reason.startswith("no user is known")
+    assert ask(unused, "is old_helper still used").readiness.reason.startswith("no users found")
 
 
 def test_overloads_have_the_name_that_is_written() -> None:

@@ -288,18 +288,18 @@ def test_a_definition_is_that_of_the_pinned_version(
 @pytest.mark.parametrize(
     ("path", "at", "reason"),
     [
-        ("old/main.py", "Invoice", "acme-billing 1.9 is pinned (old/requirements.txt); published is 2.0.3, 2.1.0"),
-        ("loose/main.py", "Invoice", "no lock file pins acme-billing; published is 2.0.3, 2.1.0"),
+        ("old/main.py", "Invoice", "acme-billing 1.9 is pinned (old/requirements.txt); published: 2.0.3, 2.1.0"),
+        ("loose/main.py", "Invoice", "no lock file pins acme-billing; published: 2.0.3, 2.1.0"),
         ("py/main.py", "import missing", "acme-billing 2.0.3 is published, and exports no missing"),
         (
             "py/main.py",
             "invoice.send",
-            "acme-billing 2.0.3 has no definition of Invoice.send that is known to be meant",
+            "no definition of Invoice.send is known in acme-billing 2.0.3",
         ),
         (
             "fork/main.go",
             "rates.Table",
-            "fork/go.mod replaces example.org/acme/rates/v2 with example.org/fork v2.9.0; published is v2.1.0",
+            "fork/go.mod replaces example.org/acme/rates/v2 with example.org/fork v2.9.0; published: v2.1.0",
         ),
         ("web/main.ts", "import pad", ""),
         ("py/choice.py", "billing.vat", ""),
@@ -344,7 +344,7 @@ def test_a_hidden_package_is_named_and_one_without_text_is_not_opened(team: Team
         assert found is not None
         assert found.reason == (
             "acme/hidden provides billing, and you may not read it; "
-            "no lock file pins acme-billing; published is 2.0.3, 2.1.0, 1.9"
+            "no lock file pins acme-billing; published: 2.0.3, 2.1.0, 1.9"
         )
         assert withdraw_repository(team.publisher, "acme/silent")
         for name in ("acme/billing", "acme/parcels"):
@@ -454,7 +454,7 @@ def test_a_database_that_does_not_answer_is_named(team: Team) -> None:
         for _ in range(2):
             found = asked(workspace, "py/main.py", "import Invoice")
             assert found is not None
-            assert found.reason.startswith("published repositories cannot be asked (")
+            assert found.reason.startswith("published repositories cannot be queried (")
             assert "postgresql://127.0.0.1:1/team" in found.reason
 
 
@@ -471,7 +471,7 @@ def test_a_pack_has_the_published_definitions_that_its_code_uses(app: Workspace)
     assert pack.tokens.used <= 2000
     assert any("An invoice." in one.text for one in pack.elsewhere)
     small = packed(app, question, ("app", "acme/billing"), pack.tokens.used - 40)
-    assert any(one.startswith("Used by the code shown, and published elsewhere: ") for one in small.warnings)
+    assert any(one.startswith("Published definitions used by the code, but not shown: ") for one in small.warnings)
     assert packed(app, question, "workspace", 2000).elsewhere == ()
     assert {one.origin.repository for one in packed(app, question, ("app", "acme/rates"), 2000).elsewhere} <= {
         "acme/rates"

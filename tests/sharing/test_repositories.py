@@ -526,7 +526,7 @@ def test_repositories_that_were_searched_before_are_named_while_the_database_is_
             stuck = asked(workspace, "send_parcel")
         assert any(one.startswith("Not searched: parcels (") for one in stuck.warnings), stuck.warnings
         assert names(stuck) == names(asked(workspace, "send_parcel", "workspace"))
-        assert any(one.endswith("asked again in 15 seconds).") for one in asked(workspace, "send_parcel").warnings)
+        assert any(one.endswith("next attempt in 15 seconds).") for one in asked(workspace, "send_parcel").warnings)
 
 
 def test_without_a_database_the_answer_says_so(team: Team) -> None:

@@ -130,7 +130,7 @@ def test_a_place_that_is_down_costs_time_only(team: Team, tmp_path: Path) -> Non
     for location in (str(tmp_path / "missing"), "postgresql:///none?host=/no/such/folder"):
         with opened(team.root, team.settings(tmp_path / location[:9].replace("/", "_"), location)) as workspace:
             status = right(team, workspace)
-        assert [one for one in status.warnings if one.startswith("shared derivations cannot be used")]
+        assert [one for one in status.warnings if one.startswith("shared data cannot be used")]
 
 
 def test_a_database_that_freezes_or_dies_costs_time_only(

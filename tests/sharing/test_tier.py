@@ -71,7 +71,7 @@ def test_a_place_that_hangs_is_left_alone_for_a_while() -> None:
     assert [one.result(0) for one in waiting] == [{}, {}, {}]
     assert not tier.available
     assert tier.fetch(KEYS).result(0) == {}, "at once"
-    assert tier.use.problem == "shared derivations cannot be used (here): no answer in 0.2 s"
+    assert tier.use.problem == "shared data cannot be used (here): no answer in 0.2 s"
     time.sleep(0.3)
     assert tier.available
     assert tier.fetch(KEYS).result(10).keys() == set(KEYS[:2]), "another thread asks, while the first one still hangs"
@@ -119,7 +119,7 @@ def test_a_place_that_opens_slowly_is_used_after_the_pause() -> None:
 
     tier = SharedTier("here", slow, wait=0.1, pause=0.2)
     assert tier.fetch(KEYS).result(10) == {}
-    assert tier.use.problem == "shared derivations cannot be used (here): not open after 0.1 seconds"
+    assert tier.use.problem == "shared data cannot be used (here): not open after 0.1 seconds"
     key.set()
     while not tier.available:
         time.sleep(0.01)

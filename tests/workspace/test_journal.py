@@ -144,7 +144,7 @@ def test_a_journal_under_a_key_is_kept_and_says_what_another_key_hides(opened: O
     assert [one.kind for one in sealed.entries(sealed.tasks())] == ["decision", "question", "checkpoint"]
     assert "We use cents." in go_on(sealed, ResumeQuery(question="cents"), 0, TOKEN).text
     assert (sealed.hidden(), plain.tasks()) == ("", ())
-    assert plain.hidden() == "Tasks encrypted with another key (cache.encryption), of any folder: 1."
+    assert plain.hidden() == "Tasks of all folders that another key (cache.encryption) hides: 1."
 
 
 def test_entries_without_content_are_refused(opened: Open) -> None:
@@ -293,4 +293,4 @@ def test_the_chat_model_writes_the_summary_if_it_is_asked_to(opened: Open) -> No
         server.always = Reply(status=400)
         failed = go_on(journal, ResumeQuery(), 0, TOKEN, settings)
         assert failed.summary_by == "rule"
-        assert failed.warnings[0].startswith("The summary is by rule: ")
+        assert failed.warnings[0].startswith("The summary was made without a chat model: ")

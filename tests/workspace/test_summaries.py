@@ -147,5 +147,5 @@ def test_invalid_settings_are_reported(tmp_path: Path, server: ModelServer) -> N
     with opened(tmp_path, server, "none", summaries_key_variable="NOT_SET_ANYWHERE") as made:
         assert made.wait_ready(LONG)
         (warning,) = made.status().warnings
-        assert warning == "summaries: the environment variable that model.summariesKeyVariable names is not set"
+        assert warning == "summaries: the environment variable named in model.summariesKeyVariable is not set"
     assert server.requests == []

@@ -11,7 +11,7 @@ from ctx_lsp.cli.printing import show_json, show_table
 HEADS = ("time (UTC)", "agent", "tool", "from", "pieces", "tokens", "folder")
 
 
-@click.command(short_help="Show what agents were given.")
+@click.command(short_help="List the tool calls of coding agents.")
 @click.option("--days", type=click.IntRange(1, KEPT_DAYS), default=7, show_default=True, help="Today included.")
 @as_json
 def agents(days: int, as_json: bool) -> None:

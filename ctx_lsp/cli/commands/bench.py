@@ -47,7 +47,7 @@ GRAPHS = (10_000, 100_000, 1_000_000)  # lines
 )  # fmt: skip
 @click.option(
     "--record", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Profile, and append the ratios to bare parsing (and to semble, if installed) to FILE, a line of JSON each.",
+    help="Profile, and append the ratios to bare parsing (and to semble, if installed) to FILE, as JSON lines.",
 )  # fmt: skip
 @as_json
 def bench(  # noqa: PLR0913, PLR0917 - an argument for each option

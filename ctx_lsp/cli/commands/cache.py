@@ -67,7 +67,9 @@ def ls(as_json: bool) -> None:
 
 @cache.command(short_help="Delete the least recently used data.")
 @click.option("--max-size", callback=_size, metavar="SIZE", help="Such as 500MB. Default: cache.maxMegabytes.")
-@click.option("--older-than", type=click.IntRange(0, MAX_DAYS), metavar="DAYS", help="Delete data unused for so long.")
+@click.option(
+    "--older-than", type=click.IntRange(0, MAX_DAYS), metavar="DAYS", help="Delete data unused for DAYS days."
+)
 @as_json
 def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
     """Delete the data of missing folders, then the least recently used data until the cache is within the limits."""

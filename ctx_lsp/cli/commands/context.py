@@ -20,7 +20,7 @@ from ctx_lsp.workspace import note_pack
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option("--base", metavar="REVISION", help="Use the changes since this Git revision or day. Default: HEAD.")
 @click.option(
-    "--diff", type=click.File(encoding="utf-8", errors="replace"), help="A unified diff; - reads it from stdin."
+    "--diff", type=click.File(encoding="utf-8", errors="replace"), help="Use this unified diff; - is standard input."
 )
 @with_pack_options
 @as_json

@@ -52,12 +52,16 @@ BUDGET = 4096  # tokens of a pack: the default of `pack.maxTokens`
 @click.option("--runs", type=click.Path(dir_okay=False, path_type=Path), help="File of recorded runs.")
 @click.option("--compare", nargs=2, metavar="A B", help="Only compare two recorded runs, by id or file.")
 @click.option(
-    "--require", "required", multiple=True, metavar="NAME=MEAN", help="End with 1 if a mean is lower. May be repeated."
+    "--require",
+    "required",
+    multiple=True,
+    metavar="NAME=MEAN",
+    help="Exit with code 1 if a mean is lower. May be repeated.",
 )
 @click.option("--keep", metavar="QUESTION", help="Only add a question to the repository's tasks, with its answers.")
 @click.option("--answer", "answers", multiple=True, metavar="FILE[::NAME]", help="With --keep. May be repeated.")
 @click.option(
-    "--rephrase", type=FILE, metavar="PHRASINGS.jsonl", help="Also ask in other wordings, and compare the results."
+    "--rephrase", type=FILE, metavar="PHRASINGS.jsonl", help="Also ask rephrased questions, and compare the results."
 )
 @rerank
 @no_semantic

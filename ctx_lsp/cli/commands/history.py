@@ -20,7 +20,7 @@ _LOCKED = "the history is locked: its key could not be read (cache.encryption)"
 @folder
 @click.option("--limit", type=click.IntRange(1, MAX_LISTED), default=20, show_default=True, help="Number of packs.")
 @click.option("--replay", type=click.IntRange(1, MAX_LISTED), metavar="NUMBER", help="Repeat the pack of this number.")
-@click.option("--clear", is_flag=True, help="Delete the history of the folder, also as one of several.")
+@click.option("--clear", is_flag=True, help="Delete the history of the folder, also from windows with several folders.")
 @as_json
 @click.pass_context
 def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clear: bool, as_json: bool) -> None:

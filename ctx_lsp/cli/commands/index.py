@@ -29,7 +29,7 @@ def index(ctx: click.Context, path: Path, no_semantic: bool, publish: bool, as_j
             output.show_status(status, as_json)
             if publish:
                 done = publish_cache(workspace, settings, path)
-                print_line(f"shared {done.new:,} rows; {done.known:,} were shared before", err=True)
+                print_line(f"shared {done.new:,} rows; {done.known:,} were already shared", err=True)
     except SharingError as error:
         raise click.ClickException(str(error)) from error
     ctx.exit(1 if status.state == "failed" else 0)

@@ -99,8 +99,10 @@ def end(path: Path, task: int | None) -> None:
 @journal.command(short_help="Record a message, a decision or an open question.")
 @folder
 @click.argument("text")
-@click.option("--kind", type=click.Choice(_KINDS), default="message", show_default=True, help="What the text is.")
-@click.option("--closes", multiple=True, type=ENTRY_NUMBER, metavar="NUMBER", help="Open question settled by it.")
+@click.option("--kind", type=click.Choice(_KINDS), default="message", show_default=True, help="Kind of the entry.")
+@click.option(
+    "--closes", multiple=True, type=ENTRY_NUMBER, metavar="NUMBER", help="Open question that this settles. Repeatable."
+)
 @_task
 @_agent
 @as_json
@@ -138,7 +140,7 @@ def checkpoint(path: Path, task: int | None, agent: str, as_json: bool, **fields
 @click.argument("text", default="")
 @click.option("--outcome", type=click.Choice(OUTCOMES), default="success", show_default=True, help="How it went.")
 @click.option("--confidence", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="How sure you are.")
-@click.option("--tag", "tags", multiple=True, help="A word for its topic. Repeatable.")
+@click.option("--tag", "tags", multiple=True, help="Topic of the task, in one word. Repeatable.")
 @_task
 @_agent
 @as_json
@@ -156,7 +158,7 @@ def reflect(
     _record(path, NewEntry("reflection", text, reflection=Reflection(outcome, confidence, tags)), task, agent, as_json)
 
 
-@journal.command(short_help="Go on with a task, from its last checkpoint.")
+@journal.command(short_help="Resume a task from its last checkpoint.")
 @folder
 @click.argument("question", default="")
 @_task

@@ -12,7 +12,7 @@ from ctx_lsp.cli.printing import print_line
 FILES = {"ctx-lsp-alerts.yml": "alerts.yml", "ctx-lsp-grafana.json": "grafana.json"}
 
 
-@click.command(short_help="Write alerts for Prometheus and a board for Grafana.")
+@click.command(short_help="Write Prometheus alerts and a Grafana dashboard.")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
 @click.option("--force", is_flag=True, help="Replace files that exist.")
 def monitoring(folder: Path, force: bool) -> None:

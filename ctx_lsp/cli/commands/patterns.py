@@ -17,9 +17,7 @@ from ctx_lsp.workspace import PATTERNS
 @click.option("--kind", "kinds", type=click.Choice(PATTERNS), multiple=True,
               help="Kinds of patterns. Repeatable. Default: all.")  # fmt: skip
 @click.option("--base", metavar="REVISION", help="Also list rare alternatives in lines changed since this revision.")
-@click.option(
-    "--trends", is_flag=True, help="Also tell from the Git history which alternatives are rising or declining."
-)
+@click.option("--trends", is_flag=True, help="Also show which alternatives are rising or declining in the Git history.")
 @as_json
 @click.pass_context
 def patterns(

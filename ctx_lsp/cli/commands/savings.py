@@ -22,13 +22,13 @@ Grouping = Literal["day", "week", "command"]
 @click.option("--days", type=click.IntRange(1, 400), default=7, show_default=True, help="Today included.")
 @click.option(
     "--by", type=click.Choice(("day", "week", "command")), default="day", show_default=True,
-    help="What each row stands for. A week is named by its Monday and counted as a whole.",
+    help="One row for each day, week or command. A week is dated by its Monday and counted in full.",
 )  # fmt: skip
 @click.option(
     "--price",
     type=click.FloatRange(0),
     metavar="AMOUNT",
-    help="Show the value of the saved tokens at AMOUNT a million.",
+    help="Show the value of the saved tokens, at AMOUNT per million.",
 )
 @as_json
 def savings(days: int, by: Grouping, price: float | None, as_json: bool) -> None:

@@ -48,7 +48,7 @@ def split_model(model: str) -> tuple[str, str] | None:
     if not colon or protocol not in URLS:
         return None
     if not name.strip():
-        raise ModelError(f"{model} lacks the name of a model")
+        raise ModelError(f"{model} must be followed by the name of a model")
     return protocol, name.strip()
 
 
@@ -65,5 +65,5 @@ def make_client(protocol: str, url: str, key_variable: str, setting: str, enviro
             raise ModelError(f"{setting}KeyVariable must be the name of an environment variable")
         key = environ.get(key_variable, "").strip()
         if not key:
-            raise ModelError(f"the environment variable that {setting}KeyVariable names is not set")
+            raise ModelError(f"the environment variable named in {setting}KeyVariable is not set")
     return HttpClient(url or URLS[protocol], key)

@@ -90,8 +90,8 @@ def draft_users(
     notes = (
         *([f"Users in tests are left out ({tests:,}): ask for tests to see them."] if tests else []),
         *([f"Users matched by name only: {unsure:,}."] if unsure else []),
-        *([f"Users of the name on objects of unknown type, left out: {left_out:,}."] if left_out else []),
-        *([f"There are more users than the {len(found.users):,} that were looked at."] if found.is_cut else []),
+        *([f"Possible users left out, because the type of the object is unknown: {left_out:,}."] if left_out else []),
+        *([f"Only the first {len(found.users):,} users were examined; there are more."] if found.is_cut else []),
     )
     return UsersDraft(tuple(order), tuple(one.item for one in users), known.left_out, notes)
 

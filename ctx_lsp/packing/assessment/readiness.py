@@ -67,7 +67,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
         (not shown.of, "nothing to show"),
-        (found.is_unused, "no user is known; uses by reflection or configuration are not seen"),
+        (found.is_unused, "no users found; uses through reflection or configuration are not detected"),
         (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
         (not shown.main, more),
         (is_unsure, "low confidence: name a symbol, or pin a result that fits"),

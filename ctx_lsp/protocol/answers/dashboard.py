@@ -42,7 +42,7 @@ def _summary(figures: DashboardFigures) -> str:
     status = figures.status
     uptime = str(timedelta(seconds=int(figures.uptime.total_seconds())))
     lines = [
-        f"State: {status.state}. The figures begin with the start of the server, {uptime} ago.",
+        f"State: {status.state}. The server started {uptime} ago; the figures count from then.",
         f"Text search covers {status.coverage.lexical:.0%} of the files, "
         f"semantic search {status.coverage.semantic:.0%} of the code.",
         f"{status.files:,} files, {status.symbols:,} symbols, {status.edges:,} edges.",

@@ -58,7 +58,7 @@ class AgentListener:
         if self._session.agents.is_stopped:
             return "serving agents was stopped"
         if not HAS_LOCAL_SOCKETS:
-            return "agents have their own engines on this system"
+            return "agents run their own engines on this system"
         if len(self._session.roots.folders) != 1:
             return "agents are served only if exactly one folder is open"
         return ""
@@ -93,7 +93,7 @@ class AgentListener:
 
     def _admit(self, connection: socket.socket) -> None:
         if self._root is None or len(self._agents) >= MAX_AGENTS or not is_same_user(connection):
-            log.warning("refused an agent: %s", "too many, or another user's" if self._root else "closing")
+            log.warning("refused an agent: %s", "too many, or another user's process" if self._root else "closing")
             connection.close()
             return
         self._agents.add(AgentConnection(connection, self._session, self._root, self._workers, self._agents.discard))

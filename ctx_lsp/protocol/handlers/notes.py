@@ -84,7 +84,7 @@ def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
     session, uri = call.session, call.names.uri_of(note.path)
     edit = text_edits(session, uri, source, map(astuple, found.edits))
     if edit is None:
-        raise BadRequest(f"{note.path} has just changed: try it again")
+        raise BadRequest(f"{note.path} has just changed: try again")
     place = session.positions.range(edited_text(source, found.edits), found.start, found.end)
     sent = params.apply and session.support.applies_edits
     if sent:

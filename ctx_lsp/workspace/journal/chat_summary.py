@@ -6,7 +6,7 @@ from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.settings import ModelSettings
 from ctx_lsp.workspace.model_loading import load_summariser
 
-_NONE = "The summary is by rule: no chat model is named in model.summaries."
+_NONE = "The summary was made without a chat model: model.summaries names none."
 
 
 def chat_summary(text: str, model: ModelSettings) -> tuple[str, str]:
@@ -16,10 +16,10 @@ def chat_summary(text: str, model: ModelSettings) -> tuple[str, str]:
     """
     summariser, problem = load_summariser(model)
     if summariser is None:
-        return "", f"The summary is by rule: {problem}" if problem else _NONE
+        return "", f"The summary was made without a chat model: {problem}" if problem else _NONE
     with closing(summariser):
         try:
             summary = summariser.summarise_task(text)
         except ModelError as error:
-            return "", f"The summary is by rule: {error}"
-    return summary, "" if summary else "The summary is by rule: the chat model gave no usable answer."
+            return "", f"The summary was made without a chat model: {error}"
+    return summary, "" if summary else "The summary was made without the chat model, which gave no usable answer."

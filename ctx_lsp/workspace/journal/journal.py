@@ -31,7 +31,7 @@ from ctx_lsp.workspace.journal.records import entry_of
 ACTIVE_SECONDS = DAY  # after which a task that nobody has touched no longer records questions
 MAX_TITLE = 200  # characters
 
-_STILL_READ = "Another process still reads the journal: erased text is overwritten on the disk once it has ended."
+_STILL_READ = "Another process is still reading the journal: erased text is overwritten on the disk when it ends."
 _LOCKED = "the journal is locked: its key could not be read yet (cache.encryption)"
 
 log = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ class Journal:
     def hidden(self) -> str:
         """Return a sentence about the tasks that are encrypted with another key, or "" if there are none."""
         number = _used(self._book.others)
-        return f"Tasks encrypted with another key (cache.encryption), of any folder: {number}." if number else ""
+        return f"Tasks of all folders that another key (cache.encryption) hides: {number}." if number else ""
 
     def active(self) -> JournalTask | None:
         """Return the active task, to which questions are added, or None if no task is active."""

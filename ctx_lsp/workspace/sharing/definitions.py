@@ -81,7 +81,7 @@ def definition_elsewhere(
     try:
         answers = published.definitions([_pinned(name, roots, path) for _, name in asked], token)
     except SharingError as error:
-        answers = [f"published repositories cannot be asked ({error})"]
+        answers = [f"published repositories cannot be queried ({error})"]
     found = [
         Elsewhere(external.start, external.end, name.shown, *((None, one) if isinstance(one, str) else (one, "")))
         for (external, name), one in zip(asked, answers, strict=False)  # a failure is one answer to all

@@ -98,7 +98,7 @@ def _needed(
     try:
         found = needed_elsewhere(analysis.snapshot, analysis.roots, analysis.published, shown, token)
     except SharingError as error:
-        return [], {}, [f"Definitions of packages were not looked for: {error}."]
+        return [], {}, [f"Published definitions of packages were not looked up: {error}."]
     items = [as_item(one) for one in found if scope == "everywhere" or one.origin.repository in scope]
     return items, *_texts(analysis, items)
 
@@ -116,7 +116,7 @@ def _not_shown(needed: Sequence[Item], pieces: Sequence[RemotePiece]) -> list[st
     names = [
         f"{symbol.partition('::')[2]} ({repository}:{symbol.partition('::')[0]})" for repository, _, symbol in left
     ]
-    return [f"Used by the code shown, and published elsewhere: {', '.join(names)}."] if names else []
+    return [f"Published definitions used by the code, but not shown: {', '.join(names)}."] if names else []
 
 
 def _texts(analysis: Answering, items: Iterable[Item]) -> tuple[dict[RemoteText, SourceText], list[str]]:

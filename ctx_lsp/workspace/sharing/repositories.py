@@ -32,7 +32,7 @@ def publish_repository(
     """
     revision = Revision(revision_of(analysis, root), _tags(root), release)
     if release and (not revision.commit or revision.commit.endswith(CHANGED)):
-        raise SharingError("a release is published from a commit: files differ from it, or there is none")
+        raise SharingError("a release needs a Git commit without local changes: commit your changes first")
     content = content_of(analysis.snapshot, revision, analysis.model_identity, with_text=with_text)
     with closing(open_database(published_place(url), REPOSITORIES)) as database:
         return publish(database, name, content, audience)

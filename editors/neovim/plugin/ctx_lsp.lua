@@ -29,12 +29,12 @@ local commands = {
   CtxRemember = { nargs = '*', desc = 'Write a note about the symbol under the cursor' },
   CtxRecall = { nargs = '*', bang = true, desc = 'Notes about the code, into the quickfix list or (!) a picker' },
   CtxPropose = { nargs = '*', desc = 'Notes that commits and documents propose' },
-  CtxTask = { nargs = '*', bang = true, desc = 'Start a task; or pick one to go on with, or (!) to erase' },
+  CtxTask = { nargs = '*', bang = true, desc = 'Start a task; or pick one to resume, or (!) to erase' },
   CtxCheckpoint = { nargs = '*', desc = 'Record where the active task stands' },
-  CtxPatterns = { nargs = 0, desc = 'What the team usually does' },
+  CtxPatterns = { nargs = 0, desc = "The team's patterns" },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxAgents = { nargs = '?', desc = 'Packs that agents fetched; stop or resume serving agents' },
-  CtxDashboard = { nargs = 0, desc = 'Figures since the start of the server' },
+  CtxDashboard = { nargs = 0, desc = 'Server statistics since its start' },
   CtxSavings = { nargs = '?', desc = 'Daily token savings' },
   CtxReindex = { nargs = '*', bang = true, desc = 'Re-index files' },
   CtxRestart = { nargs = 0, desc = 'Restart the server' },
@@ -73,7 +73,7 @@ vim.api.nvim_create_autocmd({ 'BufReadPre', 'BufNewFile' }, {
 vim.api.nvim_create_autocmd('VimEnter', {
   group = group,
   once = true,
-  desc = 'The same, before any file',
+  desc = 'Set up ctx-lsp before a file is open',
   callback = function()
     if package.loaded['vim.lsp'] then
       require('ctx_lsp').configure()

@@ -81,7 +81,7 @@ export class ServerCommands {
   /** Shows the team's usual patterns, category by category. */
   async teamPatterns(): Promise<void> {
     const answer = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading what the team does" },
+      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: looking for the team's patterns" },
       () => this.server.ask("ctx-lsp.patterns", { kinds: [], trends: true }), // earlier states are read from Git, for seconds
     );
     await this.reports.show("Team's patterns", teamPatternsMarkdown(answer, nameOf));

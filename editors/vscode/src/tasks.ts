@@ -40,7 +40,7 @@ export class Tasks {
   /** Lists the tasks, and does with one what is picked. */
   async list(): Promise<void> {
     const { tasks, kept, warnings } = await this.server.ask("ctx-lsp.journal", {});
-    if (!tasks.length && !kept) throw new Error("the journal is off: the setting ctx-lsp.journal.enabled");
+    if (!tasks.length && !kept) throw new Error("the journal is off (setting ctx-lsp.journal.enabled)");
     if (!tasks.length) throw new WayOn(["there are no tasks yet", ...warnings].join(". "), "Start a Task…", "ctxLsp.startTask");
     const rows = [...tasks.map((task) => ({ ...taskChoice(task), task })), { label: `$(trash) ${ERASE_ALL}…`, task: undefined }];
     const row = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Tasks", placeHolder: warnings.join(" "), matchOnDescription: true });

@@ -38,7 +38,7 @@ async function isKnownToController(uri: string): Promise<boolean> {
 async function inTerminal(rows: readonly Row[]): Promise<void> {
   const known = rows.flatMap(({ run, uri }) => (run ? [{ command: run, folder: folderOf(uri) }] : []));
   if (!known.length) {
-    void inform("ctx-lsp: no command is known that runs these tests alone. Open one of them, and run it as usual.");
+    void inform("ctx-lsp: no known command runs only these tests. Open one of them, and run it as usual.");
     return;
   }
   const isPosix = process.platform !== "win32";

@@ -36,5 +36,5 @@ test("what was cancelled is no error", () => {
 
 test("files are named, and hashes are not shown", () => {
   assert.equal(complaint(new Error("cannot open file:///home/me/two%20words.py. Detail: gone")), "cannot open two words.py. Detail: gone");
-  assert.equal(complaint(answered(-32602, `no pack '${"a1".repeat(16)}' is kept`)), "no pack of before is kept");
+  assert.equal(complaint(answered(-32602, `no pack '${"a1".repeat(16)}' is kept`)), "no pack with this id is kept");
 });

@@ -39,8 +39,8 @@ test("a note that holds has its type, its strength and its file", () => {
 test("what is wrong with a note stands before its file", () => {
   const detail = (more: Partial<Note>): string => noteChoice(note(more), "f").detail;
   assert.equal(detail({ verdict: "moved" }), "its code has moved · f");
-  assert.equal(detail({ verdict: "drifted", stale: true }), "its code has changed · old: confirm or retire it · f");
-  assert.equal(detail({ verdict: "orphaned", state: "proposed" }), "its code is gone · proposed: waits to be accepted · f");
+  assert.equal(detail({ verdict: "drifted", stale: true }), "its code has changed · stale: confirm or retire it · f");
+  assert.equal(detail({ verdict: "orphaned", state: "proposed" }), "its code is gone · proposed: not accepted yet · f");
   assert.equal(detail({ verdict: "refuted", contradictions: ["a.py does not exist"] }), "says something false: a.py does not exist · f");
 });
 

@@ -28,5 +28,5 @@ test("each category says what to prefer, or that there is a conflict or no rule"
 });
 
 test("without any, it says so", () => {
-  assert.match(teamPatternsMarkdown({ ...ANSWER, adoption: [] }, nameOf), /No libraries or idioms that ctx-lsp counts were found\./);
+  assert.match(teamPatternsMarkdown({ ...ANSWER, adoption: [] }, nameOf), /No known libraries or idioms were found\./);
 });

@@ -11,7 +11,7 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.workspace import Notes
 
 
-@click.command(short_help="Say that notes still hold, or accept proposed ones.")
+@click.command(short_help="Confirm that notes still hold, or accept proposed ones.")
 @folder
 @click.argument("notes", nargs=-1, required=True, metavar="NOTE...")
 @as_json

@@ -20,9 +20,13 @@ SHORTEST_HASH = 4  # digits, as in git
 @folder
 @click.option("--limit", type=click.IntRange(1, MAX_LIMIT), default=20, show_default=True, help="Number of proposals.")
 @click.option(
-    "--commits", type=click.IntRange(0, 20_000), default=1_000, show_default=True, help="Newest commits read."
+    "--commits",
+    type=click.IntRange(0, 20_000),
+    default=1_000,
+    show_default=True,
+    help="Number of newest commits to read.",
 )
-@click.option("--accept", multiple=True, metavar="SOURCE", help="Write the notes of this source. Repeatable.")
+@click.option("--accept", multiple=True, metavar="SOURCE", help="Write the note proposed from this source. Repeatable.")
 @as_json
 @click.pass_context
 def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tuple[str, ...], as_json: bool) -> None:

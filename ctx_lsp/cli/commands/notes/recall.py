@@ -17,7 +17,7 @@ from ctx_lsp.workspace import NOTE_TYPES, NoteQuery, Notes, NoteType
 @click.option("--about", default="", metavar="SYMBOL", help="Only notes about this symbol or file.")
 @click.option("--type", "kinds", type=click.Choice(NOTE_TYPES), multiple=True, help="Only this type. Repeatable.")
 @click.option("--limit", type=click.IntRange(1, MAX_LIMIT), default=10, show_default=True, help="Number of notes.")
-@click.option("--replaced", is_flag=True, help="List notes that others replace as well.")
+@click.option("--replaced", is_flag=True, help="Also list notes that others have replaced.")
 @as_json
 @click.pass_context
 def recall(

@@ -25,10 +25,10 @@ class _Fields(TypedDict):
 @click.argument("text")
 @click.option("--about", multiple=True, metavar="SYMBOL", help="Symbol or file that the note is about. Repeatable.")
 @click.option("--reason", default="", help="Why the note is written.")
-@click.option("--category", default="", help="A word for its topic.")
+@click.option("--category", default="", help="Topic of the note, in one word.")
 @click.option("--scope", multiple=True, metavar="GLOB", help="Paths that it applies to. Repeatable.")
 @click.option("--supersedes", multiple=True, metavar="NOTE", help="Id of a note that it replaces. Repeatable.")
-@click.option("--proposed", is_flag=True, help="Somebody has to accept the note first.")
+@click.option("--proposed", is_flag=True, help="Write it as a proposal, which somebody has to accept.")
 @as_json
 def remember(
     path: Path,

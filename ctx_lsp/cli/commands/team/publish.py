@@ -18,12 +18,12 @@ PLACE = "--to is missing, and sharing.repositories is not set"
 @click.option("--name", help="Name of the repository. Default: the name of its folder.")
 @click.option("--with-text", is_flag=True, help="Publish the texts of the files too, so that results can be opened.")
 @click.option("--reader", "readers", multiple=True, metavar="ROLE", help="Only this role may read it. Repeatable.")
-@click.option("--unlisted", is_flag=True, help="Do not tell others that the repository exists.")
+@click.option("--unlisted", is_flag=True, help="Keep its name and packages secret from those who may not read it.")
 @click.option(
     "--release",
     default="",
     metavar="VERSION",
-    help="Keep it beside the current state, as a release: definitions lead to it, searches do not.",
+    help="Publish it as a release, beside the current state: go to definition finds it, searches do not.",
 )
 @click.option("--withdraw", is_flag=True, help="Delete what was published under the name, or the release.")
 def publish(

@@ -226,7 +226,7 @@ function local_runs.CtxOpen(call)
     local name = ('ctx-lsp-pack:/%s.md'):format(call.args)
     vim.cmd({ cmd = 'split', args = { name }, mods = call.smods, magic = { file = false } })
   elseif not view.reopen(call.smods) then
-    notices.say('nothing has been opened yet; :CtxAsk asks for a pack')
+    notices.say('no pack yet; :CtxAsk asks for one')
   end
 end
 

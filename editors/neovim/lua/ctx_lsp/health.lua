@@ -18,7 +18,7 @@ end
 ---@param config vim.lsp.Config
 local function check_program(config)
   if type(config.cmd) ~= 'table' then
-    return vim.health.info('the server is started by a function')
+    return vim.health.info('the server is started by a Lua function, which cannot be checked')
   end
   local program = config.cmd[1]
   if vim.fn.executable(program) == 0 then

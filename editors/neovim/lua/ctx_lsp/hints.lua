@@ -44,7 +44,7 @@ local function say(message)
     group = group,
     pattern = '*:n',
     once = true,
-    desc = 'Say which file usually changes too',
+    desc = 'Name the file that usually changes with the saved one',
     callback = vim.schedule_wrap(function()
       notices.say(in_a_line(message))
     end),

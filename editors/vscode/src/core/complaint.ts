@@ -31,7 +31,7 @@ export function isLost(error: unknown): boolean {
 }
 
 function readable(message: string): string {
-  return message.replace(URI, lastName).replace(HASH, "of before");
+  return message.replace(URI, lastName).replace(HASH, "with this id");
 }
 
 function lastName(uri: string): string {

@@ -63,7 +63,7 @@ function remarks({ verdict, contradictions, state, stale }: Note): string[] {
   const said = [VERDICTS[verdict], contradictions.join("; ")].filter((one) => one).join(": ");
   return [
     ...(said ? [said] : []),
-    ...(state === "proposed" ? ["proposed: waits to be accepted"] : []),
-    ...(stale ? ["old: confirm or retire it"] : []),
+    ...(state === "proposed" ? ["proposed: not accepted yet"] : []),
+    ...(stale ? ["stale: confirm or retire it"] : []),
   ];
 }

@@ -54,7 +54,7 @@ export function statusReport(status: Status, server: string): string {
     ...lines(status),
     `Model: ${modelName(status.model)} · reranker: ${status.reranker || "none"} · files watched by ${status.watching}`,
     `Cache: ${status.cache.path || "off"} (${bytes(status.cache.bytes)}) · memory: ${bytes(status.memory.rssBytes)}`,
-    ...(status.cache.shared ? [`Shared: ${status.cache.shared} (${status.cache.sharedFound} rows found, ${status.cache.sharedMissing} not)`] : []),
+    ...(status.cache.shared ? [`Shared: ${status.cache.shared} (${status.cache.sharedFound} rows found, ${status.cache.sharedMissing} missing)`] : []),
     `Languages: ${languages.map(([name, files]) => `${name} ${files}`).join(", ") || "none yet"}`,
     ...(status.settings.problems.length ? ["## Settings", bullets(status.settings.problems)] : []),
     ...(latencies.length ? ["## Answers", ["| request | p50 | p95 | number |", "|---|---|---|---|", ...latencies].join("\n")] : []),
@@ -68,7 +68,7 @@ function lines(status: Status): string[] {
   const { counts, coverage } = status;
   return [
     `${capitalised(status.state)}: ${count(counts.files, "file")}, ${count(counts.symbols, "symbol")}, ${count(counts.edges, "edge")}`,
-    `Coverage: text ${percent(coverage.lexical)}, meaning ${percent(coverage.semantic)}`,
+    `Coverage: text search ${percent(coverage.lexical)} of the files, semantic search ${percent(coverage.semantic)} of the code`,
     ...(status.agents > 0 ? [attached(status.agents)] : []),
     ...status.warnings.map((warning) => `Warning: ${warning}`),
   ];

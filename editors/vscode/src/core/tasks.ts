@@ -19,7 +19,7 @@ export interface TaskChoice {
 
 /** Actions on a task, each with its label. Going on with a task that has ended opens it again. */
 export const TASK_ACTIONS: Readonly<Record<TaskAction, string>> = {
-  resume: "Go On With It",
+  resume: "Resume It",
   end: "End It",
   export: "Export It",
   erase: "Erase It",

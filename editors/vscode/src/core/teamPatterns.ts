@@ -8,7 +8,7 @@ export function teamPatternsMarkdown({ adoption, warnings }: Patterns, nameOf: (
   const languages = [...new Set(adoption.map((one) => one.language))];
   return [
     "# The team's patterns",
-    ...(adoption.length ? [] : ["No libraries or idioms that ctx-lsp counts were found."]),
+    ...(adoption.length ? [] : ["No known libraries or idioms were found."]),
     ...languages.flatMap((language) => [
       `## ${language}`,
       adoption.filter((one) => one.language === language).map((one) => item(one, nameOf)).join("\n"),

@@ -79,7 +79,7 @@ export class Freshness implements vscode.Disposable {
       this.completed = pack.packId; // once: it may fail, or be cancelled
       await this.packs.again();
     } catch (error) {
-      this.server.log.debug(`cannot see how much is read: ${String(error)}`); // nobody has asked for it
+      this.server.log.debug(`cannot read the indexing progress: ${String(error)}`); // nobody has asked for it
     } finally {
       this.isAskingStatus = false;
     }

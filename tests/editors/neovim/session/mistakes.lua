@@ -64,7 +64,7 @@ function tests.what_is_no_option_is_named()
   vim.cmd('CtxImpact depht=2 wait_fixed')
   T.told('no option depht; nearest: depth')
   vim.cmd('CtxFeedback great')
-  T.told('say what it was: useful, not, missing')
+  T.told('give a rating: useful, not, missing')
   vim.cmd('CtxHere maxTokens=900 what')
   T.told('not a pack option: what')
 end

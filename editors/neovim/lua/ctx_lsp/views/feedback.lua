@@ -16,7 +16,7 @@ local M = {}
 function M.give(call, client)
   local named = call.fargs[call.bang and 1 or 2]
   if not call.bang and not vim.list_contains(VERDICTS, call.fargs[1]) then
-    return notices.warn('say what it was: ' .. table.concat(VERDICTS, ', '))
+    return notices.warn('give a rating: ' .. table.concat(VERDICTS, ', '))
   end
   local place = view.here()
   local symbol = named or (place and place.symbol)

@@ -30,10 +30,10 @@ function M.line(note)
     table.insert(said, VERDICTS[note.verdict] .. table.concat(note.contradictions, '; '))
   end
   if note.state == 'proposed' then
-    table.insert(said, 'proposed: waits to be accepted')
+    table.insert(said, 'proposed: not accepted yet')
   end
   if note.stale then
-    table.insert(said, 'old: confirm or retire it')
+    table.insert(said, 'stale: confirm or retire it')
   end
   table.insert(said, ('%s  %s'):format(note.type, note.title))
   table.insert(said, ('strength %.0f%%'):format(note.strength * 100))

@@ -36,7 +36,7 @@ local function pick(client, title, chosen)
   end)
 end
 
---- Start a task with a title; without one, pick a task to go on with, or (!) to erase.
+--- Start a task with a title; without one, pick a task to resume, or (!) to erase.
 ---@param call ctx_lsp.Call
 ---@param client vim.lsp.Client
 function M.task(call, client)
@@ -47,7 +47,7 @@ function M.task(call, client)
       notices.say(('task “%s” started; your questions are recorded in it'):format(answer.tasks[1].title))
     end)
   end
-  pick(client, call.bang and 'Task to erase' or 'Task to go on with', function(task)
+  pick(client, call.bang and 'Task to erase' or 'Task to resume', function(task)
     if call.bang then
       return client_of.execute(client, asks.journal, { action = 'erase', task = task.id }, function(answer)
         local said = ('task “%s” erased'):format(task.title)

@@ -39,7 +39,7 @@ end
 function M.render(answer, root)
   local made = render.report():add("# The team's patterns")
   if #answer.adoption == 0 then
-    made:add('\nNo libraries or idioms that ctx-lsp counts were found.')
+    made:add('\nNo known libraries or idioms were found.')
   end
   local language ---@type string?
   for _, one in ipairs(answer.adoption) do

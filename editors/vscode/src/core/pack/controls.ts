@@ -22,7 +22,7 @@ export const CONTROLS: readonly Control[] = [
   {
     name: "format",
     label: "Format",
-    help: "The form in which the pack is copied, saved and sent",
+    help: "Format in which the pack is copied, saved and sent",
     choices: [
       { value: "markdown", label: "Markdown" },
       { value: "xml", label: "XML" },
@@ -43,13 +43,13 @@ export const CONTROLS: readonly Control[] = [
   {
     name: "dependencyDepth",
     label: "Dependency steps",
-    help: "How many steps dependencies of the results are followed",
+    help: "How many steps to follow the dependencies of the results",
     choices: [0, 1, 2, 3, 4, 5].map((value) => ({ value, label: String(value) })),
   },
   {
     name: "cursor",
     label: "Symbol at cursor",
-    help: "Whether the symbol at the cursor counts as a part of the question",
+    help: "Whether the symbol at the cursor is treated as part of the question",
     choices: [
       { value: "auto", label: "If it fits the question" },
       { value: "on", label: "Always" },
