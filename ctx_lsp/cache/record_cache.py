@@ -31,7 +31,7 @@ from ctx_lsp.cache.records import (
     without_checksum,
 )
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.graph.evidence import EdgesRecord
+from ctx_lsp.graph.evidence import EdgesRecord, StoredEdges
 from ctx_lsp.graph.file_failures import DERIVED_STAGES, FileFailures
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.sealing.seal import UNSEALED, Seal, sealed_name
@@ -46,7 +46,6 @@ STEP_FILES = 50  # files stored in one transaction, which takes about ten millis
 STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes about ten milliseconds
 
 Value = TypeVar("Value")
-_Found = tuple[bytes, bytes | None]  # a key, and the value found under it
 
 _UNPRINTABLE = re.compile(r"[^\w.-]+", re.ASCII)
 
@@ -63,7 +62,7 @@ class CachedRecords:
     """Records from an earlier run, keyed by workspace path."""
 
     files: Mapping[str, FileRecord]
-    edges: Mapping[str, EdgesRecord]
+    edges: Mapping[str, StoredEdges]
 
 
 class DerivedState(Protocol):
@@ -158,8 +157,13 @@ class FileCache:
         """
         found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
+            sound = [
+                path
+                for path in paths
+                if path in found.edges and failures.attempt("cache reading", path, found.edges[path], lambda: None)
+            ]
             keys = [file_key(path, texts[path]) for path in paths if path in found.files]
-            keys += [edges_key(path, texts[path]) for path in paths if path in found.edges]
+            keys += [edges_key(path, texts[path]) for path in sound]
             store.put_many([(key, rows[key]) for key in keys])
         return found
 
@@ -221,25 +225,25 @@ def record_keys(texts: Mapping[str, SourceText]) -> list[bytes]:
 def _records(texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failures: FileFailures) -> CachedRecords:
     """Return the records in `rows`; report unreadable ones to `failures`."""
     files: dict[str, FileRecord] = {}
-    edges: dict[str, EdgesRecord] = {}
+    edges: dict[str, StoredEdges] = {}
     for path, source in texts.items():
         file, edge = file_key(path, source), edges_key(path, source)
-        read = partial(_decoded, path, source, (file, rows.get(file)), (edge, rows.get(edge)))
-        record, resolved = failures.attempt("cache reading", path, read, lambda: (None, None))
-        if record is not None:
-            files[path] = record
-        if resolved is not None:
-            edges[path] = resolved
+        of_file, of_edges = rows.get(file), rows.get(edge)
+        if of_file:
+            record = failures.attempt("cache reading", path, partial(_decoded, file, source, of_file), lambda: None)
+            if record is not None:
+                files[path] = record
+        if of_edges:
+            edges[path] = partial(_decoded_edges, edge, source, of_edges, path)
     return CachedRecords(files, edges)
 
 
-def _decoded(
-    path: str, source: SourceText, file: _Found, edges: _Found
-) -> tuple[FileRecord | None, EdgesRecord | None]:
-    (file_at, of_file), (edges_at, of_edges) = file, edges
-    record = decode_file(without_checksum(file_at, source, of_file), source) if of_file else None
-    resolved = decode_edges(without_checksum(edges_at, source, of_edges), path) if of_edges else None
-    return record, resolved
+def _decoded(key: bytes, source: SourceText, data: bytes) -> FileRecord | None:
+    return decode_file(without_checksum(key, source, data), source)
+
+
+def _decoded_edges(key: bytes, source: SourceText, data: bytes, path: str) -> EdgesRecord | None:
+    return decode_edges(without_checksum(key, source, data), path)
 
 
 def _rows(

@@ -17,7 +17,7 @@ from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, RecordedRead, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
 from ctx_lsp.graph.entry import EntryMaker, FileEntry, make_entry, with_definitions
-from ctx_lsp.graph.evidence import EdgesRecord, evidence
+from ctx_lsp.graph.evidence import EdgesRecord, StoredEdges, evidence
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import FrozenTables, Lookups
@@ -60,7 +60,7 @@ class Derivation:
             "users", _NO_USERS, self._edges, _edges_by_target, None
         )
         self._resolver = IncrementalEdges()
-        self._remembered: dict[str, EdgesRecord] = {}  # edges of current texts from an earlier run, unverified
+        self._remembered: dict[str, StoredEdges] = {}  # edges of current texts from an earlier run, unverified
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
@@ -122,9 +122,9 @@ class Derivation:
         """The number of files whose edges are still to be computed."""
         return len(self._edges.red)
 
-    def remember(self, path: str, record: EdgesRecord) -> None:
+    def remember(self, path: str, stored: StoredEdges) -> None:
         """Register the cached edges of a file, which `resolve` reuses if they are still valid."""
-        self._remembered[path] = record
+        self._remembered[path] = stored
 
     def resolve(self, limit: int | None = None) -> list[str]:
         """Update the edges of outdated files; return the files whose edges had to be computed, at most `limit`.
@@ -133,7 +133,7 @@ class Derivation:
         """
         paths = list(islice(self._edges.red, None if limit is None else max(limit, _ADOPTED_AT_ONCE)))
         remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
-        valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
+        valid = {path: record for path, stored in remembered.items() if (record := self._valid(path, stored))}
         for path in valid:
             self._resolver.forget(path)
         self.engine.adopt(self._edges, {path: (r.edges, self._reads(path, r)) for path, r in valid.items()})
@@ -141,11 +141,14 @@ class Derivation:
         with profiling.stage("tables"):
             return self.engine.refresh(self._edges, computed if limit is None else min(limit, computed))
 
-    def _holds(self, path: str, record: EdgesRecord) -> bool:
-        def is_same() -> bool:
-            return record.evidence == self._evidence(record.lookups)
+    def _valid(self, path: str, stored: StoredEdges) -> EdgesRecord | None:
+        """Return the stored record of a file's edges if its look-ups still give the same answers."""
 
-        return self._failures.attempt("cache reading", path, is_same, lambda: False)
+        def read() -> EdgesRecord | None:
+            record = stored()
+            return record if record and record.evidence == self._evidence(record.lookups) else None
+
+        return self._failures.attempt("cache reading", path, read, lambda: None)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
         """Return a record of a file's edges for a later run; None if the edges are outdated or incomplete."""

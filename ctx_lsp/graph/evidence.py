@@ -4,7 +4,7 @@ Cached edges are still valid if the same lookups give answers with the same dige
 `cache.record_cache`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,10 @@ class EdgesRecord:
     edges: FileEdges
     lookups: LookupKeys
     evidence: bytes
+
+
+StoredEdges = Callable[[], EdgesRecord | None]
+"""Decodes a stored record; None if it is damaged. The decoded records of all files would take much memory at once."""
 
 
 def evidence(answers: Iterable[object]) -> bytes:

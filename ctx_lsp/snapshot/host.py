@@ -15,7 +15,7 @@ from ctx_lsp.cache.records import FileRecord
 from ctx_lsp.engine.events import Event, EventLog
 from ctx_lsp.graph.derivation import Derivation
 from ctx_lsp.graph.entry import FileEntry, embedding_texts
-from ctx_lsp.graph.evidence import EdgesRecord
+from ctx_lsp.graph.evidence import EdgesRecord, StoredEdges
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.lexical.index import LexicalIndex
 from ctx_lsp.lexical.terms import NO_TERMS, FileTerms, file_terms
@@ -112,10 +112,10 @@ class Host:
         if path in self.files:
             self._derivation.prepare(self.files[path])
 
-    def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
+    def remember_edges(self, stored: Mapping[str, StoredEdges]) -> None:
         """Register edges from an earlier run; `resolve` reuses them if they are still valid."""
-        for path, record in records.items():
-            self._derivation.remember(path, record)
+        for path, edges in stored.items():
+            self._derivation.remember(path, edges)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
         """Return a record of a file's edges, to store for a later run; None if they are outdated or incomplete."""
