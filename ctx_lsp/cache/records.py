@@ -8,6 +8,7 @@ positions that do not fit the text. `blob_store` stores the bytes; `record_cache
 """
 
 import sys
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -32,6 +33,8 @@ from ctx_lsp.text.source import SourceText
 _LAYERS = ("languages", "text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
 _SUFFIXES = (".py", ".scm", ".toml")
 _TABLES = frozenset(field.name for field in fields(Tables))
+MAX_EDGES_BYTES = 1 << 27  # of a decompressed record of edges; those of 5,000 lines have 2 MB
+_FAST = 1  # zlib level
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 Record = TypeVar("Record")
@@ -98,16 +101,29 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
 
 
 def encode_edges(record: EdgesRecord) -> bytes:
-    """Encode a record of edges as bytes."""
-    return _encoder.encode(record)
+    """Encode a record of edges as bytes.
+
+    The bytes are compressed to a sixth, because the same names occur in edges and look-ups again and again.
+    """
+    return zlib.compress(_encoder.encode(record), _FAST)
 
 
 def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
     """Decode the bytes from `encode_edges` for the file at `path`; return None for any other bytes."""
-    found = _decoded(_edges, data)
+    found = _decoded(_edges, _decompressed(data))
     if found is None or not (found.lookups.keys() <= _TABLES and found.edges.fits(path)):
         return None
     return EdgesRecord(interned_edges(found.edges), interned_lookups(found.lookups), found.evidence)
+
+
+def _decompressed(data: bytes) -> bytes:
+    """Return the decompressed `data`; empty bytes if it is damaged or becomes too large."""
+    reader = zlib.decompressobj()
+    try:
+        plain = reader.decompress(data, MAX_EDGES_BYTES)
+    except zlib.error:
+        return b""
+    return plain if reader.eof and not reader.unused_data else b""
 
 
 @cache
