@@ -223,7 +223,7 @@ TOOLS = {
         ),
         ToolRow(
             "read_symbol",
-            "Read one definition with the bodies of the symbols it uses.",
+            "Read one definition with the bodies of what it uses.",
             given.ReadArguments,
             _PACK,
             _read,

@@ -40,7 +40,7 @@ from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
-MAX_ROOT_BYTES = 1 << 29  # about five million lines of code in one version, or fewer in several versions
+MAX_ROOT_BYTES = 1 << 30  # about thirteen million lines of code in one version, or fewer in several versions
 STEP_EDGES = 10  # files whose edges are stored in one transaction; slow, because their evidence is computed again
 STEP_FILES = 50  # files stored in one transaction, which takes about ten milliseconds
 STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes about ten milliseconds

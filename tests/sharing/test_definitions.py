@@ -598,7 +598,7 @@ def test_a_release_is_a_commit(team: Team) -> None:
     write(root, f"{RATES}=== ignored.txt\nbefore\n")
     git(root, "init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm one")
     write(root, "=== read.go\npackage rates\n")
-    with opened(root, team.settings("")) as workspace, pytest.raises(SharingError, match="from a commit"):
+    with opened(root, team.settings("")) as workspace, pytest.raises(SharingError, match="needs a Git commit"):
         publish_repository(
             workspace.analysis().result(), root, team.publisher, "x", Audience(), with_text=True, release="1.0"
         )

@@ -224,7 +224,8 @@ function M.status(answer, root)
   made:add(('- cache: %s, %.1f MB'):format(answer.cache.path, answer.cache.bytes / 1e6))
   if answer.cache.shared ~= '' then
     local shared = answer.cache
-    made:add(('- shared: %s, %d rows found, %d missing'):format(shared.shared, shared.sharedFound, shared.sharedMissing))
+    local rows = ('%d rows found, %d missing'):format(shared.sharedFound, shared.sharedMissing)
+    made:add(('- shared: %s, %s'):format(shared.shared, rows))
   end
   made:add(('- memory: %.0f MB'):format(answer.memory.rssBytes / 1e6)):add('- log: ' .. vim.lsp.log.get_filename())
   made:warn(answer.warnings):warn(vim.tbl_get(answer, 'settings', 'problems'))
