@@ -30,7 +30,7 @@ def row_count(data: bytes, columns: int) -> int:
     return len(data) // (_NUMBER.itemsize * columns)
 
 
-def fits(data: bytes, limits: Sequence[tuple[int, int]]) -> bool:
+def columns_fit(data: bytes, limits: Sequence[tuple[int, int]]) -> bool:
     """Return whether `data` holds a column for each of `limits`, with numbers from the first to the second limit."""
     if len(data) % (_NUMBER.itemsize * len(limits)):
         return False

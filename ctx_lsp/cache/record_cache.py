@@ -157,13 +157,8 @@ class FileCache:
         """
         found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
-            sound = [
-                path
-                for path in paths
-                if path in found.edges and failures.attempt("cache reading", path, found.edges[path], lambda: None)
-            ]
             keys = [file_key(path, texts[path]) for path in paths if path in found.files]
-            keys += [edges_key(path, texts[path]) for path in sound]
+            keys += [edges_key(path, texts[path]) for path in paths if path in found.edges]
             store.put_many([(key, rows[key]) for key in keys])
         return found
 
@@ -228,22 +223,18 @@ def _records(texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failu
     edges: dict[str, StoredEdges] = {}
     for path, source in texts.items():
         file, edge = file_key(path, source), edges_key(path, source)
-        of_file, of_edges = rows.get(file), rows.get(edge)
-        if of_file:
-            record = failures.attempt("cache reading", path, partial(_decoded, file, source, of_file), lambda: None)
-            if record is not None:
-                files[path] = record
+        read = partial(_decoded, file, source, rows.get(file))
+        record = failures.attempt("cache reading", path, read, lambda: None)
+        if record is not None:
+            files[path] = record
+        of_edges = without_checksum(edge, source, rows.get(edge, b""))
         if of_edges:
-            edges[path] = partial(_decoded_edges, edge, source, of_edges, path)
+            edges[path] = partial(decode_edges, of_edges, path, source)
     return CachedRecords(files, edges)
 
 
-def _decoded(key: bytes, source: SourceText, data: bytes) -> FileRecord | None:
-    return decode_file(without_checksum(key, source, data), source)
-
-
-def _decoded_edges(key: bytes, source: SourceText, data: bytes, path: str) -> EdgesRecord | None:
-    return decode_edges(without_checksum(key, source, data), path)
+def _decoded(key: bytes, source: SourceText, data: bytes | None) -> FileRecord | None:
+    return decode_file(without_checksum(key, source, data), source) if data else None
 
 
 def _rows(
@@ -259,8 +250,9 @@ def _rows(
         made = entry.source, FileRecord(entry.facts, file_terms(entry))
     rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
     record = derived.edges_record(path) if edges_too else None
-    if entry is not None and record is not None:
-        rows.append(_row(edges_key(path, entry.source), entry.source, encode_edges(record)))
+    of_edges = encode_edges(record, entry.source) if entry is not None and record is not None else b""
+    if entry is not None and of_edges:
+        rows.append(_row(edges_key(path, entry.source), entry.source, of_edges))
     return rows
 
 

@@ -30,10 +30,10 @@ from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
 # Every layer that a record depends on.
-_LAYERS = ("languages", "text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
+_LAYERS = ("base", "languages", "text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
 _SUFFIXES = (".py", ".scm", ".toml")
 _TABLES = frozenset(field.name for field in fields(Tables))
-MAX_EDGES_BYTES = 1 << 27  # of a decompressed record of edges; those of 5,000 lines have 2 MB
+EDGES_BYTES = 1 << 20, 32  # limit of a record of edges: so many bytes, and so many for each byte of the text
 _FAST = 1  # zlib level
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
@@ -100,27 +100,33 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
     return FileRecord(interned_facts(found.facts), terms, data) if terms.chunks == len(found.facts.chunks) else None
 
 
-def encode_edges(record: EdgesRecord) -> bytes:
-    """Encode a record of edges as bytes.
+def encode_edges(record: EdgesRecord, source: SourceText) -> bytes:
+    """Encode a record of the edges that start in `source`; return empty bytes if it is too large to be read again.
 
     The bytes are compressed to a sixth, because the same names occur in edges and look-ups again and again.
     """
-    return zlib.compress(_encoder.encode(record), _FAST)
+    data = _encoder.encode(record)
+    return zlib.compress(data, _FAST) if len(data) <= _most_edges_bytes(source) else b""
 
 
-def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
+def decode_edges(data: bytes, path: str, source: SourceText) -> EdgesRecord | None:
     """Decode the bytes from `encode_edges` for the file at `path`; return None for any other bytes."""
-    found = _decoded(_edges, _decompressed(data))
+    found = _decoded(_edges, _decompressed(data, _most_edges_bytes(source)))
     if found is None or not (found.lookups.keys() <= _TABLES and found.edges.fits(path)):
         return None
     return EdgesRecord(interned_edges(found.edges), interned_lookups(found.lookups), found.evidence)
 
 
-def _decompressed(data: bytes) -> bytes:
-    """Return the decompressed `data`; empty bytes if it is damaged or becomes too large."""
+def _most_edges_bytes(source: SourceText) -> int:
+    least, for_each = EDGES_BYTES
+    return least + for_each * len(source.data)
+
+
+def _decompressed(data: bytes, most: int) -> bytes:
+    """Return the decompressed `data`; empty bytes if it is damaged or has more than `most` bytes."""
     reader = zlib.decompressobj()
     try:
-        plain = reader.decompress(data, MAX_EDGES_BYTES)
+        plain = reader.decompress(data, most)
     except zlib.error:
         return b""
     return plain if reader.eof and not reader.unused_data else b""

@@ -207,8 +207,8 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
             if table.part(cell, key) != part:  # `old` may differ from the stored part
                 touched.setdefault(cell, {})[key] = part
     views: dict[Hashable, Any] = {}
-    for cell, moved in touched.items():
-        view = table.move(cell, moved)
+    for cell, changed in touched.items():
+        view = table.change(cell, changed)
         if table.view is None or view != table.values.get(cell):  # other parts are another value, without comparing
             views[cell] = view
     return views

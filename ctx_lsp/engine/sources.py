@@ -89,11 +89,6 @@ class Table(Source[K, V, A]):
     _parts: CompactDict[K, Map[Any, Any] | tuple[Any, Any]] = field(default_factory=CompactDict)
     _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
 
-    @property
-    def size(self) -> int:
-        """The number of cells that are not empty."""
-        return len(self._parts)
-
     def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
         """Return the contributions of a key and value. Only the latest result is cached.
 
@@ -114,9 +109,9 @@ class Table(Source[K, V, A]):
         """Return the parts that a key of the source contributes, keyed by cell. Searches all cells."""
         return {cell: part for cell in self._parts if (part := self.part(cell, key)) is not None}
 
-    def move(self, cell: K, moved: Mapping[Any, Any]) -> V | None:
+    def change(self, cell: K, changes: Mapping[Any, Any]) -> V | None:
         """Change parts of a cell (None removes a part), and return the new value; None if the cell is now empty."""
-        parts = updated(self._all_parts(cell), moved)
+        parts = updated(self._all_parts(cell), changes)
         if not parts:
             self._parts.discard(cell)
             return None

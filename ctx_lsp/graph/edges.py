@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from ctx_lsp.base.number_columns import fits, numbered, pack, row_count, unpack
+from ctx_lsp.base.number_columns import columns_fit, numbered, pack, row_count, unpack
 from ctx_lsp.graph.entry import path_of
 
 EdgeKind = Literal[
@@ -58,22 +58,22 @@ class FileEdges:
         if not edges:
             return cls()
         sources, targets, kinds, confidences = zip(*edges, strict=True)
-        nodes, sure = numbered(chain(sources, targets)), numbered(confidences)
+        nodes, rates = numbered(chain(sources, targets)), numbered(confidences)
         columns = (
             map(nodes.__getitem__, sources),
             map(nodes.__getitem__, targets),
             map(_KIND_NUMBERS.__getitem__, kinds),
-            map(sure.__getitem__, confidences),
+            map(rates.__getitem__, confidences),
         )
-        return cls(tuple(nodes), tuple(sure), pack(columns, len(edges)))
+        return cls(tuple(nodes), tuple(rates), pack(columns, len(edges)))
 
     def __len__(self) -> int:
         return row_count(self.columns, _WIDTH)
 
     def __iter__(self) -> Iterator[Edge]:
         sources, targets, kinds, confidences = self._table.tolist()
-        node, sure = self.nodes.__getitem__, self.confidences.__getitem__
-        columns = map(node, sources), map(node, targets), map(_KINDS.__getitem__, kinds), map(sure, confidences)
+        node, rate = self.nodes.__getitem__, self.confidences.__getitem__
+        columns = map(node, sources), map(node, targets), map(_KINDS.__getitem__, kinds), map(rate, confidences)
         rows: Iterator[Any] = zip(*columns, strict=True)
         return map(partial(tuple.__new__, Edge), rows)  # `Edge._make` would take 40 % longer
 
@@ -105,7 +105,7 @@ class FileEdges:
     def fits(self, path: str) -> bool:
         """Return whether the edges can start in the file at `path`; False also means that the columns are damaged."""
         node, kind, confidence = ((0, len(values) - 1) for values in (self.nodes, _KINDS, self.confidences))
-        is_whole = fits(self.columns, (node, node, kind, confidence))
+        is_whole = columns_fit(self.columns, (node, node, kind, confidence))
         if not is_whole or not all(0 < sure <= 1 for sure in self.confidences):
             return False
         return all(path_of(self.nodes[number]) == path for number in set(self._table[0].tolist()))

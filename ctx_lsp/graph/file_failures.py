@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 Stage = Literal[
     "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "edited edges", "embedding",
-    "summaries", "preparation", "cache reading", "cache writing", "vector",
+    "summaries", "preparation", "cache reading", "cached edges", "cache writing", "vector",
 ]  # fmt: skip
 """A stage of computation. The `edited …` stages compute the same results incrementally from the previous text. `table`
 is a file's contribution to a workspace-wide table. `vector` is the computation of a vector by a model."""

@@ -55,7 +55,7 @@ class View:
     def references(self, one: Definition) -> tuple[Reference, ...]:
         """Return the references in the text of a definition and of its nested definitions, in order."""
         span, found = self.span(one), self.entry(one).facts.references
-        return found[found.first_from(span.start) : found.first_from(span.end)]
+        return found.starting_in(span.start, span.end)
 
     def members(self, one: Definition) -> tuple[Definition, ...]:
         """Return the direct members of a definition, in order."""

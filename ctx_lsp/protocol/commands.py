@@ -206,7 +206,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     ),
     Command(
         name="ctx-lsp.resume",
-        title="Task to resume",
+        title="Resume a task",
         description="Returns the last checkpoint of a task, what matters most, and entries that answer a question.",
         params=journal_messages.ResumeParams,
         answer=journal_messages.WireResumption,

@@ -142,10 +142,9 @@ def _uses(known: Alternatives, facts: FileFacts, path: str) -> Iterator[Alternat
     folders = tuple(path.split("/")[:-1])
     for one in facts.outline.imports:
         yield from (AlternativeUse(row, -1, -1, one.module) for row in _of_import(known, one, folders))
-    for reference in facts.references:
-        if reference.kind == "raises":
-            for row in known.raises.get(reference.name, ()):
-                yield AlternativeUse(row, reference.start, reference.end)
+    for reference in facts.references.of_kind("raises"):
+        for row in known.raises.get(reference.name, ()):
+            yield AlternativeUse(row, reference.start, reference.end)
     yield from _calls(known.calls, facts)
     if known.given_calls:
         imported = [_full_name(one, _module(one)) for one in facts.outline.imports]
@@ -215,9 +214,8 @@ def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ..
 
 
 def _calls(known: Calls, facts: FileFacts) -> Iterator[AlternativeUse]:
-    for reference in facts.references:
-        if reference.kind == "call":
-            yield from (AlternativeUse(row, reference.start, reference.end) for row in _of_call(known, reference))
+    for reference in facts.references.of_kind("call"):
+        yield from (AlternativeUse(row, reference.start, reference.end) for row in _of_call(known, reference))
 
 
 def _of_call(known: Calls, reference: Reference) -> Iterator[Alternative]:

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args, overload
 
 import numpy as np
 
-from ctx_lsp.base.number_columns import fits, numbered, pack, row_count, unpack
+from ctx_lsp.base.number_columns import columns_fit, numbered, pack, row_count, unpack
 
 ReferenceKind = Literal[
     "call", "type", "inherits", "implements", "decorates", "read", "write", "raises", "catches",
@@ -72,7 +72,7 @@ class References(Sequence[Reference]):
         return row_count(self.columns, _WIDTH)
 
     def __iter__(self) -> Iterator[Reference]:
-        return self._rows(self.table)
+        return self._rows(self._table)
 
     @overload
     def __getitem__(self, index: int) -> Reference: ...
@@ -82,18 +82,13 @@ class References(Sequence[Reference]):
 
     def __getitem__(self, index: int | slice) -> Reference | tuple[Reference, ...]:
         if isinstance(index, slice):
-            return tuple(self._rows(self.table[:, index]))
-        return next(self._rows(self.table[:, index, np.newaxis]))
-
-    @property
-    def table(self) -> np.ndarray:
-        """The columns as an array with one row for each field of `Reference`."""
-        return unpack(self.columns, _WIDTH)
+            return tuple(self._rows(self._table[:, index]))
+        return next(self._rows(self._table[:, index, np.newaxis]))
 
     @property
     def starts(self) -> frozenset[int]:
         """The offsets at which the references start."""
-        return frozenset(self.table[4].tolist())
+        return frozenset(self._table[4].tolist())
 
     def fits(self, symbols: int, size: int) -> bool:
         """Return whether the references can belong to a text of `size` bytes with so many `symbols`.
@@ -101,41 +96,50 @@ class References(Sequence[Reference]):
         False also means that the columns or their texts are damaged.
         """
         text, offset = (0, len(self.texts) - 1), (0, size)
-        if not fits(self.columns, (text, text, (0, len(_KINDS) - 1), (-1, symbols - 1), offset, offset)):
+        if not columns_fit(self.columns, (text, text, (0, len(_KINDS) - 1), (-1, symbols - 1), offset, offset)):
             return False
-        starts, ends = self.table[4:]
+        starts, ends = self._table[4:]
         return bool((starts <= ends).all())
 
     def named(self, name: str) -> tuple[Reference, ...]:
         """Return the references whose name is `name`."""
         if name not in self.texts:
             return ()
-        return self._where(self.table[0] == self.texts.index(name))
+        return self._where(self._table[0] == self.texts.index(name))
 
     def of_kind(self, kind: ReferenceKind) -> tuple[Reference, ...]:
         """Return the references of one kind."""
-        return self._where(self.table[2] == _KIND_NUMBERS[kind])
+        return self._where(self._table[2] == _KIND_NUMBERS[kind])
 
     def first_from(self, offset: int) -> int:
         """Return the index of the first reference that starts at or after `offset`; the length if there is none."""
-        return int(np.searchsorted(self.table[4], offset))
+        return int(self._table[4].searchsorted(np.int32(offset)))  # a Python integer would convert the column
+
+    def starting_in(self, start: int, end: int) -> tuple[Reference, ...]:
+        """Return the references that start at or after `start` and before `end`."""
+        return self[self.first_from(start) : self.first_from(end)]
 
     def touching(self, offset: int) -> tuple[Reference, ...]:
         """Return the references whose names contain `offset`, or begin or end there."""
-        starts, ends = self.table[4:]
+        starts, ends = self._table[4:]
         return self._where((starts <= offset) & (offset <= ends))
 
     def within(self, start: int, end: int) -> tuple[Reference, ...]:
         """Return the references whose names lie between two offsets."""
-        starts, ends = self.table[4:]
+        starts, ends = self._table[4:]
         return self._where((start <= starts) & (ends <= end))
 
     def in_symbols(self, symbols: Iterable[int]) -> tuple[Reference, ...]:
         """Return the references whose innermost enclosing symbol is one of `symbols`."""
-        return self._where(np.isin(self.table[3], list(symbols)))
+        return self._where(np.isin(self._table[3], list(symbols)))
+
+    @property
+    def _table(self) -> np.ndarray:
+        """The columns as an array with one row for each field of `Reference`."""
+        return unpack(self.columns, _WIDTH)
 
     def _where(self, chosen: np.ndarray) -> tuple[Reference, ...]:
-        return tuple(self._rows(self.table[:, chosen])) if chosen.any() else ()
+        return tuple(self._rows(self._table[:, chosen])) if chosen.any() else ()
 
     def _rows(self, table: np.ndarray) -> Iterator[Reference]:
         names, receivers, kinds, *numbers = table.tolist()

@@ -217,7 +217,7 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
     made = {
         file_key("a.py", TEXT): record("a.py"),
         edges_key("a.py", TEXT): encode_edges(
-            EdgesRecord(FileEdges.of([Edge("b.py::x", "a.py::one", "calls", 1.0)]), {}, evidence([]))
+            EdgesRecord(FileEdges.of([Edge("b.py::x", "a.py::one", "calls", 1.0)]), {}, evidence([])), TEXT
         ),
     }
     foreign = {key: with_checksum(key, TEXT, data) for key, data in made.items()}
@@ -270,7 +270,26 @@ EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)
 )
 def test_edges_must_start_in_their_file_and_have_evidence(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
     record = EdgesRecord(FileEdges.of([edge]), lookups, b"")
-    assert decode_edges(encode_edges(record), "a.py") == (record if sound else None)
+    assert decode_edges(encode_edges(record, TEXT), "a.py", TEXT) == (record if sound else None)
+
+
+def test_damaged_edges_are_not_believed() -> None:
+    data = encode_edges(EdgesRecord(FileEdges.of([EDGE]), {"names": ["two"]}, b""), TEXT)
+    assert decode_edges(data, "a.py", TEXT)
+    assert decode_edges(data[:-1], "a.py", TEXT) is None
+    assert decode_edges(data + b"x", "a.py", TEXT) is None
+    assert decode_edges(b"", "a.py", TEXT) is None
+
+
+def test_edges_that_are_larger_than_any_text_has_are_neither_stored_nor_read() -> None:
+    names: list[object] = ["x" * 100] * 20_000
+    record = EdgesRecord(FileEdges.of([EDGE]), {"names": names}, b"")
+    large = SourceText(b"x\n" * 50_000)
+    assert encode_edges(record, TEXT) == b""
+    stored = encode_edges(record, large)
+    assert len(stored) < 100_000
+    assert decode_edges(stored, "a.py", large) == record
+    assert decode_edges(stored, "a.py", TEXT) is None
 
 
 def test_a_record_of_a_longer_text_is_not_believed() -> None:

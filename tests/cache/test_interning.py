@@ -102,7 +102,8 @@ def test_decoded_edges_share_their_ids_with_definitions(host: Host) -> None:
     for path in host.files:
         record = host.edges_record(path)
         assert record is not None
-        read = decode_edges(encode_edges(record), path)
+        source = host.files[path].source
+        read = decode_edges(encode_edges(record, source), path, source)
         assert read == record
         for node in (node for edge in read.edges for node in (edge.source, edge.target) if node in ids):
             assert node is ids[node]

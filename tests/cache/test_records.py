@@ -48,6 +48,7 @@ class Sources:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         layers = (
+            "base",
             "text",
             "languages/one",
             "syntax",
@@ -78,7 +79,9 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     return Sources(tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["text/one.py", "cache/new.py", "languages/one/new.scm", "syntax/new.toml"])
+@pytest.mark.parametrize(
+    "name", ["base/new.py", "text/one.py", "cache/new.py", "languages/one/new.scm", "syntax/new.toml"]
+)
 def test_another_source_is_another_program(sources: Sources, name: str) -> None:
     before = sources.digest
     sources.write(name, "changed")

@@ -185,7 +185,7 @@ def test_a_removed_value_is_read_as_absent_and_forgotten(restaurant: Restaurant)
     restaurant.order({"bob": None, "cid": None})
     assert restaurant.state() == ({}, ({}, {}), {})
     assert not restaurant.reads()
-    assert not restaurant.guests.size
+    assert not restaurant.guests._parts
     assert not restaurant.engine.cells_read  # a leak would grow with every file that was ever there
 
 

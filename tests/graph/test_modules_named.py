@@ -259,7 +259,7 @@ function pay() {}
 def test_members_of_packages(language: str, package: str, module: str, name: str, expected: str) -> None:
     snapshot = snapshot_of(PACKAGES)
     lookups = snapshot.tables.lookups(snapshot.files["a/Outer.java"])
-    found = PackageMembers(language, lookups, lookups.kept).named(package, module, name)
+    found = PackageMembers(language, lookups).named(package, module, name)
     assert ", ".join(definition.id for definition in found) == expected
 
 

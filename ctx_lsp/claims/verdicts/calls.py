@@ -255,9 +255,8 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
 def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
     """Return whether a symbol calls anything. A callee may raise the errors that the symbol's docstring lists."""
     span = context.span(raiser)
-    return any(
-        one.kind == "call" and span.body <= one.start < span.end for one in context.entry(raiser).facts.references
-    )
+    inside = context.entry(raiser).facts.references.starting_in(span.body, span.end)
+    return any(one.kind == "call" for one in inside)
 
 
 def _may_raise_own_type(raiser: Definition, errors: tuple[Definition, ...], context: VerdictContext) -> bool:
@@ -275,9 +274,8 @@ def _judge_raise(
 ) -> Judgement:
     name = last_part(written)
     span, entry = context.span(raiser), context.entry(raiser)
-    inside = [
-        one for one in entry.facts.references if span.start <= one.start < span.end and one.kind in ("raises", "call")
-    ]
+    own = entry.facts.references.starting_in(span.start, span.end)
+    inside = [one for one in own if one.kind in ("raises", "call")]
     if any(one.name == name for one in inside):
         return confirmed("", context.proof(raiser, f"raises {name}"))
     if has_word(entry.source.data, name, span.body, span.end):
@@ -330,8 +328,8 @@ def _no_raise(claim: Claim, raisers: tuple[Definition, ...], context: VerdictCon
 def _raised(raiser: Definition, context: VerdictContext) -> Iterator[str]:
     """Yield the names of the errors that a symbol raises in its own code."""
     span = context.span(raiser)
-    for one in context.entry(raiser).facts.references:
-        if one.kind == "raises" and span.start <= one.start < span.end:
+    for one in context.entry(raiser).facts.references.starting_in(span.start, span.end):
+        if one.kind == "raises":
             yield one.name
 
 

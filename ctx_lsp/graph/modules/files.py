@@ -18,13 +18,6 @@ _PRIVATE_FOLDERS = frozenset(
 T = TypeVar("T")
 
 
-class Kept(Protocol):
-    """A function that computes a result which its caller caches for other references in the file."""
-
-    def __call__(self, find: Callable[[], T], /) -> T:
-        """Return the result of `find`."""
-
-
 class FileHeadView(Protocol):
     """The part of a file's head (its language, imports and package) that module rules need."""
 
@@ -62,6 +55,9 @@ class Files(Protocol):
 
     def head(self, path: str, /) -> FileHeadView | None:
         """Return the head of the file at `path`; None if there is no such file."""
+
+    def kept(self, find: Callable[[], T], /) -> T:
+        """Return the result of `find`, which the caller caches for other references in the file."""
 
     def symbol(self, path: str, qualname: str, /) -> Definition | None:
         """Return the definition of `qualname` in the file at `path`; None if there is none."""

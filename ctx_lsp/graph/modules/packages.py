@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.modules.files import Files, Kept
+from ctx_lsp.graph.modules.files import Files
 from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
 
@@ -19,11 +19,10 @@ _ROOTS = ("_root_.", "global::", ".")
 class PackageMembers:
     """The members of packages, types and objects, as the code in one file can refer to them."""
 
-    def __init__(self, language: str, files: Files, kept: Kept) -> None:
-        """Prepare look-ups for a file in `language`. `kept` computes results that are cached for many names."""
+    def __init__(self, language: str, files: Files) -> None:
+        """Prepare look-ups in `files` for a file in `language`."""
         self._language = language
         self._files = files
-        self._kept = kept
         self._types: dict[str, tuple[ModuleTarget, ...]] = {}  # keyed by the name of a module
 
     def named(self, package: str, module: str, name: str) -> tuple[Definition, ...]:
@@ -38,7 +37,7 @@ class PackageMembers:
     def _in_types(self, module: str, name: str) -> tuple[Definition, ...]:
         """Return the members called `name` in the types that `module` names, as in `import static a.b.Type.member`."""
         if module not in self._types:
-            self._types[module] = self._kept(partial(type_targets, self._language, "", module, self._files))
+            self._types[module] = self._files.kept(partial(type_targets, self._language, "", module, self._files))
         members = (self._files.symbol(place.path, f"{place.within}.{name}") for place in self._types[module])
         return tuple(member for member in members if member)
 

@@ -36,7 +36,7 @@ Space = tuple[str, str]
 """A reference to a module: the path of a file, and the module name as written in that file."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bindings:
     """The imports of one file, resolved on demand."""
 
@@ -44,8 +44,8 @@ class Bindings:
     head: FileHead
     lookups: Lookups
     # Definitions of imported names, keyed by name and by the innermost scope with an import of the name.
-    _named: dict[tuple[str, str], RatedDefinitions | None] = field(default_factory=dict, init=False)
-    _places: dict[tuple[str, str], tuple[ModuleTarget, ...]] = field(default_factory=dict, init=False)
+    _named: dict[tuple[str, str], RatedDefinitions | None] = field(default_factory=dict, init=False, repr=False)
+    _places: dict[tuple[str, str], tuple[ModuleTarget, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def visibility(self) -> Visibility:
@@ -55,7 +55,7 @@ class Bindings:
     @cached_property
     def packages(self) -> PackageMembers:
         """The members of packages, in a language whose imports refer to packages."""
-        return PackageMembers(self.head.language, self.lookups, self.lookups.kept)
+        return PackageMembers(self.head.language, self.lookups)
 
     def named(self, name: str, around: str = "") -> RatedDefinitions | None:
         """Return the definitions of an imported `name`, as seen in the definition `around` ("" for the top level).
