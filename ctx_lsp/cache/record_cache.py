@@ -40,7 +40,7 @@ from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
-MAX_ROOT_BYTES = 1 << 30  # about thirteen million lines of code in one version, or fewer in several versions
+MAX_ROOT_BYTES = 3 << 28  # about ten million lines of Java in one version, or fewer in several versions
 STEP_EDGES = 10  # files whose edges are stored in one transaction; slow, because their evidence is computed again
 STEP_FILES = 50  # files stored in one transaction, which takes about ten milliseconds
 STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes about ten milliseconds
@@ -153,7 +153,7 @@ class FileCache:
     ) -> CachedRecords:
         """Decode the records of exactly these texts from `rows`, which come from another cache, and return them.
 
-        Store the valid rows; report unreadable ones to `failures`.
+        Store the valid rows of files, and those of edges whose checksum is right; report unreadable ones to `failures`.
         """
         found = _records(texts, rows, failures)
         for store, paths in self._by_store(texts):
@@ -234,6 +234,7 @@ def _records(texts: Mapping[str, SourceText], rows: Mapping[bytes, bytes], failu
 
 
 def _decoded(key: bytes, source: SourceText, data: bytes | None) -> FileRecord | None:
+    """Decode the record of a file. Without `data`, nothing fails either, which clears an earlier failure."""
     return decode_file(without_checksum(key, source, data), source) if data else None
 
 

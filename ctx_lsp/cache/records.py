@@ -33,7 +33,9 @@ from ctx_lsp.text.source import SourceText
 _LAYERS = ("base", "languages", "text", "syntax", "engine", "graph", "lexical", "cache", "snapshot", "ingest")
 _SUFFIXES = (".py", ".scm", ".toml")
 _TABLES = frozenset(field.name for field in fields(Tables))
-EDGES_BYTES = 1 << 20, 32  # limit of a record of edges: so many bytes, and so many for each byte of the text
+# Limits of a decompressed record of edges. Many wildcard imports make records far larger than their text.
+MIN_EDGES_LIMIT = 1 << 24
+EDGES_BYTES_PER_TEXT_BYTE = 64
 _FAST = 1  # zlib level
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
@@ -101,25 +103,24 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
 
 
 def encode_edges(record: EdgesRecord, source: SourceText) -> bytes:
-    """Encode a record of the edges that start in `source`; return empty bytes if it is too large to be read again.
+    """Encode a record of the edges that start in `source`; return empty bytes if it exceeds the limit for its text.
 
     The bytes are compressed to a sixth, because the same names occur in edges and look-ups again and again.
     """
     data = _encoder.encode(record)
-    return zlib.compress(data, _FAST) if len(data) <= _most_edges_bytes(source) else b""
+    return zlib.compress(data, _FAST) if len(data) <= _edges_limit(source) else b""
 
 
 def decode_edges(data: bytes, path: str, source: SourceText) -> EdgesRecord | None:
     """Decode the bytes from `encode_edges` for the file at `path`; return None for any other bytes."""
-    found = _decoded(_edges, _decompressed(data, _most_edges_bytes(source)))
+    found = _decoded(_edges, _decompressed(data, _edges_limit(source)))
     if found is None or not (found.lookups.keys() <= _TABLES and found.edges.fits(path)):
         return None
     return EdgesRecord(interned_edges(found.edges), interned_lookups(found.lookups), found.evidence)
 
 
-def _most_edges_bytes(source: SourceText) -> int:
-    least, for_each = EDGES_BYTES
-    return least + for_each * len(source.data)
+def _edges_limit(source: SourceText) -> int:
+    return MIN_EDGES_LIMIT + EDGES_BYTES_PER_TEXT_BYTE * len(source.data)
 
 
 def _decompressed(data: bytes, most: int) -> bytes:

@@ -149,7 +149,7 @@ class Derivation:
             return record if record and record.evidence == self._evidence(record.lookups) else None
 
         with profiling.stage("cache reading"):
-            return self._failures.attempt("cached edges", path, read, lambda: None)
+            return self._failures.value_or_none("reading cached edges", path, read)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
         """Return a record of a file's edges for a later run; None if the edges are outdated or incomplete."""

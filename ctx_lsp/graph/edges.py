@@ -58,22 +58,22 @@ class FileEdges:
         if not edges:
             return cls()
         sources, targets, kinds, confidences = zip(*edges, strict=True)
-        nodes, rates = numbered(chain(sources, targets)), numbered(confidences)
+        nodes, numbers = numbered(chain(sources, targets)), numbered(confidences)
         columns = (
             map(nodes.__getitem__, sources),
             map(nodes.__getitem__, targets),
             map(_KIND_NUMBERS.__getitem__, kinds),
-            map(rates.__getitem__, confidences),
+            map(numbers.__getitem__, confidences),
         )
-        return cls(tuple(nodes), tuple(rates), pack(columns, len(edges)))
+        return cls(tuple(nodes), tuple(numbers), pack(columns, len(edges)))
 
     def __len__(self) -> int:
         return row_count(self.columns, _WIDTH)
 
     def __iter__(self) -> Iterator[Edge]:
         sources, targets, kinds, confidences = self._table.tolist()
-        node, rate = self.nodes.__getitem__, self.confidences.__getitem__
-        columns = map(node, sources), map(node, targets), map(_KINDS.__getitem__, kinds), map(rate, confidences)
+        node, confidence = self.nodes.__getitem__, self.confidences.__getitem__
+        columns = map(node, sources), map(node, targets), map(_KINDS.__getitem__, kinds), map(confidence, confidences)
         rows: Iterator[Any] = zip(*columns, strict=True)
         return map(partial(tuple.__new__, Edge), rows)  # `Edge._make` would take 40 % longer
 

@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 Stage = Literal[
     "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "edited edges", "embedding",
-    "summaries", "preparation", "cache reading", "cached edges", "cache writing", "vector",
+    "summaries", "preparation", "cache reading", "reading cached edges", "cache writing", "vector",
 ]  # fmt: skip
 """A stage of computation. The `edited …` stages compute the same results incrementally from the previous text. `table`
 is a file's contribution to a workspace-wide table. `vector` is the computation of a vector by a model."""
@@ -58,6 +58,14 @@ class FileFailures:
         A failure stays recorded until the first function succeeds. Exceptions from the last function propagate.
         """
         return self._first_value(stage, stage, path, ways)
+
+    def value_or_none(self, stage: Stage, path: str, way: Callable[[], T]) -> T | None:
+        """Return the value of `way`, or None if it fails; this is only logged, because the file loses nothing."""
+        made = attempt(way)
+        if isinstance(made, Fault):
+            self._log(FileFailure(path, stage, made.report))
+            return None
+        return made
 
     def isolated(self, table: str, add: Callable[[str, V], Mapping[K, P]]) -> Callable[[str, V], Mapping[K, P] | None]:
         """Wrap `add`, which computes a file's contribution to `table`, so that it returns None instead of failing."""

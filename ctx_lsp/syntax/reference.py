@@ -99,7 +99,7 @@ class References(Sequence[Reference]):
         if not columns_fit(self.columns, (text, text, (0, len(_KINDS) - 1), (-1, symbols - 1), offset, offset)):
             return False
         starts, ends = self._table[4:]
-        return bool((starts <= ends).all())
+        return bool((starts <= ends).all() and (starts[:-1] <= starts[1:]).all())
 
     def named(self, name: str) -> tuple[Reference, ...]:
         """Return the references whose name is `name`."""

@@ -281,15 +281,21 @@ def test_damaged_edges_are_not_believed() -> None:
     assert decode_edges(b"", "a.py", TEXT) is None
 
 
-def test_edges_that_are_larger_than_any_text_has_are_neither_stored_nor_read() -> None:
-    names: list[object] = ["x" * 100] * 20_000
+def test_edges_over_the_limit_for_their_text_are_neither_stored_nor_read() -> None:
+    names: list[object] = ["x" * 1_000] * 18_000
     record = EdgesRecord(FileEdges.of([EDGE]), {"names": names}, b"")
     large = SourceText(b"x\n" * 50_000)
     assert encode_edges(record, TEXT) == b""
     stored = encode_edges(record, large)
-    assert len(stored) < 100_000
+    assert len(stored) < 500_000
     assert decode_edges(stored, "a.py", large) == record
     assert decode_edges(stored, "a.py", TEXT) is None
+
+
+def test_edges_of_a_small_text_with_many_look_ups_are_stored() -> None:
+    names: list[object] = [f"package.part{number}.Name" for number in range(100_000)]
+    record = EdgesRecord(FileEdges.of([EDGE]), {"names": names}, b"")
+    assert decode_edges(encode_edges(record, TEXT), "a.py", TEXT) == record
 
 
 def test_a_record_of_a_longer_text_is_not_believed() -> None:

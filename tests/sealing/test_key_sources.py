@@ -55,7 +55,7 @@ def test_a_file_and_the_output_of_a_command_are_keys(tmp_path: Path) -> None:
     assert read_secret(f"file:{file}", "cache") == SECRET.encode()
     assert read_secret(f"command:cat '{file}'", "cache") == SECRET.encode()
     file.write_bytes(b"\xff" * 40)
-    with pytest.raises(KeyUnavailable, match="is not text in UTF-8"):
+    with pytest.raises(KeyUnavailable, match="is not UTF-8 text"):
         read_secret(f"file:{file}", "cache")
 
 

@@ -1,8 +1,8 @@
 """`python -m tests.side_by_side.large FOLDER …`: starts, questions and memory in large folders, beside semble's start.
 
-Nothing is embedded. `--program CHECKOUT` measures another checkout, too, in turns with this one. A line for each
-program and folder says after how many seconds all texts can be searched and the graph is complete, without a cache and
-with one, and gives medians of questions that nobody has asked before, in milliseconds.
+Nothing is embedded but by semble. `--program CHECKOUT` measures another checkout, too, in turns with this one. A line
+for each program and folder says how many seconds after the start of the process all texts can be searched and the graph
+is complete, without a cache and with one, and gives medians of questions that are asked once, in milliseconds.
 """
 
 import argparse

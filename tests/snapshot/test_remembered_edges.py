@@ -52,9 +52,7 @@ def test_edges_that_cannot_be_read_are_computed(stored: Callable[[], EdgesRecord
     host.remember_edges({"a.py": stored})
     assert host.resolve() == list(FILES)
     assert {path: host.edges_record(path) for path in FILES} == expected
-    assert [one.stage for one in host.failures.all()] == (["cached edges"] if stored is damaged else [])
-    host.apply({"a.py": SourceText(b"import b\n")})
-    assert not host.failures.all()
+    assert not host.failures.all(), "no file lost anything"
 
 
 def test_edges_of_another_state_are_computed() -> None:

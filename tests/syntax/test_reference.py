@@ -44,6 +44,7 @@ def test_rows_are_chosen_as_by_reading_all(rows: list[Reference], start: int, en
     assert list(references.in_symbols({-1, 2})) == [one for one in rows if one.symbol in (-1, 2)]
     assert list(references.touching(start)) == [one for one in rows if one.start <= start <= one.end]
     assert list(references.within(start, end)) == [one for one in rows if start <= one.start and one.end <= end]
+    assert list(references.starting_in(start, end)) == [one for one in rows if start <= one.start < end]
     assert list(references[references.first_from(start) :]) == [one for one in rows if one.start >= start]
 
 
@@ -62,6 +63,7 @@ def test_a_text_is_stored_once() -> None:
         References.of([ONE[0]._replace(symbol=1)]),
         References.of([ONE[0]._replace(end=9)]),
         References.of([ONE[0]._replace(start=8)]),
+        References.of([ONE[0], ONE[0]._replace(start=2)]),
     ],
 )
 def test_columns_that_are_damaged_or_of_another_text_do_not_fit(damaged: References) -> None:
