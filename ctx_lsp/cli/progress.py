@@ -31,7 +31,8 @@ def workspace_progress(workspace: Workspace) -> Iterator[None]:
     """Show a progress bar for each phase of indexing while the `with` block runs."""
     with _bars() as bars:
         if bars is not None:
-            tasks = {phase: bars.add_task(phase, total=None, visible=False) for phase in ("scanning", "indexing", "embedding")}
+            phases = ("scanning", "indexing", "embedding")
+            tasks = {phase: bars.add_task(phase, total=None, visible=False) for phase in phases}
 
             def show(step: Step) -> None:
                 if step.phase in tasks:
