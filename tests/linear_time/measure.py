@@ -15,17 +15,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from inspect import signature
 from pathlib import Path
+from statistics import median
 from types import FrameType, ModuleType
 from typing import Any
 
 from tests.linear_time.attacks import PUMPED, attacks
 
-CPU_SECONDS = 2.0  # far more than linear work takes, far less than quadratic work on `PUMPED` characters
 SCREENED = PUMPED // 8  # characters of the same worst case, tried first
-SUSPICIOUS_SECONDS = CPU_SECONDS / 8**2 / 4  # a quarter of what work takes here that is quadratic and just too slow
+QUADRATIC = re.compile(r"x[^\n]*y")
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
 # Development tools, which read what their user names; and the program itself.
 _NOT_SERVED = ("ctx_lsp.training", "ctx_lsp.evaluation", "ctx_lsp.__main__")
@@ -156,6 +156,20 @@ def methods_of(pattern: re.Pattern[Any], module: str) -> list[str]:
     return sorted(calls) or ["finditer"]
 
 
+@cache
+def cpu_seconds() -> float:
+    """The limit for `PUMPED` characters: far more than linear work takes, and less than quadratic work.
+
+    It is three fifths of what quadratic work takes on this machine, estimated from an eighth of the characters.
+    """
+    found = []
+    for _ in range(3):
+        begin = time.process_time()
+        _run(QUADRATIC, "finditer", "x" * SCREENED)
+        found.append(time.process_time() - begin)
+    return 0.6 * 8**2 * median(found)
+
+
 def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:
     """CPU seconds of the worst case of full length and its beginning; `inf` if it was stopped.
 
@@ -164,7 +178,7 @@ def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:
     worst = (0.0, "")
     for attack in attacks(pattern):
         for method in methods:
-            if _seconds(pattern, method, attack.text(SCREENED)) < SUSPICIOUS_SECONDS:
+            if _seconds(pattern, method, attack.text(SCREENED)) < cpu_seconds() / 8**2 / 4:
                 continue
             text = attack.text(PUMPED)
             seconds = _seconds(pattern, method, text)
@@ -179,7 +193,7 @@ def _seconds(pattern: re.Pattern[Any], method: str, text: str) -> float:
     subject = text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text
     begin = time.process_time()
     try:
-        with ended_after(CPU_SECONDS):
+        with ended_after(cpu_seconds()):
             _run(pattern, method, subject)
     except TooSlowError:
         return float("inf")
