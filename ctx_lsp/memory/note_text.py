@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def read_note(text: str) -> Note:
-    """Parse the text of a note. Raises `NoteError`, whose message says what is wrong with the text."""
+    """Parse the text of a note. Raises `NoteError` with the reason if the text is not a note."""
     front, content = split_note(text)
     try:
         fields = yaml.load(front, Loader=NoteLoader)  # noqa: S506  # it makes plain values alone

@@ -69,8 +69,8 @@ def test_an_outdated_note_is_updated_and_its_text_stays(run: Run, shop: Path) ->
     (shop / "till/shop.py").write_text("class Cart:\n    def total(self):\n        return 0\n")
     assert run("update", shop, "round-late").out.splitlines() == [
         ".ctx-lsp/memory/round-late.md",
-        "    now about till/shop.py::Cart.total, the code most similar to what is gone: check that it is meant",
-        "    now about till/shop.py, the code most similar to what is gone: check that it is meant",
+        "    now about till/shop.py::Cart.total, the code that is most like the deleted code: check that this is right",
+        "    now about till/shop.py, the code that is most like the deleted code: check that this is right",
     ]
     assert run("recall", shop).out.startswith(".ctx-lsp/memory/round-late.md  gotcha, drifted"), "nobody has looked yet"
     (shop / "till/shop.py").rename(shop / "till/other.py")

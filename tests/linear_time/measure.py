@@ -24,6 +24,7 @@ from typing import Any
 
 from tests.linear_time.attacks import PUMPED, attacks
 
+MOST_SECONDS = 2.0  # of processor time, on any machine
 SCREENED = PUMPED // 8  # characters of the same worst case, tried first
 QUADRATIC = re.compile(r"x[^\n]*y")
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
@@ -160,14 +161,15 @@ def methods_of(pattern: re.Pattern[Any], module: str) -> list[str]:
 def cpu_seconds() -> float:
     """The limit for `PUMPED` characters: far more than linear work takes, and less than quadratic work.
 
-    It is three fifths of what quadratic work takes on this machine, estimated from an eighth of the characters.
+    It is three fifths of what quadratic work takes on this machine, estimated from an eighth of the characters, and at
+    most `MOST_SECONDS`.
     """
     found = []
     for _ in range(3):
         begin = time.process_time()
         _run(QUADRATIC, "finditer", "x" * SCREENED)
         found.append(time.process_time() - begin)
-    return 0.6 * 8**2 * median(found)
+    return min(MOST_SECONDS, 0.6 * 8**2 * median(found))
 
 
 def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:

@@ -32,6 +32,6 @@ def update(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
     for name, one in updates.items():
         print_line(name)
         for target in one.nearest:
-            print_line(f"    now about {target}, the code most similar to what is gone: check that it is meant")
+            print_line(f"    now about {target}, the code that is most like the deleted code: check that this is right")
         for target in one.gone:
             print_line(f"    still about {target}, which is gone: edit the note, or retire it")
