@@ -1,7 +1,7 @@
 """Printing to the terminal: lines, JSON, tables and checks. `output` prints answers of the engine.
 
-Names and texts come from files, so every line goes through `print_line`, which escapes control characters and redacts
-likely secrets.
+Names and texts come from files, so every line goes through `print_line`, which redacts likely secrets and then escapes
+control characters.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,27 +12,45 @@ import orjson
 
 from ctx_lsp.cli.checks import Check
 from ctx_lsp.cli.json_answers.values import Json, plain
-from ctx_lsp.text.redaction import redacted, redacted_answer
+from ctx_lsp.text.redaction import redacted_answer, redacted_parts
 from ctx_lsp.text.terminal import escaped, escaped_line
 
-# `style` writes this marker for the escape character, so that `print_line` escapes only those in the text itself.
-_STYLE = f"\x1e{token_hex(8)}\x1e"
+# `style` puts this marker before, between and after the codes and the text. No text of a file can contain it. It has no
+# white space, which callers may strip.
+_MARK = f"\x1b{token_hex(8)}\x1b"
+_RESET = "\x1b[0m"
 
 
 def print_line(text: str = "", *, err: bool = False) -> None:
-    """Print a line. Redact likely secrets, and escape control characters except the codes that `style` adds."""
-    click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
+    """Print a line. Redact likely secrets, and escape control characters except the codes that `style` adds.
+
+    Secrets are searched for in the text without these codes, and before anything is escaped: a code or an escaped
+    character directly before a word would look like part of it.
+    """
+    pieces = text.split(_MARK)  # plain text, codes, styled text, plain text, codes, …
+    codes = pieces[1::3]
+    del pieces[1::3]
+    plain, *others = redacted_parts(pieces)
+    printed = escaped(plain)
+    for code, styled, following in zip(codes, others[::2], others[1::2], strict=True):
+        printed += f"{code}{escaped_line(styled)}{_RESET}{escaped(following)}"
+    click.echo(printed, err=err)
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
     """Style a single line of text with a colour or weight, so that it can be passed to `print_line`."""
-    return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
+    codes = click.style("", fg=fg, bold=bold, dim=dim, reset=False)
+    return f"{_MARK}{codes}{_MARK}{text}{_MARK}"
 
 
 def show_json(value: Json) -> None:
-    """Print indented JSON. Non-ASCII characters are not escaped."""
+    """Print indented JSON. Non-ASCII characters are not escaped.
+
+    Secrets are redacted in the values, not in the JSON text, where an escaped line feed would join two words.
+    """
     options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # so that a dataclass causes an error
-    print_line(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
+    shown = redacted_answer(plain(value), keep_addresses=False)
+    click.echo(escaped(orjson.dumps(shown, option=options).decode()))
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -5,7 +5,7 @@ text that is sent or printed. `secrets` detects secrets.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from ctx_lsp.text.secrets import Span, secret_spans
@@ -18,33 +18,52 @@ _BETWEEN = b"\n\0\n"  # separates strings; no rule matches across it
 
 def redacted(text: str) -> str:
     """Replace each likely secret in `text` with `REDACTED`."""
-    [shown] = _redacted([text])
+    [shown] = redacted_parts([text])
     return shown
 
 
-def redacted_answer(value: object) -> object:
+def redacted_parts(texts: Sequence[str]) -> list[str]:
+    """Replace each likely secret in a text that is divided into the consecutive parts `texts`.
+
+    A secret may extend over several parts: `REDACTED` replaces it in the first one. Each part is also scanned alone,
+    because the end of the part before it may hide the beginning of a secret from the detector.
+    """
+    parts = _encoded(texts)
+    starts = [0, *accumulate(map(len, parts))]
+    spans = secret_spans(b"".join(parts))
+    if len(parts) > 1:
+        for at, part in zip(starts, parts, strict=False):
+            spans += [(at + start, at + end) for start, end in secret_spans(part)]
+    return _without(sorted(spans), starts, parts, texts)
+
+
+def redacted_answer(value: object, *, keep_addresses: bool = True) -> object:
     """Replace likely secrets in all strings of a JSON value; return the same object if there are no secrets.
 
-    All strings are scanned in one pass, because some answers have thousands of them.
+    If `keep_addresses`, the members named in `ADDRESSES` and the keys of all mappings stay unchanged. All strings are
+    scanned in one pass, because some answers have thousands of them.
     """
-    strings = list(dict.fromkeys(_strings(value)))
-    shown = dict(zip(strings, _redacted(strings), strict=True))
-    return value if all(text == known for text, known in shown.items()) else _with(value, shown)
-
-
-def _redacted(strings: list[str]) -> list[str]:
-    parts = [text.encode("utf-8", "surrogatepass") for text in strings]
-    spans = secret_spans(_BETWEEN.join(parts))
-    if not spans:
-        return strings
+    strings = list(dict.fromkeys(_strings(value, keep_addresses)))
+    parts = _encoded(strings)
     starts = [0, *accumulate(len(part) + len(_BETWEEN) for part in parts)]
+    found = _without(secret_spans(_BETWEEN.join(parts)), starts, parts, strings)
+    shown = {text: known for text, known in zip(strings, found, strict=True) if text != known}
+    return _with(value, shown, keep_addresses) if shown else value
+
+
+def _encoded(texts: Sequence[str]) -> list[bytes]:
+    return [text.encode("utf-8", "surrogatepass") for text in texts]
+
+
+def _without(spans: Sequence[Span], starts: Sequence[int], parts: Sequence[bytes], texts: Sequence[str]) -> list[str]:
+    """Replace the `spans` (sorted) of a text whose parts, encoded from `texts`, begin at the offsets `starts`."""
     inside: dict[int, list[Span]] = {}
     for start, end in spans:
-        number = bisect_right(starts, start) - 1
+        number = bisect_right(starts, start, hi=len(parts)) - 1
         while number < len(parts) and starts[number] < end:
             inside.setdefault(number, []).append((start - starts[number], end - starts[number]))
             number += 1
-    return [_cut(part, inside[n]) if n in inside else strings[n] for n, part in enumerate(parts)]
+    return [_cut(part, inside[n]) if n in inside else texts[n] for n, part in enumerate(parts)]
 
 
 def _cut(part: bytes, spans: list[Span]) -> str:
@@ -59,23 +78,30 @@ def _cut(part: bytes, spans: list[Span]) -> str:
     return b"".join((*pieces, part[reached:])).decode("utf-8", "replace")
 
 
-def _strings(value: object) -> Iterator[str]:
+def _strings(value: object, keep_addresses: bool) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            if key not in ADDRESSES:
-                yield from _strings(inner)
+            if not keep_addresses:
+                yield key
+            if not (keep_addresses and key in ADDRESSES):
+                yield from _strings(inner, keep_addresses)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _strings(inner)
+            yield from _strings(inner, keep_addresses)
 
 
-def _with(value: object, shown: Mapping[str, str]) -> object:
+def _with(value: object, shown: Mapping[str, str], keep_addresses: bool) -> object:
     if isinstance(value, str):
         return shown.get(value, value)
     if isinstance(value, Mapping):
-        return {key: inner if key in ADDRESSES else _with(inner, shown) for key, inner in value.items()}
+        return {
+            key if keep_addresses else shown.get(key, key): (
+                inner if keep_addresses and key in ADDRESSES else _with(inner, shown, keep_addresses)
+            )
+            for key, inner in value.items()
+        }
     if isinstance(value, list | tuple):
-        return [_with(inner, shown) for inner in value]
+        return [_with(inner, shown, keep_addresses) for inner in value]
     return value
