@@ -16,6 +16,7 @@ from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.identity import id_with_context
 from ctx_lsp.packing.model import AdviceLine, Pack, PackOptions, SymbolCommit
 from ctx_lsp.packing.packer import ADVICE_FRAME_TOKENS
+from ctx_lsp.text.redaction import redacted
 
 SHARE = 0.1  # of the budget for these lines
 MAX_TOKENS = 400
@@ -76,4 +77,5 @@ def _line(path: str, commits: Sequence[SymbolCommit]) -> AdviceLine:
 
 
 def _cut(subject: str) -> str:
+    subject = redacted(subject)  # before it is cut, because half of a secret would not be recognised
     return subject if len(subject) <= MAX_SUBJECT else f"{subject[: MAX_SUBJECT - 1].rstrip()}…"

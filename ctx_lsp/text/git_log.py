@@ -102,9 +102,9 @@ def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCom
     seconds = rest.partition(b" ")[0]
     subject, _, body = message.decode("utf-8", "replace").strip().partition("\n")
     author_name = who.partition(b" <")[0].decode("utf-8", "replace").strip()
-    return LoggedCommit(
-        name, escaped_line(author_name), _time(seconds), escaped_line(subject.strip()), body.strip(), files
-    )
+    # An escaped tab would join two words, which hides secrets from `redaction`; therefore white space becomes spaces.
+    author_name, subject = (escaped_line(" ".join(text.split())) for text in (author_name, subject))
+    return LoggedCommit(name, author_name, _time(seconds), subject, body.strip(), files)
 
 
 def _time(seconds: bytes) -> int:

@@ -4,6 +4,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from ctx_lsp.packing.formats.plain_text import plain
+from ctx_lsp.text.redaction import REDACTED, redacted
 
 PLAIN = [
     "Fix a_b & c * d",
@@ -50,3 +51,11 @@ def test_a_text_stays_in_one_line() -> None:
 def test_long_text_is_cut() -> None:
     assert plain("one two three", 8) == "one two…"
     assert plain("one two", 8) == "one two"
+
+
+def test_secrets_are_redacted_before_backslashes_and_cuts_change_them() -> None:
+    key = "a1B8Q~" + "x3Y9z7W5v2U4t6S8r1Q3p5N7m9L2k4J6h8"
+    assert redacted(key.replace("~", "\\~")) != REDACTED, "nothing recognises it any more"
+    assert plain(f"Use {key} for now") == f"Use {REDACTED} for now"
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    assert plain(f"Use {token} for now", 30) == f"Use {REDACTED} for now"

@@ -149,6 +149,15 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
 
 
+def test_white_space_in_authors_and_subjects_becomes_a_space_and_other_control_characters_are_escaped(
+    repository: Path,
+) -> None:
+    who = ("-c", "user.name=No\tBody")
+    run(repository, *who, "commit", "--quiet", "--allow-empty", "--message", "Use\tkey  now\x1b[2J\n\nMore\tof it")
+    [latest, _] = logged_commits(repository, commit_names(repository, "HEAD", 9))
+    assert (latest.author, latest.subject, latest.body) == ("No Body", "Use key now\\u001b[2J", "More\tof it")
+
+
 def test_a_missing_list_of_ignored_commits_does_not_hide_the_commits_of_lines(repository: Path) -> None:
     first = run(repository, "rev-parse", "HEAD")
     (repository / "a.py").write_bytes(b"x = 1\n")

@@ -5,6 +5,8 @@ Characters are escaped only where they would have a meaning, because some editor
 
 from collections.abc import Iterator
 
+from ctx_lsp.text.redaction import redacted
+
 _SPACE = frozenset(("", " "))
 _AFTER_ANGLE = frozenset("/!?")  # with letters and digits, the signs with which a tag of HTML or an address begins
 
@@ -12,9 +14,10 @@ _AFTER_ANGLE = frozenset("/!?")  # with letters and digits, the signs with which
 def plain(text: str, limit: int = 0) -> str:
     """Write `text` in one line of Markdown; code between single backticks stays code.
 
-    If `limit` is not 0, a text of more than `limit` characters is cut to that length and ends with "…".
+    If `limit` is not 0, a text of more than `limit` characters is cut to that length and ends with "…". Likely secrets
+    are redacted first, because nothing recognises half of one, or one with a backslash in it.
     """
-    text = " ".join(text.split())  # a carriage return would begin another paragraph
+    text = redacted(" ".join(text.split()))  # a carriage return would begin another paragraph
     if 0 < limit < len(text):
         text = f"{text[: limit - 1].rstrip()}…"
     return "".join(_pieces(text))

@@ -1,0 +1,18 @@
+"""Lines about commits in the head of a pack."""
+
+from dataclasses import replace
+
+from ctx_lsp.packing.commits import room_for_commits, with_commits
+from ctx_lsp.packing.model import PackOptions, SymbolCommit
+from ctx_lsp.text.redaction import REDACTED
+from tests.packing.shop import SHOP, ask
+
+
+def test_a_secret_in_a_long_subject_is_redacted_before_the_subject_is_cut() -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    commit = SymbolCommit("a" * 40, "Nobody", 0, f"Try whether the token still works: {token}")
+    options = PackOptions(2048)
+    pack = ask(SHOP, "cart price", replace(options, max_tokens=2048 - room_for_commits(options)))
+    text = with_commits(pack, {"shop/cart.py::Cart": (commit,)}, options).text
+    assert f"Try whether the token still works: {REDACTED}" in text
+    assert token[:12] not in text
