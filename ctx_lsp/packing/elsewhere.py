@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ctx_lsp.packing.detail.lines import text_of
+from ctx_lsp.packing.detail.lines import NONE, parts_of
 from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.tokens import count_tokens
@@ -91,11 +91,12 @@ def with_elsewhere(
 def _fitting(item: Item, origin: Origin, source: SourceText, room: int, options: PackOptions) -> RemotePiece | None:
     """Return a piece with the first lines of a result, or None if not even one line fits into `room` tokens.
 
-    The number of lines is halved until they fit.
+    The number of lines is halved until they fit, and a mark stands for the lines that are left out.
     """
-    last = min(origin.last_line, source.line_count)
+    end = last = min(origin.last_line, source.line_count)
     while last >= origin.first_line:
-        text = text_of(source, ((origin.first_line - 1, last),))
+        rest = ((last, end),) if last < end else NONE
+        text = "".join(parts_of(source, ((origin.first_line - 1, last),), rest=rest))
         piece = RemotePiece(replace(item, origin=replace(origin, last_line=last)), 0, text)
         tokens = count_tokens(FORMATS[options.format].excerpt(_excerpt(piece), text), options.encoding)
         if tokens <= room:

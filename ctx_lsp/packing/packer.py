@@ -166,7 +166,8 @@ class PackBuilder:
 
     def _parts(self, layout: FileLayout) -> list[str]:
         texts = self._texts.setdefault(layout.entry.path, {})
-        return parts_of(layout.entry.source, layout.lines, layout.withheld.secret, numbered=True, texts=texts)
+        secret = layout.withheld.secret
+        return parts_of(layout.entry.source, layout.lines, secret, numbered=True, rest=layout.rest, texts=texts)
 
     def document(
         self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()

@@ -1,10 +1,11 @@
-"""Checks for every pack: its excerpts are in the files that they cite, and a larger budget keeps everything."""
+"""Checks for every pack: excerpts are in the files that they cite, cuts are marked, larger budgets keep everything."""
 
 import re
 import sys
 from collections.abc import Callable
 from types import FrameType
 
+from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.detail.lines import ELISION, LEFT_OUT, NONE, Lines, covers
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -61,12 +62,27 @@ def check_excerpts(snapshot: Snapshot, pack: Pack) -> None:
     for path, first, last, text in blocks:
         source = escaped(snapshot.files[path].source.data.decode()).split("\n")
         check_lines(source[: int(last)], text, int(first) - 1)
+        check_end(snapshot.files[path], lines_shown(pack)[path], text)
+
+
+def check_end(entry: FileEntry, shown: Lines, text: str) -> None:
+    """Check that a text ends with a mark if, and only if, a definition whose name is shown goes on after its end."""
+    source, (_, last) = entry.source, shown[-1]
+    names = {source.line_at(span.name_start): span.end for span in entry.facts.spans}
+    ends = [end for line, end in names.items() if covers(shown, ((line, line + 1),))]
+    start = source.line_starts[last] if last < source.line_count else len(source.data)
+    goes_on = any(character.isalnum() for character in source.slice(start, max([start, *ends])))
+    assert (text.rstrip("\n").rpartition("\n")[2].strip() in {ELISION, LEFT_OUT}) == goes_on
 
 
 def check_lines(source: list[str], text: str, place: int = 0) -> None:
-    """Check that each line of a text is in the file, in order from `place` on; a gap names the line after it."""
+    """Check that each line of a text is in the file, in order from `place` on.
+
+    A gap names the line after it, but for the last one, which stands for the rest of a definition.
+    """
     following = -1
-    for line in text.removesuffix("\n").split("\n") if text else ():
+    *shown, last = text.removesuffix("\n").split("\n")
+    for line in shown if last.strip() == ELISION else [*shown, last] if text else ():
         if gap := _GAP.fullmatch(line):
             following = int(gap[1]) - 1
             assert place < following

@@ -32,7 +32,7 @@ __all__ = ["embedded"]  # the fixture
 GOLDEN = Path(__file__).parent / "golden"
 PACKAGES = ("structlog", "tenacity")
 OVERLAP, MIN_OVERLAP = 0.9, 0.6  # of the lines: the mean of a package, and of each pack
-_MARK = re.compile(r"\s*… \d+")
+_MARK = re.compile(r"\s*…")
 
 
 def asked(name: str) -> list[dict[str, Any]]:

@@ -242,7 +242,7 @@ def test_a_section_that_displaces_too_much_costs_only_itself() -> None:
     )
     analysis = Analysis(snapshot_of(f"{style}\n{code}"), None)
     seen = []
-    for budget in range(640, 760, 10):
+    for budget in range(660, 780, 10):
         options = PackOptions(max_tokens=budget, policy="signatures")
         subject = QuestionSubject("add a discount to the price of a number")
         made = analysis.pack(PackRequest(subject, options), CancelToken())

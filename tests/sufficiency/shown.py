@@ -1,7 +1,7 @@
 """The lines of files that a text shows: parses a rendered pack as a reader sees it, without the code that made it.
 
-A Markdown pack cites `path:first-last` above a fence; in it, a line `… N` stands for omitted lines before line N, and
-`… (reason)` for redacted lines.
+A Markdown pack cites `path:first-last` above a fence; in it, a line `… N` stands for omitted lines before line N,
+`… (reason)` for redacted lines, and `…` at the end for the rest of a definition.
 """
 
 import re
@@ -14,7 +14,7 @@ Shown = Mapping[str, frozenset[int]]
 
 _HEADING = re.compile(r"## (`+) ?(?P<path>.+):(?P<first>\d+)-(?P<last>\d+) ?\1$")
 _FENCE = re.compile(r"(`{3,})[\w#+-]*$")
-_ELISION = re.compile(r"\s*… (?:(?P<next>\d+)|\(.*\))$")
+_ELISION = re.compile(r"\s*…(?: (?:(?P<next>\d+)|\(.*\)))?$")
 
 
 def lines_of(source: SourceText) -> list[str]:

@@ -29,6 +29,11 @@ def test_a_piece_between_elisions_is_located_as_a_whole() -> None:
     assert shown_by(text, SOURCES) == {"a.py": {2, 6, 7, 8, 9}}
 
 
+def test_the_rest_of_a_definition_can_be_omitted_at_the_end() -> None:
+    text = pack("## `a.py:3-9`\nmain: f\n```python\ndef f():\n… 9\ndef h():\n    …\n```\n")
+    assert shown_by(text, SOURCES) == {"a.py": {2, 8}}
+
+
 def test_lines_at_the_edges_can_be_omitted_with_a_reason() -> None:
     hidden = "… (seems to hold a secret: left out)"
     text = pack(f"## `a.py:3-7`\nmain: f\n```python\n{hidden}\ndef f():\n    {hidden}\n    pass\n{hidden}\n```\n")

@@ -3,6 +3,7 @@
 Layouts are immutable. Each step creates a new layout, so a step that does not fit can simply be discarded.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role
 # The order of roles in a file's heading; files are sorted by their first role.
 ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test", "style")
 
+
+_WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]")
 
 _Shown = tuple[Candidate, Rung]
 
@@ -50,6 +53,25 @@ class FileLayout:
     def reads(self, rung: Rung) -> bool:
         """Return whether all lines of `rung` are already shown, even if another symbol added them."""
         return bool(rung.lines) and lines.covers(self.lines, rung.lines)
+
+    @property
+    def rest(self) -> Lines:
+        """The lines after the last shown one up to the end of a definition whose name is shown.
+
+        The result is empty if no definition continues, or if none of these lines has a word: a missing brace is no
+        missing code.
+        """
+        source = self.entry.source
+        after = self.lines[-1][1] if self.lines else source.line_count
+        if after >= source.line_count:
+            return NONE
+        start = source.line_starts[after]
+        around = (span for span in self.entry.facts.spans if span.name_start < start < span.end)
+        end = max((span.end for span in around if self._shows(source.line_at(span.name_start))), default=start)
+        return lines.holding(source, start, end) if _WORD.search(source.data, start, end) else NONE
+
+    def _shows(self, line: int) -> bool:
+        return any(first <= line < end for first, end in self.lines)
 
     @property
     def role(self) -> int:

@@ -135,10 +135,13 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
 
 
 def parts_of(
-    source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False,
+    source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False, rest: Lines = NONE,
     texts: dict[tuple[int, int], str] | None = None,
 ) -> list[str]:  # fmt: skip
     """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them.
+
+    `rest` is the range of lines after the last shown one that belong with the shown ones. A mark `…` at the end stands
+    for them, unless a mark for secret lines stands there.
 
     `texts` is a cache for further calls with the same source. Texts are keyed by their range of lines, and marks by the
     reversed range of their gap.
@@ -160,6 +163,9 @@ def parts_of(
             pieces.insert(0, _marked(source, hidden, LEFT_OUT))
         elif hidden[0] == lines[-1][1]:
             pieces.append(_marked(source, hidden, LEFT_OUT))
+            rest = NONE
+    if rest:
+        pieces.append(_marked(source, rest[0], ELISION))
     return pieces
 
 
