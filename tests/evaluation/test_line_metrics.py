@@ -28,7 +28,7 @@ def test_a_line_counts_within_five_consecutive_lines_of_its_file() -> None:
 
 
 def test_lines_that_are_left_out_end_a_passage() -> None:
-    assert share(["line 3"], lines(1, 3) + "    … 5\n" + lines(5, 6)) == 0.0
+    assert share(["line 3"], lines(1, 3) + "    … L5\n" + lines(5, 6)) == 0.0
     assert share(["line 3"], lines(3, 5) + lines(7, 9)) == 0.0
 
 

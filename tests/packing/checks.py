@@ -14,7 +14,7 @@ from ctx_lsp.text.terminal import escaped
 LEVELS = ("outline", "signature", "excerpt", "folded", "full")
 
 _BLOCK = re.compile(r"^## `(\S+):(\d+)-(\d+)`\n(?:(?!`).+\n)?```\w*\n((?s:.*?))^```$", re.MULTILINE)
-_GAP = re.compile(rf"[ \t]*{ELISION} (\d+)")
+_GAP = re.compile(rf"[ \t]*{ELISION} L(\d+)")
 
 
 def python_calls(work: Callable[[], object]) -> int:

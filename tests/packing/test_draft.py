@@ -89,7 +89,7 @@ def test_a_long_definition_is_shown_as_an_excerpt_with_its_declaration() -> None
     assert (found.level, found.role) == ("excerpt", "primary")
     assert found.text.startswith("def settle_invoice(customer, lines, ledger, today):\n    …\n    # A letter tells")
     assert found.text.endswith("    return total\n")
-    assert "def settle_invoice(customer, lines, ledger, today):\n    … 50\n    # A letter tells" in pack.text
+    assert "def settle_invoice(customer, lines, ledger, today):\n    … L50\n    # A letter tells" in pack.text
     assert packed(ask(OFFICE, LETTER), SETTLE).level == "full"
 
 

@@ -39,19 +39,19 @@ ready · 1 of 1 results · 6 of 6 dependencies · 354 / 500 tokens
 main: Cart.price; needed: Line.article, Line.count, Cart.rate, Cart.lines; type: Cart
 ```python
 class Line:
-    … 13
+    … L13
     article: Priced
     count: int
 
 
 class Cart(Priced):
     """What a customer wants to buy.
-    … 21
+    … L21
     """
-    … 24
+    … L24
         self.rate = rate
         self.lines: list[Line] = []
-    … 33
+    … L33
     def price(self) -> int:
         """The sum of all lines, tax included."""
         total = 0
@@ -75,7 +75,7 @@ def with_tax(net: int, rate: Rate) -> int:
 base: Priced.price
 ```python
 class Priced(abc.ABC):
-    … 11
+    … L11
     @abc.abstractmethod
     def price(self) -> int:
         """Cents."""
@@ -99,7 +99,7 @@ not ready: 6 dependencies are not shown · 1 of 1 results · 0 of 6 dependencies
 main: Cart.price
 ```python
 class Cart(Priced):
-    … 33
+    … L33
     def price(self) -> int:
         """The sum of all lines, tax included."""
         total = 0

@@ -1,6 +1,6 @@
 """The lines of files that a text shows: parses a rendered pack as a reader sees it, without the code that made it.
 
-A Markdown pack cites `path:first-last` above a fence; in it, a line `… N` stands for omitted lines before line N,
+A Markdown pack cites `path:first-last` above a fence; in it, a line `… L120` stands for omitted lines before line 120,
 `… (reason)` for redacted lines, and `…` at the end for the rest of a definition.
 """
 
@@ -14,7 +14,7 @@ Shown = Mapping[str, frozenset[int]]
 
 _HEADING = re.compile(r"## (`+) ?(?P<path>.+):(?P<first>\d+)-(?P<last>\d+) ?\1$")
 _FENCE = re.compile(r"(`{3,})[\w#+-]*$")
-_ELISION = re.compile(r"\s*…(?: (?:(?P<next>\d+)|\(.*\)))?$")
+_ELISION = re.compile(r"\s*…(?: (?:L(?P<next>\d+)|\(.*\)))?$")
 
 
 def lines_of(source: SourceText) -> list[str]:

@@ -20,17 +20,17 @@ def pack(*blocks: str) -> str:
 
 
 def test_an_elision_stands_for_lines_that_are_not_shown() -> None:
-    text = pack("## `a.py:1-9`\nmain: f\n```python\nimport os\n… 3\ndef f():\n    … 9\ndef h():\n```\n")
+    text = pack("## `a.py:1-9`\nmain: f\n```python\nimport os\n… L3\ndef f():\n    … L9\ndef h():\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {0, 2, 8}}
 
 
 def test_a_piece_between_elisions_is_located_as_a_whole() -> None:
-    text = pack("## `a.py:3-10`\nmain: f; needed: h\n```python\ndef f():\n… 7\n    pass\n\ndef h():\n    pass\n```\n")
+    text = pack("## `a.py:3-10`\nmain: f; needed: h\n```python\ndef f():\n… L7\n    pass\n\ndef h():\n    pass\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {2, 6, 7, 8, 9}}
 
 
 def test_the_rest_of_a_definition_can_be_omitted_at_the_end() -> None:
-    text = pack("## `a.py:3-9`\nmain: f\n```python\ndef f():\n… 9\ndef h():\n    …\n```\n")
+    text = pack("## `a.py:3-9`\nmain: f\n```python\ndef f():\n… L9\ndef h():\n    …\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {2, 8}}
 
 
@@ -58,10 +58,10 @@ def test_a_fence_in_a_file_does_not_end_the_excerpt() -> None:
     "shown",
     [
         "def g():",
-        "def f():\n… 1\nimport os",
+        "def f():\n… L1\nimport os",
         "def f():\n\n    pass",
-        "def f():\n… 9\ndef h():",
-        "def f():\n… 5\n    pass",
+        "def f():\n… L9\ndef h():",
+        "def f():\n… L5\n    pass",
     ],
 )
 def test_lines_missing_in_the_file_are_rejected(shown: str) -> None:

@@ -127,9 +127,10 @@ def _is_blank(source: SourceText, start: int, end: int) -> bool:
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
     """Return the text of the lines, each terminated by a line feed, with an elision mark in place of each gap.
 
-    The mark is a line `…`, indented like the omitted lines. If `numbered`, the mark includes the number of the line
-    after the gap, counted from 1. If a gap contains `secret` lines, the mark says so. Secret lines directly before or
-    after the set are marked too, so that a truncated definition is not mistaken for a complete one.
+    The mark is a line `…`, indented like the omitted lines. If `numbered`, the mark names the line after the gap, as in
+    `… L22`: a bare number would look like the number of omitted lines. If a gap contains `secret` lines, the mark says
+    so. Secret lines directly before or after the set are marked too, so that a truncated definition is not mistaken for
+    a complete one.
     """
     return "".join(parts_of(source, lines, secret, numbered=numbered))
 
@@ -152,7 +153,7 @@ def parts_of(
         if place:
             gap = lines[place - 1][1], start
             if gap[::-1] not in known:
-                mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} {start + 1}" if numbered else ELISION
+                mark = LEFT_OUT if meets((gap,), secret) else f"{ELISION} L{start + 1}" if numbered else ELISION
                 known[gap[::-1]] = _marked(source, gap, mark)
             pieces.append(known[gap[::-1]])
         if (start, end) not in known:

@@ -13,9 +13,9 @@ code cannot be mistaken for markup:
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
 
-A LINE is a line of the file, or an indented line `… N`, which stands for the omitted lines before line N. The last LINE
-may be an indented `…`, which stands for the omitted rest of a definition. FIGURES and ROLES are as in Markdown. All
-other text is printable and has no line terminators.
+A LINE is a line of the file, or an indented line such as `… L120`, which stands for the omitted lines before line 120.
+The last LINE may be an indented `…`, which stands for the omitted rest of a definition. FIGURES and ROLES are as in
+Markdown. All other text is printable and has no line terminators.
 """
 
 import json

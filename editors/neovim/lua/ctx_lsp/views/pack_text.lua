@@ -69,7 +69,7 @@ end
 ---@param text string
 ---@return integer?
 local function gap(text)
-  local number = text:match('^%s*' .. ELISION .. ' (%d+)$')
+  local number = text:match('^%s*' .. ELISION .. ' L?(%d+)$') -- an older server writes no L
   return number and math.floor(assert(tonumber(number)))
 end
 
