@@ -57,13 +57,18 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
 
 
 def _readiness(pack: Pack) -> str:
-    """Describe a pack's readiness, its confidence, its completeness, and how many main results it shows."""
-    score = pack.completeness.score
+    """Describe a pack's readiness and its confidence, and how many main results and dependencies it shows.
+
+    Dependencies are counted as in the pack's head, because the completeness score weighs them: a score of 0.00 beside
+    "ready" looks like an error, and so does 1.00 where nothing has dependencies.
+    """
+    summary = pack.document.summary
+    has_needs = summary.needed and pack.completeness.score is not None
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",
         *([] if pack.confidence is None else [f"confidence {pack.confidence:.2f}"]),
         *([f"{pack.shown.main} of {pack.shown.of} main results shown"] if pack.shown.of else []),
-        *([] if score is None else [f"completeness {score:.2f}"]),
+        *([f"{summary.present} of {summary.needed} dependencies shown"] if has_needs else []),
     ]
     return "; ".join(parts)
 

@@ -115,6 +115,16 @@ def test_query_prints_a_pack_within_its_budget(run: Run, tenacity_root: Path) ->
     assert f"{pack['tokens']['used']:,} of 800 tokens" in text.err
 
 
+def test_dependencies_are_counted_as_in_the_head_of_the_pack(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mail.py").write_text("def send_mail(debt):\n    return 1\n")
+    (tmp_path / "debt.py").write_text("from mail import send_mail\n\n\ndef settle_debt(debt):\n    send_mail(debt)\n")
+    lacking = run("query", tmp_path, "settle_debt", "--depth", "0", "--no-guidance")
+    assert "0 of 1 dependencies shown" in lacking.err
+    assert "0 of 1 dependencies · " in lacking.out
+    alone = run("query", tmp_path, "send_mail", "--no-guidance")
+    assert "dependencies" not in alone.err + alone.out, "there is nothing to count"
+
+
 def test_context_for_files_and_for_changes(run: Run, tmp_path: Path) -> None:
     def git(*arguments: str) -> str:
         command = ["git", *arguments]
