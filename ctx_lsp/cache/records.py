@@ -8,7 +8,6 @@ positions that do not fit the text. `blob_store` stores the bytes; `record_cache
 """
 
 import sys
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -19,6 +18,7 @@ from unicodedata import unidata_version
 
 import msgspec
 
+from ctx_lsp.base.compression import compressed, decompressed
 from ctx_lsp.base.digest import DIGEST_BYTES, digest
 from ctx_lsp.cache.interning import interned_edges, interned_facts, interned_lookups
 from ctx_lsp.graph.edges import FileEdges
@@ -36,7 +36,6 @@ _TABLES = frozenset(field.name for field in fields(Tables))
 # Limits of a decompressed record of edges. Many wildcard imports make records far larger than their text.
 MIN_EDGES_LIMIT = 1 << 24
 EDGES_BYTES_PER_TEXT_BYTE = 64
-_FAST = 1  # zlib level
 _PACKAGES = ("tree-sitter", "tree-sitter-language-pack")
 
 Record = TypeVar("Record")
@@ -108,12 +107,13 @@ def encode_edges(record: EdgesRecord, source: SourceText) -> bytes:
     The bytes are compressed to a sixth, because the same names occur in edges and look-ups again and again.
     """
     data = _encoder.encode(record)
-    return zlib.compress(data, _FAST) if len(data) <= _edges_limit(source) else b""
+    return compressed(data) if len(data) <= _edges_limit(source) else b""
 
 
 def decode_edges(data: bytes, path: str, source: SourceText) -> EdgesRecord | None:
     """Decode the bytes from `encode_edges` for the file at `path`; return None for any other bytes."""
-    found = _decoded(_edges, _decompressed(data, _edges_limit(source)))
+    plain = decompressed(data, _edges_limit(source))
+    found = None if plain is None else _decoded(_edges, plain)
     if found is None or not (found.lookups.keys() <= _TABLES and found.edges.fits(path)):
         return None
     return EdgesRecord(interned_edges(found.edges), interned_lookups(found.lookups), found.evidence)
@@ -121,16 +121,6 @@ def decode_edges(data: bytes, path: str, source: SourceText) -> EdgesRecord | No
 
 def _edges_limit(source: SourceText) -> int:
     return MIN_EDGES_LIMIT + EDGES_BYTES_PER_TEXT_BYTE * len(source.data)
-
-
-def _decompressed(data: bytes, most: int) -> bytes:
-    """Return the decompressed `data`; empty bytes if it is damaged or has more than `most` bytes."""
-    reader = zlib.decompressobj()
-    try:
-        plain = reader.decompress(data, most)
-    except zlib.error:
-        return b""
-    return plain if reader.eof and not reader.unused_data else b""
 
 
 @cache

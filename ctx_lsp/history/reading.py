@@ -41,7 +41,8 @@ def read_history(
                 commits = _read(folder, segment, token)
                 if token.cancelled:
                     return None
-                store.put_many([(key, encode_commits(commits))])
+                if encoded := encode_commits(commits):
+                    store.put_many([(key, encoded)])
             _add(log, commits)
     log.tip = tip
     return log

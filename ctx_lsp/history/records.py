@@ -4,11 +4,11 @@ A segment ends at a commit whose hash has certain last digits. So most segments 
 another branch is read, or the limit on the number of commits takes effect.
 """
 
-import zlib
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from ctx_lsp.base.compression import compressed, decompressed
 from ctx_lsp.base.digest import digest
 from ctx_lsp.history.log import MAX_BODY
 from ctx_lsp.text.git_log import LoggedCommit
@@ -16,6 +16,7 @@ from ctx_lsp.text.git_log import LoggedCommit
 FORMAT = b"commits-2"
 ENDING = 256  # on average, one commit in this many ends a segment
 MAX_SEGMENT = 2_000  # commits
+MAX_DECOMPRESSED = 1 << 24  # bytes of a segment; 2,000 commits of an ordinary repository take one or two megabytes
 
 _DECODER = msgspec.msgpack.Decoder(list[LoggedCommit])
 
@@ -37,15 +38,22 @@ def segment_key(names: Sequence[str]) -> bytes:
 
 
 def encode_commits(commits: Sequence[LoggedCommit]) -> bytes:
-    """Encode the commits of a segment as bytes. Message bodies are cut to `MAX_BODY` characters, as in `HistoryLog`."""
+    """Encode the commits of a segment as bytes; return empty bytes if they exceed `MAX_DECOMPRESSED`.
+
+    Message bodies are cut to `MAX_BODY` characters, as in `HistoryLog`.
+    """
     short = [one._replace(body=one.body[:MAX_BODY]) for one in commits]
-    return zlib.compress(msgspec.msgpack.encode(short), 1)
+    data = msgspec.msgpack.encode(short)
+    return compressed(data) if len(data) <= MAX_DECOMPRESSED else b""
 
 
 def decode_commits(data: bytes, names: Sequence[str]) -> list[LoggedCommit] | None:
     """Decode the commits of a segment; return None if the bytes are invalid or the commits' hashes are not `names`."""
+    plain = decompressed(data, MAX_DECOMPRESSED)
+    if plain is None:
+        return None
     try:
-        found = _DECODER.decode(zlib.decompress(data))
-    except (zlib.error, msgspec.DecodeError, MemoryError):
+        found = _DECODER.decode(plain)
+    except msgspec.DecodeError:
         return None
     return found if [one.name for one in found] == list(names) else None

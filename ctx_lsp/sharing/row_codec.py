@@ -9,13 +9,13 @@ it was changed or moved to another id.
     value = "z" and the value compressed with zlib, or "-" and the value
 """
 
-import zlib
 from collections.abc import Iterable, Mapping
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from ctx_lsp.base.compression import compressed, decompressed
 from ctx_lsp.sealing.aes import decrypted, derived_key, encrypted, keyed_digest
 from ctx_lsp.sharing.storage import WRITER_BYTES
 
@@ -93,7 +93,7 @@ class WriterCodec(TeamCodec):
     def shared(self, key: bytes, value: bytes) -> tuple[bytes, bytes]:
         """Encrypt and sign `value`, which the cache stores under `key`. Return the id and the data of its row."""
         row_id = self.row_id(key)
-        packed = zlib.compress(value, 1)
+        packed = compressed(value)
         value = _PACKED + packed if len(packed) < len(value) else _PLAIN + value
         sealed = encrypted(self._cipher(key), value, row_id)
         return row_id, self._writer + self._private.sign(_CONTEXT + row_id + sealed) + sealed
@@ -115,11 +115,4 @@ def _public_bytes(text: str) -> bytes:
 
 
 def _unpacked(value: bytes) -> bytes | None:
-    if value[:1] != _PACKED:
-        return value[1:]
-    unpacking = zlib.decompressobj()
-    try:
-        found = unpacking.decompress(value[1:], MAX_VALUE_BYTES)
-    except zlib.error:
-        return None
-    return found if unpacking.eof else None
+    return decompressed(value[1:], MAX_VALUE_BYTES) if value[:1] == _PACKED else value[1:]

@@ -5,12 +5,12 @@ Examples are `/*/*/*…` in Swift, `a<a<a<…` in Java, and `- - - …` in YAML.
 survive them.
 """
 
-import zlib
 from itertools import accumulate
+
+from ctx_lsp.base.compression import compressed
 
 MAX_NESTING = 400  # maximum depth of brackets; hand-written source stays below 50, minified bundles below 200
 MAX_REPETITION = 50  # compression ratio; source stays below 10, generated tables below 30
-_FAST = 1  # zlib level; about 200 MB/s, a twentieth of the time that parsing takes
 _SHORTEST = 2_048  # bytes; no grammar takes long for shorter texts
 
 _OTHER_THAN_BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
@@ -25,4 +25,5 @@ def is_degenerate(data: bytes) -> bool:
     brackets = data.translate(None, _OTHER_THAN_BRACKETS)
     if len(brackets) > MAX_NESTING and max(accumulate(map(_STEPS.__getitem__, brackets))) > MAX_NESTING:
         return True
-    return len(data) > _SHORTEST and len(data) > MAX_REPETITION * len(zlib.compress(data, _FAST))
+    # Compression takes a twentieth of the time that parsing takes.
+    return len(data) > _SHORTEST and len(data) > MAX_REPETITION * len(compressed(data))

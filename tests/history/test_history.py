@@ -1,5 +1,7 @@
 """The history of a folder: read from Git commit by commit, across renames and branches, alone or from the cache."""
 
+import tracemalloc
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.cache.blob_store import BlobStore
-from ctx_lsp.history import reading
+from ctx_lsp.history import reading, records
 from ctx_lsp.history.co_change import partners
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import DAY, MAX_TOUCHED, History, HistoryLog
@@ -155,6 +157,35 @@ def test_the_cache_spares_git(shop: Repository, tmp_path: Path, monkeypatch: pyt
         assert described(read(shop.folder, store=store).view()) == expected
     shop.commit("One more", {"b.py": "b = 4\n"})
     assert described(read(shop.folder, store=store).view())["b.py"][0] == "One more"
+
+
+def test_a_segment_over_the_limit_is_neither_stored_nor_read(
+    shop: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["a" * 40]
+    commit = LoggedCommit(names[0], "A", 1, "Import", "", (TouchedFile("A", "x" * 10_000, ""),))
+    stored = records.encode_commits([commit])
+    assert records.decode_commits(stored, names) == [commit]
+    monkeypatch.setattr(records, "MAX_DECOMPRESSED", 5_000)
+    assert len(stored) < 1_000
+    assert records.decode_commits(stored, names) is None
+    assert records.encode_commits([commit]) == b""
+
+    monkeypatch.setattr(records, "MAX_DECOMPRESSED", 10)
+    path = tmp_path / "commits.sqlite3"
+    expected = {"a.py": ["Change both", "Begin"], "b.py": ["Change both", "Begin"]}
+    for _ in range(2):
+        assert described(read(shop.folder, store=lambda: BlobStore(path)).view()) == expected
+
+
+def test_a_decompression_bomb_in_the_cache_is_not_decompressed() -> None:
+    bomb = zlib.compress(bytes(1 << 28), 9)
+    tracemalloc.start()
+    try:
+        assert records.decode_commits(bomb, ["a" * 40]) is None
+        assert tracemalloc.get_traced_memory()[1] < 1 << 26
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_folder_without_commits_is_an_error(tmp_path: Path) -> None:
