@@ -4,10 +4,11 @@ Texts are compared symbol by symbol, not line by line, so moved code does not co
 dependants.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest, Change
@@ -30,6 +31,8 @@ from ctx_lsp.text.roots import Root, Roots
 
 MAX_COMPARED = 1_000_000  # pairs of differing lines to compare; above this limit, all differing lines form one hunk
 RENAMED_SHARE = 0.5  # minimum share of common lines for a removed file to count as renamed
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +57,13 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 
     Raises `BadRequest` if no folder has the revision. Raises `Cancelled`.
     """
-    found: list[Changes] = []
-    problems: dict[Path, GitError] = {}
-    for root in roots.all:
+
+    def changes_in(root: Root) -> Changes:
         token.check()
         now = {path: entry for path, entry in snapshot.files.items() if _is_in(roots, root, path)}
-        try:
-            found.append(_changes_in(root.directory, root.prefix, base, now, token))
-        except GitError as error:
-            problems[root.directory] = error
-    if not found:
-        raise unknown_revision(base, problems)
+        return _changes_in(root.directory, root.prefix, base, now, token)
+
+    found, problems = in_each_folder(roots.all, base, changes_in)
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
     own_warnings = (_not_compared(folder.name, error) for folder, error in problems.items())
@@ -75,7 +74,26 @@ def _not_compared(folder: str, error: GitError) -> str:
     return f"{folder} was not compared: {error}."
 
 
-def unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadRequest:
+def in_each_folder(
+    roots: Iterable[Root], revision: str, read: Callable[[Root], Result]
+) -> tuple[list[Result], dict[Path, GitError]]:
+    """Call `read` for each folder. It looks for the Git revision there, and may raise `GitError`.
+
+    Return the results, and the errors of the other folders. Raises `BadRequest` if there is no result.
+    """
+    found: list[Result] = []
+    problems: dict[Path, GitError] = {}
+    for root in roots:
+        try:
+            found.append(read(root))
+        except GitError as error:
+            problems[root.directory] = error
+    if not found:
+        raise _unknown_revision(revision, problems)
+    return found, problems
+
+
+def _unknown_revision(revision: str, problems: Mapping[Path, GitError]) -> BadRequest:
     """Return the error for a revision that no folder has. `problems` has the error of each folder."""
     if not problems:
         return BadRequest("no folder is open, so there are no changes to show")

@@ -132,6 +132,11 @@ def test_a_folder_without_the_revision_is_named(shop: Repository, tmp_path: Path
     for subject in subjects:
         pack = analysis.pack(PackRequest(subject, PackOptions(filter=wanted)), token)
         assert [one for one in pack.warnings if "compared" in one] == expected
+    commits = analysis.past.commits_of(["price.py::title", "other/price.py::price"], "v1", token)
+    assert [len(found) for found in commits.values()] == [1, 0]
+    with pytest.raises(BadRequest, match="no commit, branch or tag has this name"):
+        analysis.past.commits_of(["other/price.py::price"], "v1", token)
+    assert analysis.past.commits_of([], "v1", token) == {}
 
 
 def search(analysis: Analysis, question: str, revision: str) -> dict[str, list[str]]:

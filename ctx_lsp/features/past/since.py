@@ -9,15 +9,15 @@ from itertools import islice
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.changes import changes_since, unknown_revision
+from ctx_lsp.features.changes import changes_since, in_each_folder
 from ctx_lsp.features.past.changed_definitions import changed_definitions, steps_of
 from ctx_lsp.graph.entry import path_of, qualname_of
 from ctx_lsp.packing.model import SymbolCommit
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.git import GitError, resolve_revision
+from ctx_lsp.text.git import resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, commit_names, logged_commits, touched_contents
-from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.roots import Root, Roots
 
 MAX_COMMITS = 500  # newest commits since the revision, the only ones that are searched
 MAX_READ = 40  # commits of one file whose texts are compared
@@ -44,20 +44,14 @@ def commits_since(
     Only the newest `MAX_COMMITS` are searched. A symbol with only uncommitted changes has no commits. Raises
     `BadRequest` if no folder has the revision, and `Cancelled`.
     """
-    by_root: dict[Path, dict[str, list[str]]] = {}
+    by_root: dict[Root, dict[str, list[str]]] = {}
     for symbol in symbols:
         located = roots.locate(path_of(symbol))
         if located is not None:
-            by_root.setdefault(located[0].directory, {}).setdefault(located[1], []).append(symbol)
+            by_root.setdefault(located[0], {}).setdefault(located[1], []).append(symbol)
     found: dict[str, list[SymbolCommit]] = {symbol: [] for symbol in symbols}
-    problems: dict[Path, GitError] = {}
-    for folder, by_path in by_root.items():
-        try:
-            _add_commits(folder, since, by_path, found, token)
-        except GitError as error:
-            problems[folder] = error
-    if problems and len(problems) == len(by_root):
-        raise unknown_revision(since, problems)
+    if by_root:
+        in_each_folder(by_root, since, lambda root: _add_commits(root.directory, since, by_root[root], found, token))
     return {symbol: tuple(commits) for symbol, commits in found.items()}
 
 
