@@ -21,14 +21,15 @@ def _bars() -> Iterator["Progress | None"]:
         return
     rich = import_module("rich.progress")  # imported only if there is a terminal
     text = rich.TextColumn("{task.description:<10}")
-    columns = (text, rich.BarColumn(), rich.MofNCompleteColumn(), rich.TimeElapsedColumn())
+    times = (rich.TimeElapsedColumn(), rich.TextColumn("left:"), rich.TimeRemainingColumn())
+    columns = (text, rich.BarColumn(), rich.MofNCompleteColumn(), *times)
     with rich.Progress(*columns, console=console, transient=True) as bars:
         yield bars
 
 
 @contextmanager
-def workspace_progress(workspace: Workspace) -> Iterator[None]:
-    """Show a progress bar for each phase of indexing while the `with` block runs."""
+def workspace_progress(workspace: Workspace) -> Iterator[bool]:
+    """Show a progress bar for each phase of indexing while the `with` block runs. Yield whether bars are shown."""
     with _bars() as bars:
         if bars is not None:
             phases = ("scanning", "indexing", "embedding")
@@ -39,7 +40,7 @@ def workspace_progress(workspace: Workspace) -> Iterator[None]:
                     bars.update(tasks[step.phase], completed=step.done, total=step.total or None, visible=True)
 
             workspace.subscribe(show)
-        yield
+        yield bars is not None
 
 
 @contextmanager

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import click
 
+from ctx_lsp.base.percent import percent
 from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
-from ctx_lsp.workspace import Analysis, BadRequest, Workspace
+from ctx_lsp.workspace import Analysis, BadRequest, Status, Workspace
 
 VECTOR_LOAD_SECONDS = 10.0  # enough to load a model and cached vectors, not to embed a repository
 HISTORY_SECONDS = 30.0  # in which 20,000 commits are read for the first time; later reads take a second
-CHECK_SECONDS = 2.0  # seconds between checks for a failed index
+CHECK_SECONDS = 2.0  # seconds between checks for a failed index, and before a wait for vectors is announced
 
 
 def settings_of(path: Path, **variables: str) -> Settings:
@@ -87,10 +88,30 @@ def _without_pending(analysis: Analysis) -> Analysis:
 def wait_until_indexed(workspace: Workspace, semantic: bool) -> None:
     """Wait until all text is indexed and, if `semantic`, embedded; show the progress on a terminal.
 
-    Raises `click.ClickException` if indexing has failed.
+    Without a terminal, one line says that embedding takes a while. Raises `click.ClickException` if indexing has
+    failed.
     """
-    with workspace_progress(workspace):
-        while not workspace.wait_ready(CHECK_SECONDS, semantic):
-            status = workspace.status()
-            if status.state == "failed":
-                raise click.ClickException("; ".join(status.warnings))
+    with workspace_progress(workspace) as shows_bars:
+        for _ in _checks(workspace, semantic=False):
+            pass
+        for number, status in enumerate(_checks(workspace, semantic=True) if semantic else ()):
+            if number == 0 and not shows_bars:
+                print_line(_embedding_notice(status), err=True)
+
+
+def _checks(workspace: Workspace, semantic: bool) -> Iterator[Status]:
+    """Wait like `wait_until_indexed`, and yield the status every `CHECK_SECONDS`."""
+    while not workspace.wait_ready(CHECK_SECONDS, semantic):
+        status = workspace.status()
+        if status.state == "failed":
+            raise click.ClickException("; ".join(status.warnings))
+        yield status
+
+
+def _embedding_notice(status: Status) -> str:
+    """Say what a command waits for after all text is indexed, and the option that avoids the wait, if it has one."""
+    covered = status.coverage.semantic
+    what = f"vectors for semantic search ({percent(covered)} of the code so far)" if covered < 1.0 else "the reranker"
+    context = click.get_current_context(silent=True)
+    has_option = context is not None and "no_semantic" in context.params
+    return f"waiting for {what}{'; use --no-semantic to skip this' if has_option else ''}"
