@@ -92,7 +92,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
-            *gaps(snapshot, by_meaning=inputs.evidence is not None),
+            *gaps(snapshot, by_meaning=inputs.evidence is not None, is_ready=assessment.readiness.ready),
             *options.filter.uncompared,
             *_warnings(draft, items, options),
             *_secrets(fitted.builder.layouts.values()),

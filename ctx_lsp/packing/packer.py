@@ -182,8 +182,9 @@ class PackBuilder:
         excerpts = tuple((layout.excerpt(), "".join(self._parts(layout))) for layout in layouts)
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
+        indexing = indexing_gap(self._snapshot, by_meaning=self._is_asked, is_ready=not summary.reason)
         named = replace(
-            summary, indexing=self._indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree),
+            summary, indexing=indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree),
             advice=self._advice,
         )  # fmt: skip
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)

@@ -56,8 +56,9 @@ def test_answers_say_how_far_the_index_is_until_it_is_whole(
         share = f"semantic search covers {int(100 * pack['coverage']['semantic'] + 1e-9)}% of the code"
         if pack["coverage"]["lexical"] == 1.0 and said(pack):
             partial += 1
-            assert said(pack) == [f"Still indexing: {share}."]
-            assert f" · still indexing: {share} · " in pack["text"]
+            gap = f"{share} so far" if pack["ready"] else f"still indexing: {share}"
+            assert said(pack) == [f"{gap[0].upper()}{gap[1:]}."]
+            assert f" · {gap} · " in pack["text"]
             assert pack["ready"] or pack["reason"] == "wait for indexing" or "budget" in pack["reason"]
             assert said(ask(server, "contextForFiles", {"files": [file.as_uri()]})) == [], "it asks for no meaning"
     assert partial

@@ -11,7 +11,7 @@ from ctx_lsp.packing.assessment.readiness import (
 )
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
 from ctx_lsp.retrieval.model import Coverage
-from tests.packing.shop import SHOP, about
+from tests.packing.shop import SHOP, about, ask
 
 LACKING = tuple(Unresolved(f"a.py::{name}", "a.py::f", "budget") for name in ("g", "h"))
 SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
@@ -91,3 +91,15 @@ def test_a_pack_says_whether_it_is_ready() -> None:
     assert f"\nnot ready: {poor.readiness.reason} · " in poor.text
     assert rich.readiness == Readiness(True, "")
     assert "\nready · " in rich.text
+
+
+def test_a_ready_pack_does_not_say_that_indexing_goes_on() -> None:
+    growing = replace(SHOP, more_vectors=True)
+    ready = ask(growing, "Cart.price")
+    assert ready.readiness.ready
+    assert "\nready · semantic search covers 0% of the code so far · " in ready.text
+    assert ready.warnings == ("Semantic search covers 0% of the code so far.",)
+    unsure = ask(growing, "How is the tax added to a price?", PackOptions(500))
+    assert not unsure.readiness.ready
+    assert " · still indexing: semantic search covers 0% of the code · " in unsure.text
+    assert unsure.warnings == ("Still indexing: semantic search covers 0% of the code.",)

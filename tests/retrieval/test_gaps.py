@@ -41,6 +41,13 @@ def test_missing_vectors_are_a_gap_of_answers_by_meaning_alone() -> None:
     assert gaps(replace(lacking, more_vectors=False)) == ("Semantic search covers 99% of the code.",)
 
 
+def test_beside_ready_no_phrase_says_that_indexing_goes_on() -> None:
+    lacking = replace(EMBEDDED, missing_vectors=1, more_vectors=True)
+    assert indexing_gap(lacking, is_ready=True) == "semantic search covers 99% of the code so far"
+    assert gaps(lacking, is_ready=True) == ("Semantic search covers 99% of the code so far.",)
+    assert indexing_gap(replace(lacking, more_vectors=False), is_ready=True) == "semantic search covers 99% of the code"
+
+
 def test_a_loading_model_is_a_gap_and_a_disabled_one_is_not() -> None:
     assert gaps(replace(WHOLE, more_vectors=True)) == ("Still indexing: semantic search covers 0% of the code.",)
     assert (WHOLE.vectors, gaps(WHOLE)) == (None, ())
