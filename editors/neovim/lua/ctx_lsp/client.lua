@@ -230,6 +230,23 @@ function M.is_asking()
   return next(pending) ~= nil
 end
 
+--- The callbacks that wait until no answer is awaited.
+---@type fun()[]
+local idle = {}
+
+local function run_idle()
+  while not M.is_asking() and #idle > 0 do
+    table.remove(idle, 1)()
+  end
+end
+
+--- Run something once no answer is awaited, so that it supersedes no request of the user.
+---@param run fun()
+function M.when_idle(run)
+  table.insert(idle, run)
+  run_idle()
+end
+
 --- Have the server execute a command. For an error, `failed` is called instead of `done`, and the user sees it unless
 --- it returns true.
 ---@param client vim.lsp.Client
@@ -262,6 +279,7 @@ function M.execute(client, command, argument, done, failed)
       elseif answer then
         done(answer)
       end
+      run_idle()
     end)
   end)
   if not request then -- it has ended since it was chosen, as while the user typed a question

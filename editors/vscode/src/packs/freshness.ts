@@ -4,6 +4,7 @@
 import vscode = require("vscode");
 import { isAnswered, isPartial } from "../core/pack/packState";
 import { SECTION } from "../names";
+import type { Coverage } from "../protocol";
 import type { Packs } from "./packs";
 import type { Server } from "../server";
 
@@ -64,7 +65,7 @@ export class Freshness implements vscode.Disposable {
     if (this.server.state !== "running") return;
     if (!hasEnded) return void this.completeOnceTextsAreRead();
     if (this.packs.state.isBusy) this.endedMeanwhile = true;
-    else this.complete();
+    else void this.complete();
   }
 
   /** A pack from a part of the texts is asked for again once all are read: the vectors, which come then, take far longer. */
@@ -74,12 +75,10 @@ export class Freshness implements vscode.Disposable {
     if (this.isAskingStatus || !pack || pack.packId === this.completed || pack.coverage.lexical === 1 || !isAnswered(before)) return;
     this.isAskingStatus = true;
     try {
-      const { coverage } = await this.server.ask("ctx-lsp.status", {});
-      if (coverage.lexical !== 1 || this.packs.state !== before) return;
+      const coverage = await this.coverage();
+      if (coverage?.lexical !== 1 || this.packs.state !== before) return;
       this.completed = pack.packId; // once: it may fail, or be cancelled
       await this.packs.again();
-    } catch (error) {
-      this.server.log.debug(`cannot read the indexing progress: ${String(error)}`); // nobody has asked for it
     } finally {
       this.isAskingStatus = false;
     }
@@ -92,10 +91,25 @@ export class Freshness implements vscode.Disposable {
     for (const uri of changed) this.changed(uri);
     if (!this.endedMeanwhile) return;
     this.endedMeanwhile = false;
-    this.complete();
+    void this.complete();
   }
 
-  private complete(): void {
-    if (isPartial(this.packs.state) && isAnswered(this.packs.state)) void this.packs.again();
+  /** Without an embedding model, semantic search never covers more, so the pack is not asked for again. */
+  private async complete(): Promise<void> {
+    const { pack } = this.packs.state;
+    if (!pack || !isPartial(this.packs.state) || !isAnswered(this.packs.state)) return;
+    const now = await this.coverage();
+    const coversMore = now && (now.lexical > pack.coverage.lexical || now.semantic > pack.coverage.semantic);
+    if (coversMore && this.packs.state.pack === pack && isAnswered(this.packs.state)) await this.packs.again();
+  }
+
+  /** The coverage of the index; undefined after an error, which is only logged, because the user has asked for nothing. */
+  private async coverage(): Promise<Coverage | undefined> {
+    try {
+      return (await this.server.ask("ctx-lsp.status", {})).coverage;
+    } catch (error) {
+      this.server.log.debug(`cannot read the indexing progress: ${String(error)}`);
+      return undefined;
+    }
   }
 }

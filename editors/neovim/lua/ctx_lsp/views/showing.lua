@@ -50,26 +50,70 @@ local function changed(changes)
   return #said > 0 and 'Since this pack was made: ' .. table.concat(said, '; ') or nil
 end
 
---- Run something once the server has indexed all files, unless a buffer shows another pack by then.
+--- Ask the server how much the index covers. The user does not see an error, because the user asked for nothing.
+---@param client vim.lsp.Client
+---@param done fun(coverage: ctx_lsp.answer.Coverage)
+local function with_coverage(client, done)
+  local params = { command = asks.status.name, arguments = { vim.empty_dict() } }
+  client:request('workspace/executeCommand', params, function(_, status)
+    if status then
+      done(status.coverage)
+    end
+  end)
+end
+
+--- Renew a pack that was made before everything was indexed, once the index covers more, unless its buffer shows
+--- another pack by then. Without an embedding model, semantic search never covers more, so the pack is not renewed.
 ---@param client vim.lsp.Client
 ---@param buffer integer
----@param pack_id string
----@param run fun()
-local function when_indexed(client, buffer, pack_id, run)
+---@param pack ctx_lsp.answer.Pack
+---@param has_ended boolean  whether indexing has ended while the pack was being made
+---@param renew fun()
+local function when_covered(client, buffer, pack, has_ended, renew)
+  local is_done = false
+
+  local function is_shown()
+    local shown = view.shown(buffer)
+    return not client:is_stopped() and shown ~= nil and shown.pack ~= nil and shown.pack.packId == pack.packId
+  end
+  local function complete()
+    is_done = true
+    client_of.when_idle(function()
+      if is_shown() then
+        renew()
+      end
+    end)
+  end
+  local function complete_if_covered()
+    with_coverage(client, function(now)
+      local covers_more = now.lexical > pack.coverage.lexical or now.semantic > pack.coverage.semantic
+      if covers_more and not is_done then
+        complete()
+      end
+    end)
+  end
+
   vim.api.nvim_create_autocmd('LspProgress', {
-    desc = 'Complete a context pack once all files are indexed',
+    group = vim.api.nvim_create_augroup('ctx_lsp.complete.' .. buffer, {}),
+    desc = 'Complete a context pack once more is indexed',
     callback = function(event)
-      local shown, value = view.shown(buffer), event.data.params.value
-      if client:is_stopped() or not (shown and shown.pack and shown.pack.packId == pack_id) then
+      if is_done or not is_shown() then
         return true -- and is called no more
+      elseif event.data.client_id ~= client.id then
+        return
       end
-      local is_indexed = value.kind == 'end' or (value.percentage or 0) >= INDEXED
-      if event.data.client_id == client.id and is_indexed and not client_of.is_asking() then
-        run()
-        return true
+      local value = event.data.params.value
+      if value.kind == 'end' then
+        complete_if_covered()
+      elseif pack.coverage.lexical < 1 and (value.percentage or 0) >= INDEXED then
+        complete() -- the vectors, which come then, take far longer
       end
+      return is_done
     end,
   })
+  if has_ended then
+    complete_if_covered()
+  end
 end
 
 --- Ask for a pack and make a view of it.
@@ -78,6 +122,7 @@ end
 ---@param argument table
 ---@param show fun(shown: ctx_lsp.View): integer  returns its buffer
 local function ask_for_pack(client, command, argument, show)
+  local was_busy = progress.is_busy(client.id)
   client_of.execute(client, command, argument, function(pack)
     progress.packed(pack)
     local remarks = vim.list_extend({}, pack.warnings)
@@ -106,8 +151,9 @@ local function ask_for_pack(client, command, argument, show)
     local shown = pack_view.view(pack, client, again, argument.options and argument.options.pin)
     shown.remarks = remarks
     local buffer = show(shown)
-    if pack.coverage.lexical < 1 then
-      when_indexed(client, buffer, pack.packId, function()
+    if math.min(pack.coverage.lexical, pack.coverage.semantic) < 1 then
+      local has_ended = was_busy and not progress.is_busy(client.id)
+      when_covered(client, buffer, pack, has_ended, function()
         renew(buffer)
       end)
     end
