@@ -222,6 +222,14 @@ class Scope:
         )
         return next(types, None)
 
+    def outwards(self, one: Definition | None) -> Iterator[Definition]:
+        """Yield a definition and those around it, innermost first, until one is its own holder, as in `class A::A`."""
+        seen: set[str] = set()
+        while one is not None and one.id not in seen:
+            seen.add(one.id)
+            yield one
+            one = self.holder(one)
+
     def value_types(self, one: Definition) -> tuple[str, ...]:
         """Return the types of a definition's value or result, as expressions in the definition's file.
 
@@ -292,18 +300,15 @@ class Scope:
         """Return the definition of `name` in the enclosing scopes, or an inherited member that needs no receiver."""
         in_code, sees_extended = False, self.visibility.extensions_see_members
         sees_inherited = self.visibility.bare_members == "inherited"
-        while around is not None:
-            found = self.own_member(around, name)
-            if found and not self._hides(around.kind, found.kind, in_code):
+        for one in self.outwards(around):
+            found = self.own_member(one, name)
+            if found and not self._hides(one.kind, found.kind, in_code):
                 return ((found, CERTAIN),)
-            inherited = (
-                self.in_type(around, name, own=False) if sees_inherited and around.kind in CONTAINER_KINDS else ()
-            )
-            extended = self._extended(around, name) if sees_extended else ()
+            inherited = self.in_type(one, name, own=False) if sees_inherited and one.kind in CONTAINER_KINDS else ()
+            extended = self._extended(one, name) if sees_extended else ()
             if inherited or extended:
                 return inherited or extended
-            in_code = in_code or around.kind in CODE_KINDS
-            around = self.holder(around)
+            in_code = in_code or one.kind in CODE_KINDS
         top = self.lookups.symbol(self.path, name)
         if top is None or self._is_export_alone(top):
             return ()
@@ -351,15 +356,11 @@ class Scope:
 
     def enclosing_type(self, around: Definition | None) -> Definition | None:
         """Return `around` if it is a type, else the innermost type around it; None if there is none."""
-        while around is not None and around.kind not in CONTAINER_KINDS:
-            around = self.holder(around)
-        return around
+        return next((one for one in self.outwards(around) if one.kind in CONTAINER_KINDS), None)
 
     def enclosing_module(self, around: Definition | None) -> Definition | None:
         """Return the innermost module that encloses a definition within its file, or None."""
-        while around is not None and around.kind not in SPACE_KINDS:
-            around = self.holder(around)
-        return around
+        return next((one for one in self.outwards(around) if one.kind in SPACE_KINDS), None)
 
     def rooted(self, name: str) -> RatedDefinitions:
         """Return the definitions that a name in the global scope can refer to, as in `::name`."""

@@ -69,12 +69,12 @@ class Types(ABC):
 
     def _object_around(self, scope: Scope, around: Definition | None) -> Meanings:
         """Return the object that has the enclosing method as a member: a variable, a prototype or the module itself."""
-        while around is not None and scope.visibility.exports_values:
-            holder = scope.holder(around)
-            if around.kind in MEMBER_KINDS:
-                return (Meaning(holder, is_value=True) if holder else self._own_module(scope),)
-            around = holder
-        return ()
+        found = scope.outwards(around) if scope.visibility.exports_values else ()
+        member = next((one for one in found if one.kind in MEMBER_KINDS), None)
+        if member is None:
+            return ()
+        holder = scope.holder(member)
+        return (Meaning(holder, is_value=True) if holder else self._own_module(scope),)
 
     @staticmethod
     def _own_module(scope: Scope) -> Meaning:
@@ -281,18 +281,17 @@ class Types(ABC):
         self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
     ) -> Meanings | None:
         """Return the meanings of a type parameter; None if `name` is not a type parameter."""
-        while around is not None:
-            typing = scope.lookups.typing(around.path, around.qualname)
+        for one in scope.outwards(around):
+            typing = scope.lookups.typing(one.path, one.qualname)
             if name in typing.type_parameters:
-                if visibility_of(around.language).methods_name_parameters and (holder := scope.holder(around)):
+                if visibility_of(one.language).methods_name_parameters and (holder := scope.holder(one)):
                     return self._of_parameter_of(holder, typing.type_parameters.index(name), owner)
-                as_around = self._seen_as(owner, around) if owner else None
+                as_around = self._seen_as(owner, one) if owner else None
                 if as_around is None and owner and owner.owner:  # a type's parameter, used inside a method
-                    as_around = self._seen_as(owner.owner, around)
+                    as_around = self._seen_as(owner.owner, one)
                 number = typing.type_parameters.index(name)
                 given = as_around.inner[number] if as_around and number < len(as_around.inner) else ()
-                return given or self._by_default(scope, typing, number, around, owner)
-            around = scope.holder(around)
+                return given or self._by_default(scope, typing, number, one, owner)
         return None
 
     def _of_parameter_of(self, holder: Definition, number: int, owner: Meaning | None) -> Meanings:
