@@ -123,6 +123,7 @@ DISK = {
     "packing.guidance.topics": "the package's own data: words in headings",
     "retrieval.question.change_words": "the package's own data: verbs that ask for a change",
     "retrieval.question.code_words": "the package's own data: words that tell code from builds and settings",
+    "retrieval.question.data_files": "the package's own data: words that suggest data files",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
     "evaluation": "task files that its user names; copies of the measured folder; the system's account of a server",
 }

@@ -16,6 +16,7 @@ from ctx_lsp.published.model import Candidates, PublishedUnit, Row
 from ctx_lsp.retrieval.channels.channels import Ranking, best_first, prominence, shared_end
 from ctx_lsp.retrieval.model import Item, Origin
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
+from ctx_lsp.retrieval.question.data_files import degree_asked_for
 from ctx_lsp.retrieval.ranking import rank, rank_words
 from ctx_lsp.retrieval.ranking.fusion import Beside, fuse
 from ctx_lsp.retrieval.ranking.rank_words import qualified_words, stem_words
@@ -81,6 +82,7 @@ class RemoteResults:
             "path": lambda matrix: rank_words.path(matrix, self._context),
             "name": lambda matrix: self._column(matrix, self._named_share),
             "covered": self._covered,
+            "data": lambda matrix: self._column(matrix, self._degree_asked_for),
             "role": self._role,
             "coherence": lambda matrix: rank.coherence(matrix, self._context),
         }
@@ -132,6 +134,14 @@ class RemoteResults:
         held = name_words(unit.name)
         return len(self._words.intersection(held)) / len(held) if held else 0.0
 
+    def _degree_asked_for(self, unit: PublishedUnit) -> float:
+        return self._asked_for.get(unit.path, 0.0)
+
+    @cached_property
+    def _asked_for(self) -> Mapping[str, float]:
+        """The degree to which the question asks for each data file, by its path in its repository."""
+        return degree_asked_for(self._words, {unit.path for unit in self._found.units.values()})
+
     def _covered(self, matrix: ScoreMatrix) -> np.ndarray:
         total = sum(one.chunks for one in self._found.repositories.values())
         rarity = {
@@ -151,10 +161,12 @@ class RemoteResults:
     def _role(self, matrix: ScoreMatrix) -> np.ndarray:
         asked = rank.roles_asked_for(self._context)
 
-        def loses(unit: PublishedUnit) -> bool:
-            return not asked.get(unit.role, True) or (unit.is_test and not asked["test"])
+        def loss(unit: PublishedUnit) -> float:
+            if not asked.get(unit.role, True):
+                return 1.0 - self._degree_asked_for(unit)
+            return float(unit.is_test and not asked["test"])
 
-        return np.asarray(-self._column(matrix, loses) * np.maximum(matrix.totals, 0.0))
+        return np.asarray(-self._column(matrix, loss) * np.maximum(matrix.totals, 0.0))
 
     def _item(self, unit: Unit, parts: Mapping[str, float]) -> Item:
         one, repository = self._of(unit), self._found.repositories[self._rows[unit][0]]

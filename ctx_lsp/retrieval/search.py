@@ -56,6 +56,7 @@ RULES: Mapping[str, RankingRule] = {
     "path": rank_words.path,
     "name": rank_words.name,
     "covered": rank_words.covered,
+    "data": rank_words.data,
     "commits": rank_words.commits,
     "role": rank.role,
     "coherence": rank.coherence,

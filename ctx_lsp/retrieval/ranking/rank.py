@@ -13,6 +13,7 @@ from typing import get_args
 import numpy as np
 
 from ctx_lsp.graph.file_roles import FileRole
+from ctx_lsp.retrieval.question.data_files import degree_asked_for
 from ctx_lsp.retrieval.question.file_topics import PROCEDURE_ROLES, asked_roles, procedure_fit
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS, ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
@@ -96,15 +97,17 @@ def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]
 def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Give a negative score to units in files with a role that neither the question nor the filter asks for.
 
-    This score is in proportion to the unit's score so far. For a question about a procedure, files other than documents
-    and scripts lose score, and guides gain score.
+    This score is in proportion to the unit's score so far. The more the question's words suggest a data file, the less
+    it loses. For a question about a procedure, files other than documents and scripts lose score, and guides gain
+    score.
     """
     asked = roles_asked_for(context)
     roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}
     if context.query.procedure:
         stands = matrix.spread({path: procedure_fit(path, one) for path, one in roles.items()})
         return stands * np.maximum(matrix.totals, 0.0)
-    lost = matrix.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
+    degrees = degree_asked_for(context.query.terms, matrix.paths)
+    lost = matrix.spread({path: 0.0 if asked[one] else degrees.get(path, 0.0) - 1.0 for path, one in roles.items()})
     if not asked["test"]:
         for place, entry, symbol in matrix.symbols:
             if entry.role == "source" and symbol in entry.tests:

@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from ctx_lsp.graph.modules.files import module_stem
+from ctx_lsp.retrieval.question.data_files import degree_asked_for
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import name_words
@@ -82,6 +83,11 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 def qualified_words(name: str) -> tuple[str, ...]:
     """Return the distinct index terms of a qualified name."""
     return tuple(dict.fromkeys(chain.from_iterable(map(name_words, name.split(".")))))
+
+
+def data(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
+    """Score units in data files by the degree to which the question's words ask for such a file."""
+    return matrix.spread(degree_asked_for(context.query.terms, matrix.paths))
 
 
 def commits(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:

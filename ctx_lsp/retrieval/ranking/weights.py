@@ -38,6 +38,7 @@ class Weights:
     path: float = 0.3
     name: float = 0.1
     covered: float = 0.4  # rare words of the question in the whole name
+    data: float = 0.8  # data files that the question's words suggest
     commits: float = 0.3  # words in the messages of the commits that touched the file
     centrality: float = 0.4
     callable: float = 0.25  # functions and methods
@@ -66,7 +67,16 @@ Tuning = Mapping[Intent, Weights]
 QUESTION = Weights()
 # A lookup is for an exact name. If that name does not exist, similar names and names with that prefix are meant.
 LOOK_UP = replace(
-    QUESTION, derived=0.0, abbreviated=0.0, symbol=4.0, fuzzy=3.0, prefix=0.3, callable=0.0, graph=0.0, commits=0.0
+    QUESTION,
+    derived=0.0,
+    abbreviated=0.0,
+    symbol=4.0,
+    fuzzy=3.0,
+    prefix=0.3,
+    callable=0.0,
+    graph=0.0,
+    data=0.0,
+    commits=0.0,
 )
 TUNING: Tuning = {"symbol": LOOK_UP, "question": QUESTION, "change": QUESTION}
 
