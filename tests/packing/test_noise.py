@@ -1,15 +1,19 @@
 """What a pack leaves out as noise, and that nothing that is asked for by name or word for word is among it."""
 
+from collections import Counter
+
 import pytest
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.graph.entry import make_entry
 from ctx_lsp.packing.answer.line_kinds import import_lines
+from ctx_lsp.packing.answer.relevance import Rater
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.question.file_topics import is_meant
 from ctx_lsp.text.source import SourceText
-from tests.packing.shop import ask
+from tests.packing.shop import ask, find
 from tests.workspaces import snapshot_of
 
 COLUMNS = "a column of the table, " * 40
@@ -168,3 +172,35 @@ class Account:
 def test_a_document_that_the_search_ranks_first_is_shown() -> None:
     pack = ask(GUIDE, "deploy the workers under systemd", PackOptions(170))
     assert "enable lingering" in pack.text
+
+
+STEPS = snapshot_of("""\
+=== .github/workflows/release.yml
+on: release
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - run: twine upload wheels
+=== settings.yml
+on: release
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - run: twine upload wheels
+=== shop/upload.py
+def upload(wheels):
+    for each in wheels:
+        each.upload()
+""")
+
+
+def test_a_data_file_that_the_words_suggest_is_worth_more_than_another_one_with_the_same_text() -> None:
+    found = find(STEPS, "how does the upload function publish each of the wheels")
+    ranked = [(one, 0.5) for one in found.ranked if one.language == "yaml"]
+    chances: Counter[str] = Counter()
+    rated = Rater(STEPS, found.evidence, CancelToken()).rate(ranked)
+    for one in rated.rated(range(len(rated.chances))):
+        chances[one.path] = max(chances[one.path], one.chance)
+    assert chances[".github/workflows/release.yml"] > chances["settings.yml"] > 0.0

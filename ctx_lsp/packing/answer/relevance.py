@@ -22,6 +22,7 @@ from ctx_lsp.packing.answer.passages import Passage, passages_of
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.data_files import degree_asked_for
 from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_fit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
@@ -276,7 +277,7 @@ class Rater:
         self._token = token
         self._asked_roles = asked_roles(evidence.question)
         query = analyse(evidence.question)
-        self._about_code, self._is_procedure = query.code, query.procedure
+        self._words, self._about_code, self._is_procedure = query.terms, query.code, query.procedure
         self._rows: dict[
             str, tuple[list[Rated], np.ndarray]
         ] = {}  # keyed by path, with the results from which the rows were computed
@@ -330,9 +331,12 @@ class Rater:
     def _wanted(self, entry: FileEntry, results: Sequence[Rated]) -> float:
         """Return how likely it is (0–1) that the question asks for a document or data file without saying so.
 
-        The value is 1 if the best result is in the file. Otherwise, the less the question is about code, the higher the
-        value. For other kinds of files, the value is 0.
+        The value is 1 if the best result is in the file. Otherwise, it is the higher, the less the question is about code
+        or the more its words suggest the file. For other kinds of files, the value is 0.
         """
         if entry.role not in ("docs", "data"):
             return 0.0
-        return 1.0 if any(share >= 1.0 for _, share in results) else (1.0 - self._about_code) ** 2
+        if any(share >= 1.0 for _, share in results):
+            return 1.0
+        suggested = degree_asked_for(self._words, (entry.path,)).get(entry.path, 0.0)
+        return max((1.0 - self._about_code) ** 2, suggested)
