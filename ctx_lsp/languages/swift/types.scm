@@ -3,12 +3,8 @@
 (parameter name: (simple_identifier) @typed.name [
     (user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (opaque_type)
     (existential_type) (protocol_composition_type) (metatype)] @typed.type)
-(function_declaration name: (simple_identifier) @typed.name [
-    (user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (opaque_type)
-    (existential_type) (protocol_composition_type) (metatype)] @typed.type)
-(protocol_function_declaration name: (simple_identifier) @typed.name [
-    (user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (opaque_type)
-    (existential_type) (protocol_composition_type) (metatype)] @typed.type)
+(function_declaration name: (simple_identifier) @typed.name "->" . (_) @typed.type)
+(protocol_function_declaration name: (simple_identifier) @typed.name "->" . (_) @typed.type)
 (property_declaration
   name: (pattern bound_identifier: (simple_identifier) @typed.name) . (type_annotation (_) @typed.type))
 (protocol_property_declaration
@@ -22,9 +18,7 @@
 (type_parameter . (type_identifier) @bound.name name: (_) @bound.type)
 (type_constraint (inheritance_constraint constrained_type: (identifier) @bound.name (user_type) @bound.type))
 (enum_entry name: (simple_identifier) @typed.name . data_contents: (enum_type_parameters name: (_) @typed.part))
-(subscript_declaration "subscript" @typed.name [
-    (user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (opaque_type)
-    (existential_type) (protocol_composition_type) (metatype)] @typed.type)
+(subscript_declaration "subscript" @typed.name "->" . (_) @typed.type)
 
 ; Values
 

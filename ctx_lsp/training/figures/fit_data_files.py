@@ -8,10 +8,22 @@ other commits of the repository touched, drawn by how often commits touch them. 
 and path features (see `retrieval.question.data_files`) predicts which of these files it is. Files other than data files
 have no features, so the weights say how much likelier a data file is than code.
 
-The model is fitted to the "train" repositories of `split_of`. It is evaluated on the plain questions about the "choose"
-repositories by the rank of the file that answers a question among all files of the repository: the table gives the mean
-reciprocal rank for questions that data files answer, and the area under the ROC curve between the highest degree of a
-data file for these questions and for questions about code. The result contains no commit messages.
+The model is fitted to the "train" repositories of `split_of`. The options were chosen by plain questions about the
+"choose" repositories, put to these repositories with `ctx-lsp eval`, without an embedding model. The table gives the
+NDCG@10 for 44 questions that data files answer, and for 456 questions that code answers:
+
+    repositories  ridge  plain times  data   code
+    without the model                 0.408  0.505
+               5      3            3  0.562  0.503
+               5     10            3  0.549  0.503
+               5     30            3  0.541  0.503
+              10      3            3  0.551  0.503
+              20      3            3  0.579  0.503
+               5     10           10  0.578  0.503
+
+The last row was chosen, because words that few repositories use, such as names of languages, then have weights as well.
+The questions about the "test" repositories were looked at only once: 52 data questions change from 0.376 to 0.467, and
+490 code questions from 0.493 to 0.492. The result contains no commit messages.
 """
 
 import json
