@@ -38,7 +38,10 @@ def print_line(text: str = "", *, err: bool = False) -> None:
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
-    """Style a single line of text with a colour or weight, so that it can be passed to `print_line`."""
+    """Style a single line of text with a colour or weight, so that it can be passed to `print_line`.
+
+    The result must be neither cut nor styled again.
+    """
     codes = click.style("", fg=fg, bold=bold, dim=dim, reset=False)
     return f"{_MARK}{codes}{_MARK}{text}{_MARK}"
 
@@ -46,7 +49,8 @@ def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bo
 def show_json(value: Json) -> None:
     """Print indented JSON. Non-ASCII characters are not escaped.
 
-    Secrets are redacted in the values, not in the JSON text, where an escaped line feed would join two words.
+    Secrets are redacted in each string, not in the JSON text, where an escaped line feed would join two words. The key
+    of a string does not tell whether it is a secret.
     """
     options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # so that a dataclass causes an error
     shown = redacted_answer(plain(value), keep_addresses=False)

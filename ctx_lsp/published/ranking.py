@@ -82,7 +82,7 @@ class RemoteResults:
             "path": lambda matrix: rank_words.path(matrix, self._context),
             "name": lambda matrix: self._column(matrix, self._named_share),
             "covered": self._covered,
-            "data": lambda matrix: self._column(matrix, self._degree_asked_for),
+            "data": self._data,
             "role": self._role,
             "coherence": lambda matrix: rank.coherence(matrix, self._context),
         }
@@ -134,13 +134,9 @@ class RemoteResults:
         held = name_words(unit.name)
         return len(self._words.intersection(held)) / len(held) if held else 0.0
 
-    def _degree_asked_for(self, unit: PublishedUnit) -> float:
-        return self._asked_for.get(unit.path, 0.0)
-
-    @cached_property
-    def _asked_for(self) -> Mapping[str, float]:
-        """The degree to which the question asks for each data file, by its path in its repository."""
-        return degree_asked_for(self._words, {unit.path for unit in self._found.units.values()})
+    def _data(self, matrix: ScoreMatrix) -> np.ndarray:
+        degrees = degree_asked_for(self._words, {unit.path for unit in self._found.units.values()})
+        return self._column(matrix, lambda unit: degrees.get(unit.path, 0.0))
 
     def _covered(self, matrix: ScoreMatrix) -> np.ndarray:
         total = sum(one.chunks for one in self._found.repositories.values())
@@ -161,12 +157,11 @@ class RemoteResults:
     def _role(self, matrix: ScoreMatrix) -> np.ndarray:
         asked = rank.roles_asked_for(self._context)
 
-        def loss(unit: PublishedUnit) -> float:
-            if not asked.get(unit.role, True):
-                return 1.0 - self._degree_asked_for(unit)
-            return float(unit.is_test and not asked["test"])
+        def loses(unit: PublishedUnit) -> bool:
+            return not asked.get(unit.role, True) or (unit.is_test and not asked["test"])
 
-        return np.asarray(-self._column(matrix, loss) * np.maximum(matrix.totals, 0.0))
+        lost = rank.softened(matrix, self._column(matrix, loses), self._context)
+        return np.asarray(lost * np.maximum(matrix.totals, 0.0))
 
     def _item(self, unit: Unit, parts: Mapping[str, float]) -> Item:
         one, repository = self._of(unit), self._found.repositories[self._rows[unit][0]]

@@ -26,7 +26,8 @@ def redacted_parts(texts: Sequence[str]) -> list[str]:
     """Replace each likely secret in a text that is divided into the consecutive parts `texts`.
 
     A secret may extend over several parts: `REDACTED` replaces it in the first one. Each part is also scanned alone,
-    because the end of the part before it may hide the beginning of a secret from the detector.
+    because the end of the part before it may hide the beginning of a secret from the detector. A secret that both
+    follows a word without a space and extends over several parts is not found.
     """
     parts = _encoded(texts)
     starts = [0, *accumulate(map(len, parts))]

@@ -1,7 +1,5 @@
 """What a pack leaves out as noise, and that nothing that is asked for by name or word for word is among it."""
 
-from collections import Counter
-
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
@@ -199,8 +197,8 @@ def upload(wheels):
 def test_a_data_file_that_the_words_suggest_is_worth_more_than_another_one_with_the_same_text() -> None:
     found = find(STEPS, "how does the upload function publish each of the wheels")
     ranked = [(one, 0.5) for one in found.ranked if one.language == "yaml"]
-    chances: Counter[str] = Counter()
+    chances: dict[str, float] = {}
     rated = Rater(STEPS, found.evidence, CancelToken()).rate(ranked)
     for one in rated.rated(range(len(rated.chances))):
-        chances[one.path] = max(chances[one.path], one.chance)
+        chances[one.path] = max(chances.get(one.path, 0.0), one.chance)
     assert chances[".github/workflows/release.yml"] > chances["settings.yml"] > 0.0

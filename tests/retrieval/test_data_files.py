@@ -4,6 +4,7 @@ import pytest
 
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.data_files import ANY, AT_THE_ROOT, degree_asked_for, path_features
+from ctx_lsp.retrieval.ranking.weights import TUNING, without
 from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
 
@@ -32,7 +33,6 @@ def main_colour(button):
     ("question", "path"),
     [
         ("which workflow publishes the package", ".github/workflows/release.yml"),
-        ("German translation", "locales/de.json"),
         ("bump the development dependencies", "package.json"),
         ("which linter rules are switched off", ".eslintrc.json"),
         ("style of links", "web/theme.css"),
@@ -49,7 +49,7 @@ def test_questions_about_code_suggest_none(question: str) -> None:
 
 
 def test_only_data_files_are_suggested() -> None:
-    degrees = degree_asked_for(terms_of("release orders"), FILES)
+    degrees = degree_asked_for(terms_of("publish a release with orders in a workflow"), FILES)
     assert ".github/workflows/release.yml" in degrees
     assert not degrees.keys() & {"src/shop/release.py", "tests/data/orders.json"}
     assert all(0.0 < one <= 1.0 for one in degrees.values())
@@ -78,3 +78,10 @@ def test_a_lookup_suggests_none() -> None:
     items = found(snapshot_of(SHOP), "main_colour").items
     assert items[0].symbol == "shop/colours.py::main_colour"
     assert not any(one.scores.get("data") for one in items)
+
+
+def test_without_the_part_all_data_files_lose_alike() -> None:
+    query = "where is the green of the main button's style defined in CSS"
+    answers = [found(snapshot_of(SHOP), query, tuning=one) for one in (TUNING, without(TUNING, ["data"]))]
+    lost = [next(one.scores["role"] for one in each.items if one.path == "web/style.css") for each in answers]
+    assert lost[1] < lost[0] <= 0.0

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ctx_lsp.retrieval.question.data_files import ANY, DataFileWords
+from ctx_lsp.retrieval.question.data_files import ANY
 from ctx_lsp.training.figures.fit_data_files import (
     MIN_REPOSITORIES,
     OTHERS,
@@ -16,6 +16,7 @@ from ctx_lsp.training.figures.fit_data_files import (
     fit,
     plain_questions,
     shared_pairs,
+    words_of,
     written,
 )
 from ctx_lsp.training.histories.repositories import Repository as Listed
@@ -47,6 +48,10 @@ def test_commits_that_touch_many_files_are_left_out(tmp_path: Path) -> None:
     assert frozenset({"reformat"}) not in found
 
 
+def test_numbers_are_no_words() -> None:
+    assert words_of("Pin 3 linters (#1248)") == {"pin", "linter"}
+
+
 def test_an_example_has_the_file_that_is_meant_first() -> None:
     past = [Asked(frozenset({"pin"}), ("setup.cfg",)), Asked(frozenset({"parse"}), ("shop.py",))]
     found = list(examples("me/shop", past, past, 1.0, np.random.default_rng(1)))
@@ -66,16 +71,16 @@ def test_pairs_occur_in_many_repositories() -> None:
 def test_words_are_distinguished_by_the_files_that_are_meant() -> None:
     found = made()
     words = fit(found, shared_pairs(found))
-    assert words.pairs["publish"]["workflow"] > 0.5 > words.pairs["publish"].get("setup", 0.0)
-    assert words.pairs["pin"][".cfg"] > 0.5
-    assert words.pairs["parse"][ANY] < -0.5
-    assert abs(words.pairs.get("add", {}).get("workflow", 0.0)) < words.pairs["publish"]["workflow"] / 2
+    assert words["publish"]["workflow"] > 0.5 > words["publish"].get("setup", 0.0)
+    assert words["pin"][".cfg"] > 0.5
+    assert "parse" not in words  # no repository has it in a message for a data file
+    assert abs(words.get("add", {}).get("workflow", 0.0)) < words["publish"]["workflow"] / 2
 
 
 def test_written_weights_are_read_again() -> None:
     found = made()
     words = fit(found, shared_pairs(found))
-    assert DataFileWords(**json.loads(written(words))) == words
+    assert json.loads(written(words)) == words
 
 
 def test_plain_questions_name_the_file_that_answers_them() -> None:

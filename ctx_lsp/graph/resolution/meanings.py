@@ -36,7 +36,27 @@ Meanings = tuple[Meaning, ...]
 """The possible meanings of an expression; empty if they are unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
+MAX_NESTED = 1_000  # meanings in the type arguments of one; the arguments of larger ones count as unknown
 CALL_RESULT = "()"  # the name of a value that a call leaves unchanged: `Type.new`, with or without `()`
+
+
+def limited(one: Meaning) -> Meaning:
+    """Return `one`, without its type arguments if more than `MAX_NESTED` meanings are nested in it.
+
+    Each of a few types can have the one before as several arguments, as in `type B = Pair<A, A>`. The number of nested
+    meanings doubles with each of them, so comparing or caching such meanings would never end.
+    """
+    return one if _room_after(one, MAX_NESTED) >= 0 else one._replace(inner=())
+
+
+def _room_after(one: Meaning, room: int) -> int:
+    """Return how many of `room` meanings are left beside those nested in `one`; negative if there are too many."""
+    for alternatives in one.inner:
+        for each in alternatives:
+            room = _room_after(each, room - 1)
+            if room < 0:
+                return room
+    return room
 
 
 def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:

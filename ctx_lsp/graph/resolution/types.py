@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
+from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity, limited
 from ctx_lsp.graph.resolution.module_names import split_module
 from ctx_lsp.graph.resolution.nested_types import declaring
 from ctx_lsp.graph.resolution.nesting import NestedEvaluations
@@ -152,7 +152,7 @@ class Types(ABC):
     def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         """Return the values whose type is `written`, a type in the normal form that `type_text` defines."""
         made = (
-            meaning
+            limited(meaning)
             for name, arguments in alternatives(written)
             for meaning in self._of_name(scope, name, arguments, around, owner)
         )

@@ -331,8 +331,8 @@ class Rater:
     def _wanted(self, entry: FileEntry, results: Sequence[Rated]) -> float:
         """Return how likely it is (0–1) that the question asks for a document or data file without saying so.
 
-        The value is 1 if the best result is in the file. Otherwise, it is the higher, the less the question is about code
-        or the more its words suggest the file. For other kinds of files, the value is 0.
+        The value is 1 if the best result is in the file. Otherwise, it rises as the question is less about code, and as
+        its words suggest the file more. For other kinds of files, the value is 0.
         """
         if entry.role not in ("docs", "data"):
             return 0.0

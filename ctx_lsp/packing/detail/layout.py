@@ -19,7 +19,7 @@ from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role
 ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test", "style")
 
 
-_WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]")
+_CLOSING = re.compile(rb"(?:\s|[^0-9A-Za-z\x80-\xff\s]|\b(?:end|fi|done|esac)\b)*")  # lines that only close blocks
 
 _Shown = tuple[Candidate, Rung]
 
@@ -58,8 +58,7 @@ class FileLayout:
     def rest(self) -> Lines:
         """The lines after the last shown one up to the end of a definition whose name is shown.
 
-        The result is empty if no definition continues, or if none of these lines has a word: a missing brace is no
-        missing code.
+        The result is empty if no definition continues, or if these lines only close blocks.
         """
         source = self.entry.source
         after = self.lines[-1][1] if self.lines else source.line_count
@@ -68,7 +67,7 @@ class FileLayout:
         start = source.line_starts[after]
         around = (span for span in self.entry.facts.spans if span.name_start < start < span.end)
         end = max((span.end for span in around if self._shows(source.line_at(span.name_start))), default=start)
-        return lines.holding(source, start, end) if _WORD.search(source.data, start, end) else NONE
+        return NONE if _CLOSING.fullmatch(source.data, start, end) else lines.holding(source, start, end)
 
     def _shows(self, line: int) -> bool:
         return any(first <= line < end for first, end in self.lines)

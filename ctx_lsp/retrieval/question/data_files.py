@@ -1,14 +1,14 @@
 """Learned odds that a question asks for a certain data file, such as a workflow, a build file or a stylesheet.
 
-The odds depend on the words of the question and of the file's path: "German" suggests `de.json`, "publish" a workflow,
-"colour" a stylesheet. `training.figures.fit_data_files` fits the weights to the commit messages of many repositories,
+The odds depend on the words of the question and of the file's path: "publish" suggests a workflow, "lint" suggests
+`.eslintrc.json`, "style" a stylesheet. Words of the question that the path itself contains are counted in the part
+`path` of the ranking. `training.figures.fit_data_files` fits the weights to the commit messages of many repositories,
 with the files that the commits touched, and to plain questions, with the files that answer them. The weights are in
 `data_files.json`. The contents of files are not examined here.
 """
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -21,23 +21,19 @@ AT_THE_ROOT = "/"  # the feature of files that are in no folder
 MAX_SUFFIX = 12  # letters; longer endings are no file types
 
 
-@dataclass(frozen=True, slots=True)
-class DataFileWords:
-    """Weights of a log-linear model that compares data files with code, whose log odds are 0.
+DataFileWords = Mapping[str, Mapping[str, float]]
+"""Weights of a log-linear model that compares data files with all other files, whose log odds are 0.
 
-    `same` counts for each word of the question that the path contains. `pairs` has a weight for each word of a question
-    and each feature of a path.
-    """
-
-    same: float
-    pairs: Mapping[str, Mapping[str, float]]
+Keyed by the words of a question, then by the features of a path.
+"""
 
 
 @cache
 def data_file_words() -> DataFileWords:
     """Load the weights from `data_files.json`; the result is cached."""
     data = resources.files("ctx_lsp.retrieval.question").joinpath("data_files.json").read_bytes()
-    return DataFileWords(**json.loads(data))
+    words: DataFileWords = json.loads(data)
+    return words
 
 
 @lru_cache(maxsize=1 << 14)
@@ -62,13 +58,12 @@ def degree_asked_for(words: Iterable[str], paths: Iterable[str]) -> dict[str, fl
 
     Files with another role are left out, and so are files that the question does not ask for.
     """
-    known, asked = data_file_words(), frozenset(words)
-    weights = [known.pairs[word] for word in sorted(asked & known.pairs.keys())]
+    known = data_file_words()
+    weights = [known[word] for word in sorted(frozenset(words) & known.keys())]
     found: dict[str, float] = {}
     for path in paths:
         features = path_features(path)
-        odds = known.same * len(asked & features) if features else 0.0
-        odds += sum(weight[feature] for weight in weights for feature in sorted(features & weight.keys()))
-        if odds > 0.0:
-            found[path] = min(round(odds / SURE, 3), 1.0)
+        odds = sum(weight[feature] for weight in weights for feature in sorted(features & weight.keys()))
+        if (degree := min(round(odds / SURE, 3), 1.0)) > 0.0:
+            found[path] = degree
     return found

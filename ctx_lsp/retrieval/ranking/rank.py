@@ -13,7 +13,6 @@ from typing import get_args
 import numpy as np
 
 from ctx_lsp.graph.file_roles import FileRole
-from ctx_lsp.retrieval.question.data_files import degree_asked_for
 from ctx_lsp.retrieval.question.file_topics import PROCEDURE_ROLES, asked_roles, procedure_fit
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS, ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
@@ -106,13 +105,19 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     if context.query.procedure:
         stands = matrix.spread({path: procedure_fit(path, one) for path, one in roles.items()})
         return stands * np.maximum(matrix.totals, 0.0)
-    degrees = degree_asked_for(context.query.terms, matrix.paths)
-    lost = matrix.spread({path: 0.0 if asked[one] else degrees.get(path, 0.0) - 1.0 for path, one in roles.items()})
+    lost = softened(matrix, matrix.spread({path: float(not asked[one]) for path, one in roles.items()}), context)
     if not asked["test"]:
         for place, entry, symbol in matrix.symbols:
             if entry.role == "source" and symbol in entry.tests:
                 lost[place] = -1.0
     return lost * np.maximum(matrix.totals, 0.0)
+
+
+def softened(matrix: ScoreMatrix, losing: np.ndarray, context: SearchContext) -> np.ndarray:
+    """Return a loss of 1 for the units that are `losing` (1, else 0), less their degree in the part `data`, if any."""
+    weight = context.weights.data
+    degrees = matrix.column("data") / weight if weight else matrix.zeros()
+    return np.asarray(-losing * (1.0 - degrees))
 
 
 def roles_asked_for(context: SearchContext) -> Mapping[str, bool]:
