@@ -172,21 +172,19 @@ def test_a_document_that_the_search_ranks_first_is_shown() -> None:
     assert "enable lingering" in pack.text
 
 
-STEPS = snapshot_of("""\
+RELEASE = """\
+on: release
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - run: twine upload wheels
+"""
+STEPS = snapshot_of(f"""\
 === .github/workflows/release.yml
-on: release
-jobs:
-  publish:
-    runs-on: ubuntu-latest
-    steps:
-      - run: twine upload wheels
+{RELEASE}
 === settings.yml
-on: release
-jobs:
-  publish:
-    runs-on: ubuntu-latest
-    steps:
-      - run: twine upload wheels
+{RELEASE}
 === shop/upload.py
 def upload(wheels):
     for each in wheels:

@@ -33,10 +33,10 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.code_words import CodeWords
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.text.git import history, paths_touched
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.figures.judgement import auroc
 from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
+from ctx_lsp.training.histories.subjects import subjects
 from ctx_lsp.training.plain.questions import read_questions
 from ctx_lsp.workspace.past.message_index import MAX_FILES
 
@@ -63,13 +63,8 @@ class Touched(NamedTuple):
 
 def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
     """Yield the newest commits of a repository, except those that touched many files. Raises `GitError`."""
-    found = history(folder, repository.head, COMMITS)
-    touched = paths_touched(folder, [one.name for one in found])
-    for one in found:
-        paths = touched.get(one.name, ())
-        if 0 < len(paths) <= MAX_FILES:
-            subject = one.message.partition("\n")[0]
-            yield Touched(repository.repository, frozenset(terms_of(subject)), any(map(is_code, paths)))
+    for subject, paths in subjects(repository, folder, count=COMMITS, most_files=MAX_FILES):
+        yield Touched(repository.repository, frozenset(terms_of(subject)), any(map(is_code, paths)))
 
 
 def plain_questions(split: Split) -> list[Touched]:

@@ -37,8 +37,8 @@ from scipy.optimize import minimize
 
 from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.data_files import DataFileWords, path_features
-from ctx_lsp.text.git import history, paths_touched
 from ctx_lsp.training.histories.repositories import Repository, arguments_parser, split_of, visit_repositories
+from ctx_lsp.training.histories.subjects import subjects
 from ctx_lsp.training.plain.questions import read_questions
 
 COMMITS = 2_000  # number of commits to read from each repository, newest first
@@ -69,12 +69,8 @@ class Example(NamedTuple):
 
 def commits(repository: Repository, folder: Path) -> Iterator[Asked]:
     """Yield the newest commits of a repository, except those that touched many files. Raises `GitError`."""
-    found = history(folder, repository.head, COMMITS)
-    touched = paths_touched(folder, [one.name for one in found])
-    for one in found:
-        paths = touched.get(one.name, ())
-        if 0 < len(paths) <= MAX_FILES:
-            yield Asked(words_of(one.message.partition("\n")[0]), paths)
+    for subject, paths in subjects(repository, folder, count=COMMITS, most_files=MAX_FILES):
+        yield Asked(words_of(subject), paths)
 
 
 def plain_questions() -> dict[str, list[Asked]]:
