@@ -38,6 +38,7 @@ texts = st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace").d
 @given(text=programs | texts)
 @example(text="[a.b] .a")  # an index of nothing
 @example(text="? :")  # a definition without a letter
+@example(text="function . class function =")  # a value that has not been written yet, at the end of the text
 @example(text="\r0")  # one grammar counts the blank in with the key
 @settings(deadline=None)  # the first text of a language waits for its queries to be compiled
 def test_any_text_gives_sound_facts(path: str, text: str) -> None:

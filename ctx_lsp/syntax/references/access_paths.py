@@ -142,9 +142,10 @@ class ExpressionReader:
     def value(self, start: int, end: int) -> str:
         """Return the expression at `start`–`end`, as an access path.
 
-        Returns `LITERAL` for a literal, and `UNKNOWN` for any other text that is not an access path.
+        Returns `LITERAL` for a literal, and `UNKNOWN` for any other text that is not an access path, such as the empty
+        text of a value that has not been written yet.
         """
-        if end - start > WINDOW:
+        if not 0 < end - start <= WINDOW:
             return UNKNOWN
         if received := _RECEIVED.match(self._data, start, end):
             channel = self.value(received.end(), end)
