@@ -14,6 +14,7 @@ KEY = "AKIA" + "QAWZBECRDTEYFUGI"
 
 def printed(text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
     """A line as a terminal gets it, with the codes of its colours."""
+    # click drops the codes, because the captured output is no terminal
     monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_, **__: False)
     print_line(text)
     return capsys.readouterr().out.removesuffix("\n")

@@ -73,6 +73,12 @@ def test_the_rest_of_a_definition_is_marked(shown: Lines, rest: Lines, mark: str
     assert last == mark if rest else last.endswith(mark)
 
 
+@pytest.mark.parametrize(("last", "is_marked"), [("  end\nend\n", False), ("    ending\n  end\nend\n", True)])
+def test_words_that_only_close_blocks_are_not_marked(last: str, is_marked: bool) -> None:
+    text = f"class Ship\n  def leave\n    lift\n{last}"
+    assert bool(rest_of(text, "ship.rb", ((0, 3),))[0]) is is_marked
+
+
 def test_sections_of_documents_go_on_too() -> None:
     text = "# Ships\n\nThey load.\n\n## Ports\n\nThey unload.\n\n- Ümläute: ¿?\n"
     assert rest_of(text, "ships.md", ((0, 3),)) == (((3, 9),), "…\n")

@@ -19,7 +19,7 @@ from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role
 ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test", "style")
 
 
-_CLOSING = re.compile(rb"(?:\s|[^0-9A-Za-z\x80-\xff\s]|\b(?:end|fi|done|esac)\b)*")  # lines that only close blocks
+_CLOSING = re.compile(rb"(?:[^0-9A-Za-z\x80-\xff]|\b(?:end|fi|done|esac)\b)*")  # lines that only close blocks
 
 _Shown = tuple[Candidate, Rung]
 
