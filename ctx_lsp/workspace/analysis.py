@@ -7,8 +7,6 @@ from functools import partial, wraps
 from itertools import islice
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-import numpy as np
-
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.features.explain import explain
@@ -26,7 +24,7 @@ from ctx_lsp.history.histories import Histories
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.reranking import Reranking
-from ctx_lsp.packing.answer.relevance import PassageKey, Rater
+from ctx_lsp.packing.answer.relevance import RatedFeatures, Rater
 from ctx_lsp.packing.candidates import MAX_MAIN
 from ctx_lsp.packing.model import (
     ChangeSubject,
@@ -85,13 +83,12 @@ def urgent(
 
 
 class Passages(NamedTuple):
-    """The passages from which the pack for a question is built, with a row of features for each.
+    """The passages from which the pack for a question is built.
 
     `evidence` says how well the chunks around the passages match the question.
     """
 
-    places: list[PassageKey]
-    features: np.ndarray
+    rated: RatedFeatures
     evidence: Evidence
 
 
@@ -206,7 +203,7 @@ class Analysis:
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
         evidence = gather_evidence(scored.context, ranked)
-        return Passages(*Rater(scored.context.snapshot, evidence, token).feature_rows(shares), evidence)
+        return Passages(Rater(scored.context.snapshot, evidence, token).feature_rows(shares), evidence)
 
     @urgent
     def scored(self, question: str, tuning: Tuning, token: CancelToken) -> Scored:

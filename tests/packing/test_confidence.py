@@ -1,10 +1,12 @@
 """The estimated chances that a question has an answer here, and that the pack shows it."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of
+from ctx_lsp.packing.assessment.confidence import confidence_from, measures_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.answerable import NO_MATCH
 from ctx_lsp.retrieval.evidence import Evidence
@@ -15,45 +17,45 @@ shares = st.floats(0.0, 1.0)
 models = st.booleans()
 
 
-def sure(strength: float, meaning: float, mentioned: float, concentration: float, *, by_meaning: bool) -> Confidence:
-    return confidence_of(Evidence("", {}, strength, meaning, mentioned), concentration, 1.0 if by_meaning else 0.0)
+figures_of_questions = st.tuples(shares, shares, shares, shares, st.floats(0.0, 5.0))
 
 
-@given(st.tuples(shares, shares, shares, shares), models)
-def test_chances_are_between_0_and_1(figures: tuple[float, float, float, float], by_meaning: bool) -> None:
-    found = sure(*figures, by_meaning=by_meaning)
+@given(figures_of_questions, models)
+def test_chances_are_between_0_and_1(figures: tuple[float, ...], by_meaning: bool) -> None:
+    found = confidence_from(figures, by_meaning=by_meaning)
     assert 0.0 <= found.answerable <= 1.0
     assert 0.0 <= found.shown <= 1.0
     assert found.is_match == (found.answerable >= NO_MATCH)
 
 
-@given(st.tuples(shares, shares, shares, shares), st.sampled_from([0, 1, 2, 3]), shares, models)
-def test_chances_rise_with_each_figure(
-    figures: tuple[float, float, float, float], place: int, other: float, by_meaning: bool
-) -> None:
+@given(figures_of_questions, st.sampled_from([0, 1, 2, 3, 4]), shares, models)
+def test_chances_rise_with_each_figure(figures: tuple[float, ...], place: int, other: float, by_meaning: bool) -> None:
     changed = [other if place == number else one for number, one in enumerate(figures)]
     low, high = sorted((list(figures), changed))
-    less, more = sure(*low, by_meaning=by_meaning), sure(*high, by_meaning=by_meaning)
+    less, more = confidence_from(low, by_meaning=by_meaning), confidence_from(high, by_meaning=by_meaning)
     assert less.answerable <= more.answerable
     assert less.shown <= more.shown
 
 
-@pytest.mark.parametrize(("by_meaning", "places"), [(True, (0, 1, 2, 3)), (False, (0, 2, 3))])
+@pytest.mark.parametrize(("by_meaning", "places"), [(True, (0, 1, 2, 3, 4)), (False, (0, 2, 3))])
 def test_every_figure_counts(by_meaning: bool, places: tuple[int, ...]) -> None:
     for place in places:
-        low, high = ([0.3, 0.3, 0.3, 0.3], [0.6 if place == number else 0.3 for number in range(4)])
-        less, more = sure(*low, by_meaning=by_meaning), sure(*high, by_meaning=by_meaning)
-        assert less.answerable < more.answerable
+        low, high = ([0.3] * 5, [0.6 if place == number else 0.3 for number in range(5)])
+        less, more = (confidence_from(one, by_meaning=by_meaning) for one in (low, high))
         assert less.shown < more.shown
+        # The length of a question says how much of the answer is shown, not whether there is one.
+        assert (less.answerable < more.answerable) == (place != 4)
 
 
-@given(shares, shares, shares, shares)
-def test_without_a_model_meaning_counts_for_nothing(
-    strength: float, meaning: float, mentioned: float, concentration: float
-) -> None:
-    assert sure(strength, meaning, mentioned, concentration, by_meaning=False) == sure(
-        strength, 0.0, mentioned, concentration, by_meaning=False
-    )
+@given(figures_of_questions)
+def test_without_a_model_meaning_counts_for_nothing(figures: tuple[float, ...]) -> None:
+    without = (figures[0], 0.0, *figures[2:])
+    assert confidence_from(figures, by_meaning=False) == confidence_from(without, by_meaning=False)
+
+
+def test_the_length_of_a_question_counts_in_words() -> None:
+    evidence = Evidence("where are  taxes rounded?", {}, 0.5, 0.4, 1.0)
+    assert measures_of(evidence, 0.3) == (0.5, 0.4, 1.0, 0.3, math.log(5))
 
 
 def test_only_a_question_has_a_confidence() -> None:

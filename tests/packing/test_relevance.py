@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.packing.answer import relevance
+from ctx_lsp.packing.answer.passage_features import Rated, mostly_inside
 from ctx_lsp.packing.answer.passages import Passage, passages_of
-from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage, Rater, mixed, mostly_inside
+from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import StepMaker
 from ctx_lsp.packing.detail.lines import covers, meets, without
 from ctx_lsp.packing.model import PackFormat, PackOptions
@@ -155,7 +156,7 @@ def test_few_of_the_rated_passages_become_objects(
             made.append(one)
             yield one
 
-    def rate(self: Rater, ranked: Sequence[relevance.Rated]) -> PassageRatings:
+    def rate(self: Rater, ranked: Sequence[Rated]) -> PassageRatings:
         ratings = rows(self, ranked)
         rated.append(len(ratings.chances))
         return ratings

@@ -12,15 +12,22 @@ from msgspec.structs import replace as changed
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
-from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, confidence_of
+from ctx_lsp.evaluation.tasks import Target, Task
+from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, confidence_from
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
-from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.training.figures import logistic
-from ctx_lsp.training.figures.fit_confidence import REPOSITORIES, cross_validated, current_chances, fitted, main
+from ctx_lsp.training.figures.fit_confidence import (
+    REPOSITORIES,
+    _similar,
+    cross_validated,
+    current_chances,
+    fitted,
+    main,
+)
 from ctx_lsp.training.figures.judgement import judged
 from ctx_lsp.training.figures.observations import WEIGHTS, Observation, figures_of, read_observations, sample_of
 
-TRUE = np.array([-4.5, 5.0, 3.0, 1.0, 1.0])
+TRUE = np.array([-4.5, 5.0, 3.0, 1.0, 1.0, 0.0])
 NONSENSE = "xyzzy plugh frobnicate\n\nblorptang snerfle wugwug\n"
 TASKS = (
     ("tenacity", "stop after a number of attempts", "tenacity/stop.py", "class stop_after_attempt(stop_base):"),
@@ -33,11 +40,11 @@ TASKS = (
 def observations(count: int, repos: int = 10) -> list[Observation]:
     """Questions whose chance of an answer follows from their figures by the model `TRUE`."""
     random = np.random.default_rng(7)
-    figures = random.random((count, 4))
+    figures = random.random((count, 5))
     own = random.random(count) < logistic.predict(TRUE, figures)
     return [
-        Observation(str(number % repos), "own" if answered else "like", "words", (a, b, c, d), read=d, is_shown=True)
-        for number, (answered, (a, b, c, d)) in enumerate(zip(own, figures.tolist(), strict=True))
+        Observation(str(number % repos), "own" if answered else "like", "words", tuple(one), read=one[3], is_shown=True)
+        for number, (answered, one) in enumerate(zip(own, figures.tolist(), strict=True))
     ]
 
 
@@ -45,6 +52,22 @@ def test_the_weights_behind_the_questions_are_found(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(WEIGHTS, "like", 1.0)
     model = fitted(sample_of(observations(20_000), "words"))["answerable"]
     assert np.allclose(model, TRUE, atol=0.3)
+
+
+def test_plain_questions_count_only_for_what_is_shown() -> None:
+    made = observations(500)
+    plain = [changed(one, repo="plain", is_plain=True, kind="own", read=1.0) for one in observations(300)]
+    without, joined = (fitted(sample_of(some, "words")) for some in (made, [*made, *plain]))
+    assert (without["answerable"] == joined["answerable"]).all()
+    assert (without["shown"] != joined["shown"]).any()
+
+
+def test_a_repository_without_a_named_one_is_like_the_next_in_its_language(tmp_path: Path) -> None:
+    tasks = {
+        name: [Task(name, "q", (Target(path=path),), repo=name)]
+        for name, path in {"a": "x.py", "b": "x.go", "c": "y.go", "d": "z.rs", "e": "w.py"}.items()
+    }
+    assert _similar(tasks, {"a": "e"}) == {"a": "e", "b": "c", "c": "b", "d": "e", "e": "b"}
 
 
 def test_a_repository_is_judged_by_a_fit_to_the_others() -> None:
@@ -57,15 +80,15 @@ def test_a_repository_is_judged_by_a_fit_to_the_others() -> None:
 
 
 def test_an_answer_counts_as_shown_once_half_of_it_can_be_read() -> None:
-    own = [Observation("r", "own", "words", (0.5, 0.0, 0.5, 0.5), read=read) for read in (0.0, 0.49, 0.5, 1.0)]
-    other = Observation("r", "like", "words", (0.5, 0.0, 0.5, 0.5))
+    own = [Observation("r", "own", "words", (0.5, 0.0, 0.5, 0.5, 1.0), read=read) for read in (0.0, 0.49, 0.5, 1.0)]
+    other = Observation("r", "like", "words", (0.5, 0.0, 0.5, 0.5, 1.0))
     labels = sample_of([*own, other], "words").labels
     assert labels["shown"].tolist() == [False, False, True, True, False]
     assert labels["answerable"].tolist() == [True, True, True, True, False]
 
 
 def test_a_pack_that_shows_no_main_result_is_not_ready() -> None:
-    figures = (1.0, 1.0, 1.0, 1.0)  # as sure as can be
+    figures = (1.0, 1.0, 1.0, 1.0, 2.0)  # as sure as can be
     shows = [Observation("r", "own", "meaning", figures, read=read, is_shown=True) for read in (0.0, 1.0)]
     sample = sample_of([*shows, Observation("r", "own", "meaning", figures, read=1.0)], "meaning")
     lines = judged(sample, current_chances(sample, "meaning"))
@@ -76,8 +99,9 @@ def test_figures_are_those_that_a_pack_rests_on(tenacity_root: Path) -> None:
     with open_analysis(tenacity_root, settings_of(tenacity_root), semantic=True) as analysis:
         for asked, coverage in ((analysis, 1.0), (replace(analysis, pool=None), 0.0)):
             for query in ("stop after a number of attempts", "wait a random time", "xyzzy plugh frobnicate"):
-                (strength, meaning, mentioned, concentration), best = figures_of(asked, query)
-                sure = confidence_of(Evidence("", {}, strength, meaning, mentioned), concentration, coverage)
+                figures, best = figures_of(asked, query)
+                _, meaning, mentioned, concentration, _ = figures
+                sure = confidence_from(figures, by_meaning=bool(coverage))
                 pack = asked.pack(PackRequest(QuestionSubject(query)), CancelToken())
                 assert sure.shown == pack.confidence
                 assert len(best) == (BEST_PASSAGES if concentration else 0)

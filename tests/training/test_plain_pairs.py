@@ -8,6 +8,7 @@ from ctx_lsp.training.histories import repositories
 from ctx_lsp.training.histories.repositories import read_manifest
 from ctx_lsp.training.plain.pairs import plain_pairs
 from ctx_lsp.training.plain.questions import PlainQuestions, read_questions
+from ctx_lsp.training.plain.tasks import MAX_LINES, PLAIN, plain_tasks
 
 MANIFEST = Path(repositories.__file__).with_suffix(".json")
 CODE = """class Cache:
@@ -34,6 +35,27 @@ def test_each_question_is_paired_with_its_definition(tmp_path: Path) -> None:
         ("the oldest is dropped", "cache.py", "python", "plain"),
     ]
     assert all(pair.text.startswith("cache.py Cache.evict\n") and "pop(0)" in pair.text for pair in pairs)
+
+
+def test_each_question_becomes_a_task_with_the_lines_of_its_definition(tmp_path: Path) -> None:
+    (tmp_path / "cache.py").write_text(CODE)
+    tasks = list(plain_tasks(tmp_path, "a+b", ASKED))
+    assert [(task.query, task.repo, task.group) for task in tasks] == [
+        ("which entry goes first?", "a+b", PLAIN),
+        ("the oldest is dropped", "a+b", PLAIN),
+    ]
+    (target,) = tasks[0].relevant
+    assert target.path == "cache.py"
+    assert target.lines == (
+        "def evict(self):", "value = self.values.pop(0)", "self.count -= 1", "return value",
+    )  # fmt: skip
+
+
+def test_a_long_definition_makes_no_task(tmp_path: Path) -> None:
+    (tmp_path / "cache.py").write_text(
+        CODE.replace("        self.count -= 1\n", "        self.count -= 1\n" * MAX_LINES)
+    )
+    assert not list(plain_tasks(tmp_path, "a+b", ASKED))
 
 
 def test_the_questions_are_about_repositories_of_the_manifest_in_other_words_than_the_code() -> None:

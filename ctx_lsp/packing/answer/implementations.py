@@ -10,7 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.packing.answer.relevance import WEIGHTS, PassageRatings, table_of, with_file
+from ctx_lsp.packing.answer.passage_tables import table_of
+from ctx_lsp.packing.answer.relevance import PassageRatings, with_file
 from ctx_lsp.packing.dependencies import SURE, implementations, is_test
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -18,15 +19,17 @@ from ctx_lsp.syntax.reference import ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 MAX_DEPTH = 3  # number of overrides followed from stub to stub
+# A definition that is twice as long has 2 ** LENGTH times the chance. With 0.8, as in `relevance`, long implementations
+# displace better results.
+LENGTH = 0.7
 _WORKING: frozenset[ReferenceKind] = frozenset({"call", "read", "write", "catches"})
 
 
 def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iterable[Definition]) -> PassageRatings:
     """Raise the chances of the implementations of each stub in `main`, the main results, and return the new ratings.
 
-    An implementation gets at least the chance of the stub, adjusted to its length: as in the model of `relevance`, a
-    longer definition has a larger chance. Its passages share this chance in proportion to their lengths. The sum of all
-    chances may then exceed 1.
+    An implementation gets at least the chance of the stub, adjusted to its length: a longer definition has a larger
+    chance. Its passages share this chance in proportion to their lengths. The sum of all chances may then exceed 1.
     """
     for stub in main:
         if stub.path not in ratings.tables or not _is_stub(snapshot, stub):
@@ -41,7 +44,7 @@ def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iter
                 ratings = with_file(ratings, target.path, table_of(snapshot.files[target.path]))
             own = _rows_in(snapshot, ratings, target)
             whole = ratings.tokens[own].sum()
-            inherited = chance * (whole / tokens) ** WEIGHTS["log tokens"] * ratings.tokens[own] / whole
+            inherited = chance * (whole / tokens) ** LENGTH * ratings.tokens[own] / whole
             chances = ratings.chances.copy()
             chances[own] = np.maximum(chances[own], inherited)
             ratings = replace(ratings, chances=chances)

@@ -9,7 +9,8 @@ from heapq import heappop, heappush
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, RatedPassage
+from ctx_lsp.packing.answer.passage_tables import BYTES_PER_TOKEN
+from ctx_lsp.packing.answer.relevance import RatedPassage
 from ctx_lsp.packing.answer.steps import ENTRY_TOKENS, Offer, StepMaker, density_of
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.dependencies import SURE, Dependency, implementations, uses

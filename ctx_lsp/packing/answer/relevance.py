@@ -1,50 +1,65 @@
 """Estimates the chance that each passage in the found files contains decisive lines: lines that answer the question.
 
 The model is log-linear: the chance that a decisive line is in a passage is proportional to exp(weights · features). The
-weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
-measure this product (`training.figures.fit_passages`).
+weights were fitted to 465 commits to 25 repositories, with the lines that they changed, and to 444 questions in a
+user's own words about 21 others, with the definitions that answer them (`training.figures.fit_passages`). None of these
+repositories is used to measure this product. The features are in `passage_features`.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.packing.answer.line_kinds import comment_lines, import_lines
-from ctx_lsp.packing.answer.passages import Passage, passages_of
-from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
+from ctx_lsp.packing.answer.passage_features import FEATURES, Rated, passage_features, with_compared_cosines
+from ctx_lsp.packing.answer.passage_tables import FIXED_FEATURES, FileTable, table_of
+from ctx_lsp.packing.answer.passages import Passage
+from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS
+from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.data_files import degree_asked_for
 from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant, procedure_fit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
-from ctx_lsp.text.source import SourceText
 
-CACHED_FILES = 1 << 9  # number of files whose tables are cached, keyed by content; about 4 MB
-BYTES_PER_TOKEN = 3.8  # average in source code, for estimates of a passage's tokens
-
-# Weight of each feature. Shares are between 0 and 1.
+# Weight of each feature.
 WEIGHTS: Mapping[str, float] = {
-    "lexical": 3.29,
-    "meaning²": 5.99,
-    "result": 0.86,
-    "file": 2.23,
-    "log file sum": 0.36,
-    "source": 2.71,
-    "docs": -2.53,
-    "test": -0.71,
-    "comment": -1.55,
-    "import": -0.76,
-    "log tokens": 0.71,
-    "log file lines": -0.35,
+    "lexical": 3.07,
+    "meaning": 0.29,
+    "result": 0.37,
+    "file": 1.83,
+    "log file sum": 0.50,
+    "file lexical": 1.07,
+    "mean file lexical": -2.00,
+    "file meaning": 0.11,
+    "source": 3.91,
+    "docs": -2.87,
+    "test": -0.36,
+    "comment": -1.73,
+    "import": -1.05,
+    "log tokens": 0.82,
+    "log file lines": -0.76,
+}
+# Fitted without cosines, for use without an embedding model.
+WEIGHTS_BY_WORDS: Mapping[str, float] = {
+    "lexical": 4.03,
+    "result": 0.23,
+    "file": 2.27,
+    "log file sum": 0.67,
+    "file lexical": 1.31,
+    "mean file lexical": -1.82,
+    "source": 3.73,
+    "docs": -2.92,
+    "test": -0.41,
+    "comment": -1.74,
+    "import": -1.08,
+    "log tokens": 0.79,
+    "log file lines": -0.79,
 }
 
 
@@ -63,8 +78,6 @@ class RatedPassage(NamedTuple):
 
 
 PassageKey = tuple[str, Passage]
-Rated = tuple[Item, float]
-"""A search result, and its score as a share of the best score."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,9 +112,12 @@ class PassageRatings:
             yield RatedPassage(paths[row], passages[row], chance, tokens, imports)
 
 
-def chances_of(features: np.ndarray) -> np.ndarray:
-    """Compute the chance of each passage; `features` has one row per passage and must not be empty."""
-    logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
+def chances_of(features: np.ndarray, by_meaning: bool) -> np.ndarray:
+    """Compute the chance of each passage; `features` has one row per passage."""
+    if not len(features):
+        return np.zeros(0)
+    weights = WEIGHTS if by_meaning else WEIGHTS_BY_WORDS
+    logits = features @ np.array([weights.get(name, 0.0) for name in FEATURES])
     chances = np.exp(logits - logits.max())
     return np.asarray(chances / chances.sum())
 
@@ -129,20 +145,13 @@ def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
 
 def with_file(ratings: PassageRatings, path: str, table: "FileTable") -> PassageRatings:
     """Return the ratings with the passages of another file added. These have the chance 0."""
-    tokens, imports = (table.fixed[:, FEATURES.index(name) - _MOVING] for name in ("log tokens", "import"))
+    tokens, imports = (table.fixed[:, FIXED_FEATURES.index(name)] for name in ("log tokens", "import"))
     return PassageRatings(
         {**ratings.tables, path: table},
         np.append(ratings.chances, np.zeros(len(table.passages))),
         np.append(ratings.tokens, np.exp(tokens)),
         np.append(ratings.imports, imports),
     )
-
-
-FEATURES = (
-    "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
-    "log tokens", "log file lines",
-)  # fmt: skip
-_MOVING = FEATURES.index("source")  # number of features that depend on the question
 
 
 def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
@@ -162,110 +171,12 @@ def _is_named(item: Item) -> bool:
     return "pinned" in item.scores or ("symbol" in item.scores and item.kind in ITEM_KINDS)
 
 
-@dataclass(frozen=True, slots=True)
-class FileTable:
-    """Data about a file's passages that does not depend on the question.
+class RatedFeatures(NamedTuple):
+    """Passages with a row of `FEATURES` and the chance of each."""
 
-    `fixed` has one row per passage, with the last columns of `FEATURES`, from `source` onwards. `overlaps` has two rows
-    and a column for each pair of a chunk and a passage that have lines in common: the index of the chunk, and the index
-    of the passage.
-    """
-
-    passages: tuple[Passage, ...]
-    fixed: np.ndarray
-    overlaps: np.ndarray
-
-
-_known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
-
-
-def table_of(entry: FileEntry) -> FileTable:
-    """Return the table of a file; the result is cached by content."""
-    key = entry.path, entry.source.digest
-    known = _known.get(key)
-    return _known.put(key, _table(entry)) if known is None else known
-
-
-def _table(entry: FileEntry) -> FileTable:
-    source, are_imports = entry.source, import_lines(entry)
-    passages = passages_of(entry, are_imports)
-    starts = np.array([one.start for one in passages], dtype=np.intp)
-    ends = np.array([one.end for one in passages], dtype=np.intp)
-    ones = np.ones(len(passages))
-    offsets = np.append(np.asarray(source.line_starts, dtype=np.int64), len(source.data))
-    sizes = np.maximum(1, offsets[ends] - offsets[starts])
-    comments = _share_in(comment_lines(entry), starts, ends)
-    imports = _share_in(are_imports, starts, ends)
-    tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
-    fixed = np.column_stack([
-        ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
-        np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
-    ])  # fmt: skip
-    return FileTable(passages, fixed, _overlaps(entry, starts, ends))
-
-
-def _overlaps(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Compute the field `overlaps` of a file's table.
-
-    A chunk of a container's header may have several pieces, of which only the first one counts.
-    """
-    own = (one.pieces[0] if one.kind == "header" else (one.start, one.end) for one in entry.facts.chunks)
-    offsets = np.array([(start, max(start, end - 1)) for start, end in own], dtype=np.int64).reshape(-1, 2)
-    lines = np.searchsorted(np.asarray(entry.source.line_starts), offsets, side="right") - 1
-    firsts, lasts = lines[:, 0], lines[:, 1] + 1
-    low = np.searchsorted(ends, firsts, side="right")
-    counts = np.maximum(np.searchsorted(starts, lasts, side="left") - low, 0)
-    numbers = np.repeat(np.arange(len(counts)), counts)
-    before = np.cumsum(counts) - counts  # number of pairs before those of each chunk
-    return np.stack((numbers, np.arange(len(numbers)) + (low - before)[numbers])).astype(np.int32)
-
-
-def _share_in(flags: Sequence[bool], starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return the share of flagged lines in each passage; `flags` has a value for each line of the file."""
-    before = np.concatenate([[0], np.cumsum(flags, dtype=np.int64)])  # number of flagged lines before each line
-    return np.asarray((before[ends] - before[starts]) / (ends - starts))
-
-
-def passage_features(
-    entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
-) -> np.ndarray:
-    """Compute the `FEATURES` of each passage in a file, one row per passage.
-
-    `results` holds the search results in the file, and `chunks` the evidence for its chunks.
-    """
-    source, count = entry.source, len(table.passages)
-    features = np.zeros((count, len(FEATURES)))
-    lexical, meaning, covered, best, total = features.T[:_MOVING]
-    if chunks:
-        numbers, places = table.overlaps
-        figures = np.fromiter(chain.from_iterable(chunks), np.float64, 2 * len(chunks)).reshape(-1, 2)
-        np.maximum.at(lexical, places, figures[numbers, 0])
-        np.maximum.at(meaning, places, figures[numbers, 1] ** 2)
-    for item, share in results:
-        own = covered[mostly_inside(table.passages, source, item)]
-        np.maximum(own, share, out=own)
-    best[:] = max((share for _, share in results), default=0.0)
-    total[:] = np.log1p(sum(share for _, share in results))
-    features[:, _MOVING:] = table.fixed
-    return features
-
-
-def mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:
-    """Return the rows of the passages that have at least half of their lines in the search result `item`."""
-    first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
-    low = bisect_right(passages, first, key=attrgetter("end"))
-    high = bisect_left(passages, last, low, key=attrgetter("start"))
-    # Passages are in order and do not overlap, so only the first and the last one can be partly outside.
-    if low < high and not _is_half_inside(passages[low], first, last):
-        low += 1
-    if low < high and not _is_half_inside(passages[high - 1], first, last):
-        high -= 1
-    return slice(low, high)
-
-
-def _is_half_inside(passage: Passage, first: int, last: int) -> bool:
-    overlap = min(passage.end, last) - max(passage.start, first)
-    return 2 * overlap >= passage.end - passage.start
+    places: list[PassageKey]
+    features: np.ndarray
+    chances: np.ndarray
 
 
 class Rater:
@@ -274,6 +185,8 @@ class Rater:
     def __init__(self, snapshot: Snapshot, evidence: Evidence, token: CancelToken) -> None:
         self._snapshot = snapshot
         self._evidence = evidence
+        # As long as many chunks have no vector, the cosines of the others say little.
+        self._by_meaning = evidence.best_meaning > 0.0 and snapshot.semantic_coverage >= ENOUGH_VECTORS
         self._token = token
         self._asked_roles = asked_roles(evidence.question)
         query = analyse(evidence.question)
@@ -285,17 +198,14 @@ class Rater:
     def rate(self, ranked: Sequence[Rated]) -> PassageRatings:
         """Rate the passages in the files of the `ranked` results. Raises `Cancelled`."""
         tables, features = self._features(ranked)
-        chances = chances_of(features) if len(features) else np.zeros(0)
-        imports = features[:, FEATURES.index("import")]
-        return PassageRatings(tables, chances, np.exp(features[:, FEATURES.index("log tokens")]), imports)
+        tokens, imports = (features[:, FEATURES.index(name)] for name in ("log tokens", "import"))
+        return PassageRatings(tables, chances_of(features, self._by_meaning), np.exp(tokens), imports)
 
-    def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
-        """Return the passages in the files of the `ranked` results, and a row of `FEATURES` for each passage.
-
-        Raises `Cancelled`.
-        """
+    def feature_rows(self, ranked: Sequence[Rated]) -> RatedFeatures:
+        """Return the features and chances of the passages in the files of the `ranked` results. Raises `Cancelled`."""
         tables, features = self._features(ranked)
-        return [(path, one) for path, table in tables.items() for one in table.passages], features
+        places = [(path, one) for path, table in tables.items() for one in table.passages]
+        return RatedFeatures(places, features, chances_of(features, self._by_meaning))
 
     def _features(self, ranked: Sequence[Rated]) -> tuple[Mapping[str, FileTable], np.ndarray]:
         by_path: dict[str, list[Rated]] = {}
@@ -312,7 +222,8 @@ class Rater:
             self._token.check()
             tables[path] = table_of(self._snapshot.files[path])
         rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
-        return tables, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+        features = np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
+        return tables, with_compared_cosines(features, self._by_meaning)
 
     def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
         self._token.check()

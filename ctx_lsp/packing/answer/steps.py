@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, PassageRatings, RatedPassage
+from ctx_lsp.packing.answer.passage_tables import BYTES_PER_TOKEN
+from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage
 from ctx_lsp.packing.candidates import Candidate, item_of, key_of, make_candidate
 from ctx_lsp.packing.detail.levels import Rung, full_lines, header_lines
 from ctx_lsp.packing.detail.lines import (

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.packing.answer.passage_tables import BYTES_PER_TOKEN
 from ctx_lsp.packing.answer.passages import WHOLE_LINES
-from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN
 from ctx_lsp.packing.answer.steps import ENTRY_TOKENS
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
 from ctx_lsp.packing.dependencies import is_test

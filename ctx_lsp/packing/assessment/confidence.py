@@ -1,24 +1,30 @@
-"""Confidence of a pack: calibrated probabilities that the workspace has an answer, and that the pack shows it.
+"""Confidence of a pack: the probabilities that the workspace has an answer, and that the pack shows it.
 
-Both are computed by logistic models from four measures: the share of the question's words that the best chunk
-contains, the semantic similarity of the nearest chunk, the share of the words that the workspace mentions at all, and
-the summed chances of the 20 best passages. The models were fitted to 499 commit messages from 25 repositories, each
-used as a question about its own repository and about a similar one, to 74 requests for things that a repository lacks,
-and to meaningless questions. `training.figures.fit_confidence` fits and evaluates such models.
+Both are computed by logistic models from five measures: the share of the question's words that the best chunk
+contains, the semantic similarity of the nearest chunk, the share of the words that the workspace mentions at all, the
+summed chances of the 20 best passages, and the length of the question. The longer a question is, the fewer of its words
+one chunk contains.
+
+The models were fitted to commit messages from 25 repositories, each used as a question about its own repository and
+about a similar one, to 74 requests for things that a repository lacks, and to meaningless questions. `_SHOWN` was also
+fitted to 444 questions in a user's own words about 21 other repositories. The probability that there is an answer
+decides which questions have no good match. Fitted to these questions, and to the length, it would recognise half as
+many requests for absent things. `training.figures.fit_confidence` fits and evaluates the models.
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chance
 from ctx_lsp.retrieval.evidence import Evidence
 
-# Intercept, then the weights of strength, similarity, mentioned words and concentration.
-_ANSWERABLE = (-10.327, 6.297, 11.488, 2.474, 3.072)
-_SHOWN = (-9.644, 5.477, 7.880, 1.686, 4.591)
+# Intercept, then the weights of strength, similarity, mentioned words, concentration and length.
+_ANSWERABLE = (-10.327, 6.297, 11.488, 2.474, 3.072, 0.0)
+_SHOWN = (-11.015, 5.171, 7.968, 1.665, 3.819, 0.934)
 # Fitted without similarity, for use without an embedding model.
-_ANSWERABLE_BY_WORDS = (-7.256, 11.849, 0.0, 3.825, 2.278)
-_SHOWN_BY_WORDS = (-8.047, 9.475, 0.0, 3.449, 3.985)
+_ANSWERABLE_BY_WORDS = (-7.256, 11.849, 0.0, 3.825, 2.278, 0.0)
+_SHOWN_BY_WORDS = (-8.047, 9.475, 0.0, 3.449, 3.985, 0.0)
 
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
@@ -45,16 +51,27 @@ def concentration_of(chances: Iterable[float]) -> float:
     return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
 
 
+def measures_of(evidence: Evidence, concentration: float) -> tuple[float, ...]:
+    """Return the measures of an answer, in the order of the weights.
+
+    `concentration` is the result of `concentration_of`.
+    """
+    return *evidence.match, concentration, math.log1p(len(evidence.question.split()))
+
+
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
     """Compute the confidence of the answer to a question.
 
-    `concentration` is the result of `concentration_of`. Semantic similarity is used only if nearly all chunks have
-    vectors, because otherwise the most similar chunk may have no vector yet.
+    Semantic similarity is used only if nearly all chunks have vectors, because otherwise the most similar chunk may
+    have no vector yet.
     """
-    figures = *evidence.match, concentration
-    by_meaning = semantic_coverage >= ENOUGH_VECTORS
+    return confidence_from(measures_of(evidence, concentration), by_meaning=semantic_coverage >= ENOUGH_VECTORS)
+
+
+def confidence_from(measures: Sequence[float], *, by_meaning: bool) -> Confidence:
+    """Compute the confidence from its measures, with or without semantic similarity."""
     answerable, shown = (_ANSWERABLE, _SHOWN) if by_meaning else (_ANSWERABLE_BY_WORDS, _SHOWN_BY_WORDS)
-    return Confidence(*(round(logistic_chance(model, figures), 3) for model in (answerable, shown)))
+    return Confidence(*(round(logistic_chance(model, measures), 3) for model in (answerable, shown)))
 
 
 def joint_confidence(parts: Iterable[Confidence]) -> Confidence:

@@ -4,9 +4,13 @@
         --absent tests/answers/absent.jsonl
 
 FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
-of `ctx-lsp eval`. FILE contains a meaningless question on each line. `--absent` names a file of requests for things
-that a repository lacks; only the requests in the half "choose" are used. `--like` names a file in the format of
-`repositories.json` that assigns a similar repository to each repository.
+of `ctx-lsp eval`: a commit message, or a plain question of `training.plain.tasks`. FILE contains a meaningless question
+on each line. `--absent` names a file of requests for things that a repository lacks; only the requests in the half
+"choose" are used. `--like` names a file in the format of `repositories.json` that assigns a similar repository to each
+repository; a repository that it does not name is assigned another one in the same language.
+
+The probability that there is an answer is fitted without the plain questions and without the length of the question;
+the docstring of `packing.assessment.confidence` says why.
 
 The script prints the weights for `packing.assessment.confidence` and `retrieval.answerable`. The metrics rate the
 weights for `packing.assessment.confidence` in cross-validation: each repository is evaluated with weights fitted to the
@@ -19,15 +23,15 @@ its decisive lines are in the best passages (third AUROC), or in the text of the
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import get_args
 
 import numpy as np
 
 from ctx_lsp.evaluation.tasks import Task
-from ctx_lsp.packing.assessment.confidence import confidence_of
-from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.packing.assessment.confidence import confidence_from
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.training.figures import logistic
 from ctx_lsp.training.figures.judgement import Chances, judged
@@ -48,13 +52,22 @@ REPOSITORIES = Path(__file__).with_name("repositories.json")
 
 def fitted(sample: Sample) -> dict[str, np.ndarray]:
     """Fit an intercept and feature weights for each probability, keyed by the name of the probability."""
-    return {name: logistic.fit(sample.figures, labels, sample.weights) for name, labels in sample.labels.items()}
+    answerable = _without_plain(sample, sample.figures[:, :-1])
+    return {
+        "answerable": np.append(answerable, 0.0),
+        "shown": logistic.fit(sample.figures, sample.labels["shown"], sample.weights),
+    }
 
 
 def fitted_before_packs(sample: Sample) -> np.ndarray:
     """Fit an intercept and the weights of `MatchQuality`, the measures that are known before a pack is built."""
-    measures = sample.figures[:, : len(MatchQuality._fields)]
-    return logistic.fit(measures, sample.labels["answerable"], sample.weights)
+    return _without_plain(sample, sample.figures[:, : len(MatchQuality._fields)])
+
+
+def _without_plain(sample: Sample, figures: np.ndarray) -> np.ndarray:
+    """Fit the probability that there is an answer to `figures`, without the repositories with plain questions."""
+    kept = ~sample.is_plain
+    return logistic.fit(figures[kept], sample.labels["answerable"][kept], sample.weights[kept])
 
 
 def cross_validated(sample: Sample) -> Chances:
@@ -72,11 +85,7 @@ def cross_validated(sample: Sample) -> Chances:
 
 def current_chances(sample: Sample, mode: SearchMode) -> Chances:
     """Compute the probabilities with the weights that the product uses now."""
-    coverage = 1.0 if mode == "meaning" else 0.0
-    made = [
-        confidence_of(Evidence("", {}, *match), concentration, coverage)
-        for *match, concentration in sample.figures.tolist()
-    ]
+    made = [confidence_from(figures, by_meaning=mode == "meaning") for figures in sample.figures.tolist()]
     return {name: np.array([getattr(one, name) for one in made]) for name in sample.labels}
 
 
@@ -116,6 +125,29 @@ def _absent(file: Path) -> dict[str, list[str]]:
     }
 
 
+def _similar(tasks: Mapping[str, Sequence[Task]], named: Mapping[str, str]) -> dict[str, str]:
+    """Return a similar repository for each repository with tasks.
+
+    A repository that is not in `named` gets the next one, in alphabetical order, that is not in it either and whose
+    answers are in files with the same ending, or just the next one if there is none.
+    """
+    others = sorted(tasks.keys() - named.keys())
+    endings = {repo: _usual_ending(tasks[repo]) for repo in others}
+    found = dict(named)
+    for place, repo in enumerate(others):
+        following = [*others[place + 1 :], *others[:place]]
+        alike = [one for one in following if endings[one] == endings[repo]]
+        if following:
+            found[repo] = (alike or following)[0]
+    return found
+
+
+def _usual_ending(tasks: Sequence[Task]) -> str:
+    """Return the most frequent ending of the files that answer `tasks`."""
+    endings = Counter(PurePath(path).suffix for task in tasks for target in task.relevant for path in target.files)
+    return max(sorted(endings), key=endings.__getitem__)
+
+
 def main() -> None:
     """Ask the questions, fit and evaluate the weights, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -127,7 +159,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep observations here, and make no kept one again")
     arguments = parser.parse_args()
     tasks = tasks_by_repository(arguments.tasks)
-    like = {repo: about["like"] for repo, about in json.loads(arguments.like.read_text()).items()}
+    like = _similar(tasks, {repo: about["like"] for repo, about in json.loads(arguments.like.read_text()).items()})
     nonsense = [line for line in arguments.nonsense.read_text().splitlines() if line.strip()]
     if lone := [repo for repo in tasks if like.get(repo) not in tasks]:
         parser.error(f"no tasks about a repository like {', '.join(lone)}")
@@ -143,7 +175,11 @@ def main() -> None:
         before = ", ".join(f"{figure:.3f}" for figure in fitted_before_packs(sample))
         print(f"    _BY_{mode.upper()} = ({before})  # in retrieval.answerable")
         for title, chances in ("Cross-validated", cross_validated(sample)), ("Today's", current_chances(sample, mode)):
-            print(f"  {title}:", *judged(sample, chances), sep="\n    ")
+            for kind, rows in ("commits", ~sample.is_plain), ("plain questions", sample.is_plain):
+                if rows.any():
+                    own = {name: values[rows] for name, values in chances.items()}
+                    lines = judged(Sample(*(column[rows] for column in sample)), own)
+                    print(f"  {title}, {kind}:", *lines, sep="\n    ")
 
 
 if __name__ == "__main__":

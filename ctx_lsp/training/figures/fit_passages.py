@@ -1,24 +1,27 @@
-"""Fit the weights of passage features to commit messages and the lines that the commits changed.
+"""Fit the weights of passage features to questions and the lines that answer them.
 
     python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
 
 FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
-of `ctx-lsp eval`. The script prints the table of weights for `packing.answer.relevance`. The model is a softmax over
-the passages for one question. Newton's method finds the only maximum of the likelihood, so the same tasks always give
-the same weights.
+of `ctx-lsp eval`: a commit message and the lines that the commit changed, or a plain question and the definition that
+answers it (`training.plain.tasks`). The script prints the two tables of weights for `packing.answer.relevance`: one for
+searches by meaning, one for searches by words alone. The model is a softmax over the passages for one question.
+Newton's method finds the only maximum of the likelihood, so the same tasks always give the same weights.
 """
 
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.tasks import Task
-from ctx_lsp.packing.answer.relevance import FEATURES
+from ctx_lsp.packing.answer.passage_features import FEATURES
 from ctx_lsp.training.figures.newton import maximum
+from ctx_lsp.training.figures.observations import SearchMode, analysis_by_mode
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, shares, tasks_by_repository
 
 RIDGE = 3.0  # on the weights of standardised features
@@ -55,11 +58,12 @@ def _value(examples: Sequence[Example], weights: np.ndarray, ridge: float) -> tu
     return value, np.linalg.solve(curvature, gradient)
 
 
-def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[Example]:
+def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[tuple[SearchMode, Example]]:
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
-        for task in tasks:
-            places, rows, _ = analysis.passages(task.query, CancelToken())
-            yield rows, np.array(shares(places, decisive_lines(analysis, task)))
+        for mode, asked in analysis_by_mode(analysis).items():
+            for task in tasks:
+                rated, _ = asked.passages(task.query, CancelToken())
+                yield mode, (rated.features, np.array(shares(rated.places, decisive_lines(asked, task))))
 
 
 def main() -> None:
@@ -68,12 +72,15 @@ def main() -> None:
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")
     arguments = parser.parse_args()
-    examples: list[Example] = []
+    examples: dict[SearchMode, list[Example]] = {mode: [] for mode in get_args(SearchMode)}
     for repo, tasks in tasks_by_repository(arguments.tasks).items():
-        examples += _examples(arguments.folders / repo, tasks)
-        print(f"{repo}: {len(examples)} examples so far", flush=True)
-    for name, weight in zip(FEATURES, fit(examples).tolist(), strict=True):
-        print(f'    "{name}": {weight:.2f},')
+        for mode, example in _examples(arguments.folders / repo, tasks):
+            examples[mode].append(example)
+        print(f"{repo}: {sum(map(len, examples.values()))} examples so far", flush=True)
+    for mode, found in examples.items():
+        print(f"By {mode}:")
+        for name, weight in zip(FEATURES, fit(found).tolist(), strict=True):
+            print(f'    "{name}": {weight:.2f},')
 
 
 if __name__ == "__main__":

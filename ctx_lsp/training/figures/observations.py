@@ -17,16 +17,17 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.evaluation.run import lines_shown
 from ctx_lsp.evaluation.tasks import Task
-from ctx_lsp.packing.answer.relevance import PassageKey, chances_of
-from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, concentration_of
+from ctx_lsp.packing.answer.relevance import PassageKey
+from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, concentration_of, measures_of
 from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, reach
+from ctx_lsp.training.plain.tasks import PLAIN
 from ctx_lsp.workspace import Analysis
 
 Kind = Literal["own", "like", "absent", "nonsense"]
 SearchMode = Literal["meaning", "words"]
-Figures = tuple[float, float, float, float]
-"""Strength, meaning, mentioned words and concentration."""
+Figures = tuple[float, ...]
+"""The measures of a pack's confidence, in the order of `packing.assessment.confidence`."""
 
 BUDGET = 4096  # token budget of the packs
 # Weights of questions: about half of them have an answer in the workspace, and few are nonsense.
@@ -37,16 +38,17 @@ ENOUGH = 0.5  # minimum share of the decisive lines for a question to count as a
 class Observation(msgspec.Struct, frozen=True):
     """One question that was asked about `repo`, and its outcome.
 
-    `figures` holds the measures of `packing.assessment.confidence`, in the order of its weights. `reach` is the
-    share of the question's decisive lines in the best passages. `read` is the share of these lines that the pack shows,
-    and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive lines,
-    and no pack is built for it.
+    `is_plain` says whether the repository's own questions are in a user's words, and not commit messages. `reach` is
+    the share of the question's decisive lines in the best passages. `read` is the share of these lines that the pack
+    shows, and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive
+    lines, and no pack is built for it.
     """
 
     repo: str
     kind: Kind
     mode: SearchMode
     figures: Figures
+    is_plain: bool = False
     reach: float = 0.0
     read: float = 0.0
     is_shown: bool = False
@@ -58,6 +60,7 @@ class Sample(NamedTuple):
     repos: np.ndarray
     kinds: np.ndarray
     figures: np.ndarray
+    is_plain: np.ndarray
     weights: np.ndarray
     reach: np.ndarray
     read: np.ndarray
@@ -77,6 +80,7 @@ def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
         repos=np.array([one.repo for one in kept]),
         kinds=np.array([one.kind for one in kept]),
         figures=np.array([one.figures for one in kept]),
+        is_plain=np.array([one.is_plain for one in kept]),
         weights=np.array([WEIGHTS[one.kind] for one in kept]),
         reach=np.array([one.reach for one in kept]),
         read=np.array([one.read for one in kept]),
@@ -101,29 +105,34 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
 
     All questions are asked about the repository's checkout `folder`, which must have the name of the repository.
     """
+    is_plain = any(task.group == PLAIN for task in own)
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
-        modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
-        for mode, asked in modes.items():
+        for mode, asked in analysis_by_mode(analysis).items():
             for task in own:
-                yield _own(asked, task, folder.name, mode)
+                yield _own(asked, task, folder.name, mode, is_plain)
             for kind, queries in others.items():
                 for query in queries:
                     figures, _ = figures_of(asked, query)
-                    yield Observation(folder.name, kind, mode, figures)
+                    yield Observation(folder.name, kind, mode, figures, is_plain)
+
+
+def analysis_by_mode(analysis: Analysis) -> dict[SearchMode, Analysis]:
+    """Return for each mode an analysis that searches in it; `analysis` must search by meaning."""
+    return {"meaning": analysis, "words": replace(analysis, pool=None)}
 
 
 def figures_of(analysis: Analysis, query: str) -> tuple[Figures, list[PassageKey]]:
     """Return the features from which a pack's confidence is computed, and the best passages."""
-    places, rows, evidence = analysis.passages(query, CancelToken())
-    chances = chances_of(rows) if places else np.zeros(0)
-    best = np.argsort(-chances, kind="stable")[:BEST_PASSAGES]
-    figures = *evidence.match, concentration_of(chances.tolist())
-    return figures, [places[place] for place in best.tolist()]
+    rated, evidence = analysis.passages(query, CancelToken())
+    best = np.argsort(-rated.chances, kind="stable")[:BEST_PASSAGES]
+    return measures_of(evidence, concentration_of(rated.chances.tolist())), [
+        rated.places[place] for place in best.tolist()
+    ]
 
 
-def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode) -> Observation:
+def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode, is_plain: bool) -> Observation:
     figures, best = figures_of(analysis, task.query)
     wanted = decisive_lines(analysis, task)
     pack = analysis.pack(PackRequest(QuestionSubject(task.query), PackOptions(max_tokens=BUDGET)), CancelToken())
     read = lines_shown(analysis, task, pack)
-    return Observation(repo, "own", mode, figures, reach(best, wanted), read, pack.shown.main > 0)
+    return Observation(repo, "own", mode, figures, is_plain, reach(best, wanted), read, pack.shown.main > 0)

@@ -8,7 +8,6 @@ each repository, in the format that `pairs_reader` reads. Existing files are kep
 """
 
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -21,10 +20,9 @@ from ctx_lsp.training.histories.repositories import (
     visit_repositories,
     whole_or_not,
 )
-from ctx_lsp.training.packages.sources import parse_source
 from ctx_lsp.training.pairs.package_pairs import Pair, json_line
 from ctx_lsp.training.pairs.pair_texts import chunk_of, symbol_text
-from ctx_lsp.training.plain.questions import PlainQuestions, read_questions
+from ctx_lsp.training.plain.questions import PlainQuestions, answering_definitions, questions_by_repository
 
 
 def plain_pairs(tree: Path, asked: Sequence[PlainQuestions]) -> Iterator[Pair]:
@@ -32,21 +30,11 @@ def plain_pairs(tree: Path, asked: Sequence[PlainQuestions]) -> Iterator[Pair]:
 
     Raises `OSError` for a file that is missing in `tree`.
     """
-    by_path: dict[str, list[PlainQuestions]] = defaultdict(list)
-    for one in asked:
-        if one.symbol:
-            by_path[one.path].append(one)
-    for path, members in by_path.items():
-        file = parse_source(path, (tree / path).read_bytes())
-        if file is None:
-            continue
-        chunks = chunk_of(file)
-        places = {symbol.qualname: index for index, symbol in enumerate(file.facts.outline.symbols) if index in chunks}
-        for one in members:
-            index = places.get(one.symbol)
-            text = symbol_text(file, index, chunks[index], with_documentation=True) if index is not None else ""
-            for question in one.questions if text else ():
-                yield Pair(question, text, path, file.language, "plain")
+    for one, file, index in answering_definitions(tree, asked):
+        chunk = chunk_of(file).get(index)
+        text = "" if chunk is None else symbol_text(file, index, chunk, with_documentation=True)
+        for question in one.questions if text else ():
+            yield Pair(question, text, one.path, file.language, "plain")
 
 
 def main() -> None:
@@ -55,9 +43,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    by_repository: dict[str, list[PlainQuestions]] = defaultdict(list)
-    for one in read_questions():
-        by_repository[one.repository].append(one)
+    by_repository = questions_by_repository()
 
     def pair(one: Repository, folder: Path) -> str:
         file = arguments.out / f"{one.file_name}.plain.jsonl"

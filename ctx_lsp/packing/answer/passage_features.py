@@ -1,0 +1,89 @@
+"""Features of passages, from which `relevance` estimates the chance that a passage answers the question."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import chain
+from operator import attrgetter
+
+import numpy as np
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.packing.answer.passage_tables import FIXED_FEATURES, FileTable
+from ctx_lsp.packing.answer.passages import Passage
+from ctx_lsp.retrieval.evidence import ChunkEvidence
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.text.source import SourceText
+
+# The features that depend on the question: the BM25 score and the cosine of the best chunk in the passage, the score of
+# the best result that contains it, the best and the summed scores of the results in its file, and of all passages in
+# the file the best and the mean BM25 score and the best cosine.
+ASKED_FEATURES = (
+    "lexical", "meaning", "result", "file", "log file sum", "file lexical", "mean file lexical", "file meaning",
+)  # fmt: skip
+FEATURES = (*ASKED_FEATURES, *FIXED_FEATURES)
+NEAREST = 200  # number of passages with the highest cosines, with which all cosines are compared
+
+Rated = tuple[Item, float]
+"""A search result, and its score as a share of the best score."""
+
+
+def passage_features(
+    entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
+) -> np.ndarray:
+    """Compute the `FEATURES` of each passage in a file, one row per passage.
+
+    `results` holds the search results in the file, and `chunks` the evidence for its chunks. The columns "meaning" and
+    "file meaning" hold cosines, which `with_compared_cosines` makes comparable.
+    """
+    source, count = entry.source, len(table.passages)
+    features = np.zeros((count, len(FEATURES)))
+    features[:, len(ASKED_FEATURES) :] = table.fixed
+    if not count:
+        return features
+    lexical, meaning, covered, best, total, best_lexical, mean_lexical, best_meaning = features.T[: len(ASKED_FEATURES)]
+    if chunks:
+        numbers, places = table.overlaps
+        figures = np.fromiter(chain.from_iterable(chunks), np.float64, 2 * len(chunks)).reshape(-1, 2)
+        np.maximum.at(lexical, places, figures[numbers, 0])
+        np.maximum.at(meaning, places, figures[numbers, 1])
+    for item, share in results:
+        own = covered[mostly_inside(table.passages, source, item)]
+        np.maximum(own, share, out=own)
+    best[:] = max((share for _, share in results), default=0.0)
+    total[:] = np.log1p(sum(share for _, share in results))
+    best_lexical[:], mean_lexical[:], best_meaning[:] = lexical.max(), lexical.mean(), meaning.max()
+    return features
+
+
+def with_compared_cosines(features: np.ndarray, by_meaning: bool) -> np.ndarray:
+    """Return the features of all rated passages with their cosines replaced by standard scores.
+
+    The range of cosines differs from question to question. So each cosine is expressed as its distance from the mean of
+    the `NEAREST` highest cosines, in standard deviations of these. All are 0 unless `by_meaning`.
+    """
+    columns = [FEATURES.index("meaning"), FEATURES.index("file meaning")]
+    cosines, scores = features[:, columns], np.zeros((len(features), len(columns)))
+    nearest = np.sort(cosines[:, 0])[-NEAREST:]
+    if by_meaning and len(nearest) and (spread := float(nearest.std())) > 0.0:
+        scores = (cosines - nearest.mean()) / spread
+    compared = features.copy()
+    compared[:, columns] = scores
+    return compared
+
+
+def mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:
+    """Return the rows of the passages that have at least half of their lines in the search result `item`."""
+    first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
+    low = bisect_right(passages, first, key=attrgetter("end"))
+    high = bisect_left(passages, last, low, key=attrgetter("start"))
+    # Passages are in order and do not overlap, so only the first and the last one can be partly outside.
+    if low < high and not _is_half_inside(passages[low], first, last):
+        low += 1
+    if low < high and not _is_half_inside(passages[high - 1], first, last):
+        high -= 1
+    return slice(low, high)
+
+
+def _is_half_inside(passage: Passage, first: int, last: int) -> bool:
+    overlap = min(passage.end, last) - max(passage.start, first)
+    return 2 * overlap >= passage.end - passage.start
