@@ -5,6 +5,7 @@ as plain text. Callbacks are avoided, because the library never frees their retu
 each text. So texts are passed to the parser as a whole, and queries use built-in predicates (`#any-of?`).
 """
 
+import re
 from functools import cache
 from threading import local
 
@@ -35,6 +36,9 @@ PARSE_MICROSECONDS = 10_000_000  # twenty times what the longest text takes; onl
 OPEN_MATCHES = 256  # matches open at once; source needs fewer than 128, and time grows with the cube of a list's length
 EXACT_OPEN_MATCHES = OPEN_MATCHES // 2  # lower, because a query of the whole text may have more open matches
 
+_SUPPLEMENTARY = re.compile(rb"[\xf0-\xf4][\x80-\xbf]{3}")  # a character beyond U+FFFF
+_FIRST_SUPPLEMENTARY = "\U00010000".encode()  # a letter, and as long in UTF-8 as all others
+
 Captures = dict[str, list[Node]]
 FoundMatch = tuple[int, Captures]
 
@@ -58,7 +62,16 @@ def parse(grammar: str, data: bytes, like: Tree | None = None) -> Tree | None:
     if len(data) > MAX_PARSED_BYTES or is_degenerate(data):
         return None
     with profiling.stage("parsing"):
-        return _parse(grammar, data, like)
+        return _parse(grammar, _without_supplementary(data), like)
+
+
+def _without_supplementary(data: bytes) -> bytes:
+    """Replace each character beyond U+FFFF by the first of them.
+
+    The scanners of some grammars look up any character in C's tables of character classes, which end far below these.
+    For an icon after `{`, Bash reads up to 2 MB behind its table, and the process crashes if nothing is mapped there.
+    """
+    return data if data.isascii() else _SUPPLEMENTARY.sub(_FIRST_SUPPLEMENTARY, data)
 
 
 def _parse(grammar: str, data: bytes, like: Tree | None) -> Tree | None:

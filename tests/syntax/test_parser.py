@@ -1,5 +1,8 @@
 """The guarded parser: rejected texts, and independence of one text from the next."""
 
+import subprocess
+import sys
+
 import pytest
 
 from ctx_lsp.syntax.degenerate import MAX_NESTING, is_degenerate
@@ -54,3 +57,34 @@ def test_repetition_is_distinguished_from_tables() -> None:
     assert not is_degenerate(table)
     assert is_degenerate(b"    (0, 0),\n" * 2_000)
     assert not is_degenerate(b"    (0, 0),\n" * 20)
+
+
+# Where nothing is mapped behind C's tables of character classes depends on the addresses of a process, so several try.
+CRASH = """
+import sys
+from ctx_lsp.syntax.parser import parse
+for character in "\U000e0067", "\U000f08d1", "\U0010ffff":
+    for start in "{", "$", "<<", "'", '"', "(", "a", "@", "%", "#{":
+        assert parse(sys.argv[1], (start + character).encode()) is not None
+"""
+
+
+@pytest.mark.parametrize("grammar", ["bash", "ruby", "php", "scala", "kotlin", "swift"])
+def test_characters_beyond_the_tables_of_c_do_not_crash_a_scanner(grammar: str) -> None:
+    runs = [subprocess.run([sys.executable, "-c", CRASH, grammar], check=False).returncode for _ in range(4)]
+    assert runs == [0] * 4
+
+
+def test_characters_beyond_the_tables_of_c_keep_their_places() -> None:
+    text = 'x = "😀😀"\ny = 1  # 🏴\ndef f(): ...\n'.encode()
+    tree = parse("python", text)
+    assert tree is not None
+    assert not tree.root_node.has_error
+    found = [text[node.start_byte : node.end_byte].decode() for node in tree.root_node.children]
+    assert found == ['x = "😀😀"', "y = 1", "# 🏴", "def f(): ..."]
+
+
+def test_characters_beyond_the_tables_of_c_stay_single() -> None:
+    tree = parse("go", "package a\n\nconst Irrelevant = '🤷'\n".encode())
+    assert tree is not None
+    assert not tree.root_node.has_error
