@@ -108,7 +108,7 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     parts = inputs.parts or (PartFound(ranked, evidence),)
     made = draft_answer(snapshot, ranked, parts, options, token, known)
     sure = joint_confidence(
-        confidence_of(part.evidence, one, snapshot.semantic_coverage if part.evidence.best_meaning else 0.0)
+        confidence_of(part.evidence, one, snapshot.semantic_coverage)
         for part, one in zip(parts, made.concentrations, strict=True)
     )
     sent = Sent(known, made.left_out)

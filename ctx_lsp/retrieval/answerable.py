@@ -2,9 +2,9 @@
 
 A logistic model computes the chance from three measures (`MatchQuality`): how well the best chunk matches the words of
 the question, the similarity of the nearest chunk, and the share of the words that the workspace mentions at all. The
-models in `packing.assessment.confidence` were fitted in the same way, but use a fourth measure, taken from the
-passages. Of 499 commit messages asked as questions, 0.4 % score below `NO_MATCH` in their own repository and 17 % in a
-similar one. Of meaningless questions, 99 % score below `NO_MATCH`.
+models in `packing.assessment.confidence` use further measures, taken from the passages and the question. Of 499 commit
+messages asked as questions, 0.4 % score below `NO_MATCH` in their own repository and 17 % in a similar one. Of
+meaningless questions, 99 % score below `NO_MATCH`.
 """
 
 import math
@@ -34,8 +34,13 @@ def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
 
     If `semantic_coverage` is too low, or there is no model, only the words of the question count.
     """
-    by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
+    by_meaning = counts_meaning(quality, semantic_coverage)
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
+
+
+def counts_meaning(quality: MatchQuality, semantic_coverage: float, enough: float = ENOUGH_VECTORS) -> bool:
+    """Return whether semantic similarity counts: the question was compared, with at least `enough` of the chunks."""
+    return quality.best_meaning > 0.0 and semantic_coverage >= enough
 
 
 def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.assessment.confidence import confidence_from, measures_of
+from ctx_lsp.packing.assessment.confidence import MAX_WORDS, confidence_from, measures_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.answerable import NO_MATCH
 from ctx_lsp.retrieval.evidence import Evidence
@@ -56,6 +56,12 @@ def test_without_a_model_meaning_counts_for_nothing(figures: tuple[float, ...]) 
 def test_the_length_of_a_question_counts_in_words() -> None:
     evidence = Evidence("where are  taxes rounded?", {}, 0.5, 0.4, 1.0)
     assert measures_of(evidence, 0.3) == (0.5, 0.4, 1.0, 0.3, math.log(5))
+
+
+def test_a_long_text_is_no_surer_than_a_long_question() -> None:
+    long, longer = (Evidence("word " * count, {}, 0.1, 0.3, 0.2) for count in (MAX_WORDS, 1_000))
+    assert measures_of(long, 0.5) == measures_of(longer, 0.5)
+    assert confidence_from(measures_of(longer, 0.5), by_meaning=True).shown < 0.2
 
 
 def test_only_a_question_has_a_confidence() -> None:

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.answer.passage_features import FEATURES, passage_features, with_compared_cosines
+from ctx_lsp.packing.answer.passage_features import FEATURES, MIN_SPREAD, NEAREST, passage_features, with_scaled_cosines
 from ctx_lsp.packing.answer.passage_tables import table_of
 from ctx_lsp.packing.answer.relevance import Rater
 from ctx_lsp.retrieval.evidence import ChunkEvidence
@@ -18,35 +19,42 @@ MEANING, FILE_MEANING = FEATURES.index("meaning"), FEATURES.index("file meaning"
 cosines = st.lists(st.integers(0, 10_000), min_size=1, max_size=300, unique=True)  # in ten thousandths
 
 
-@given(cosines, st.floats(0.1, 0.9), st.floats(0.0, 0.1))
+@given(cosines, st.floats(0.5, 0.9), st.floats(0.0, 0.1))
 def test_the_range_of_cosines_does_not_matter(found: list[int], scale: float, shift: float) -> None:
     features = np.zeros((len(found), len(FEATURES)))
     features[:, MEANING] = np.array(found) / 10_000
-    features[:, FILE_MEANING] = features[:, MEANING].max()
+    assume(scale * np.sort(features[:, MEANING])[-NEAREST:].std() > MIN_SPREAD)
     narrow = scale * features + shift
-    columns = [MEANING, FILE_MEANING]
-    compared, same = (with_compared_cosines(one, by_meaning=True)[:, columns] for one in (features, narrow))
-    assert np.allclose(compared, same, atol=1e-6)
+    wide, same = (with_scaled_cosines(one, by_meaning=True)[:, MEANING] for one in (features, narrow))
+    # Chances depend on differences alone.
+    assert np.allclose(wide - wide[0], same - same[0], atol=1e-6)
 
 
-def test_cosines_are_counted_in_deviations_from_the_nearest() -> None:
+def test_cosines_are_counted_in_deviations_of_the_highest() -> None:
     features = np.zeros((402, len(FEATURES)))
     features[:200, MEANING] = np.tile([0.4, 0.6], 100)
-    features[400, MEANING] = 0.3  # too far from the question to be among the nearest
+    features[400, MEANING] = 0.3  # not among the highest
     features[:, FILE_MEANING] = 0.6
-    compared = with_compared_cosines(features, by_meaning=True)
-    assert np.allclose(compared[[0, 1, 400, 401], MEANING], [-1.0, 1.0, -2.0, -5.0])
-    assert np.allclose(compared[:, FILE_MEANING], 1.0)
+    scaled = with_scaled_cosines(features, by_meaning=True)
+    assert np.allclose(scaled[[0, 1, 400, 401], MEANING], [4.0, 6.0, 3.0, 0.0])
+    assert np.allclose(scaled[:, FILE_MEANING], 6.0)
 
 
-def test_equal_cosines_and_those_that_do_not_count_are_0() -> None:
+def test_cosines_that_hardly_differ_are_not_blown_up() -> None:
+    features = np.zeros((401, len(FEATURES)))
+    features[:, MEANING] = 0.1
+    features[0, MEANING] = 0.1001
+    scaled = with_scaled_cosines(features, by_meaning=True)[:, MEANING]
+    assert np.ptp(scaled) < 0.01
+    assert np.isfinite(scaled).all()
+
+
+def test_cosines_that_do_not_count_are_0() -> None:
     features = np.zeros((3, len(FEATURES)))
     features[:, [MEANING, FILE_MEANING]] = 0.5
-    assert not with_compared_cosines(features, by_meaning=True).any()
-    features[0, MEANING] = 0.9
-    assert with_compared_cosines(features, by_meaning=True).any()
-    assert not with_compared_cosines(features, by_meaning=False).any()
-    assert with_compared_cosines(np.zeros((0, len(FEATURES))), by_meaning=True).shape == (0, len(FEATURES))
+    assert with_scaled_cosines(features, by_meaning=True).any()
+    assert not with_scaled_cosines(features, by_meaning=False).any()
+    assert with_scaled_cosines(np.zeros((0, len(FEATURES))), by_meaning=True).shape == (0, len(FEATURES))
 
 
 def test_a_passage_knows_the_best_and_the_mean_of_its_file() -> None:
@@ -59,14 +67,19 @@ def test_a_passage_knows_the_best_and_the_mean_of_its_file() -> None:
     assert features["lexical"].max() > features["lexical"].mean() > 0.0
 
 
-def test_cosines_do_not_count_while_most_chunks_have_none() -> None:
+@pytest.mark.parametrize(("covered", "best", "counts"), [(0.79, 0.9, False), (0.8, 0.9, True), (1.0, 0.0, False)])
+def test_cosines_count_once_most_chunks_have_a_vector(
+    covered: float, best: float, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = find(OFFICE, "when does a voucher lower the sum")
     ranked = [(item, item.score) for item in found.ranked]
-    near = {path: [one._replace(meaning=0.9) for one in many] for path, many in found.evidence.chunks.items()}
-    some = replace(found.evidence, chunks={path: tuple(many) for path, many in near.items()}, best_meaning=0.9)
-    assert OFFICE.semantic_coverage == 0.0
-    without, partly = (
-        Rater(OFFICE, evidence, CancelToken()).feature_rows(ranked) for evidence in (found.evidence, some)
-    )
-    assert (without.chances == partly.chances).all()
-    assert (without.features == partly.features).all()
+    near = {
+        path: tuple(one._replace(meaning=number / 50) for number, one in enumerate(many))
+        for path, many in found.evidence.chunks.items()
+    }
+    some = replace(found.evidence, chunks=near, best_meaning=best)
+    words = Rater(OFFICE, found.evidence, CancelToken()).feature_rows(ranked)
+    monkeypatch.setattr(type(OFFICE), "semantic_coverage", covered)
+    both = Rater(OFFICE, some, CancelToken()).feature_rows(ranked)
+    assert (both.chances == words.chances).all() == (not counts)
+    assert both.features[:, MEANING].any() == counts

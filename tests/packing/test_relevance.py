@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import FileEntry, qualname_of
-from ctx_lsp.packing.answer import relevance
+from ctx_lsp.packing.answer import passage_features, relevance
 from ctx_lsp.packing.answer.passage_features import Rated, mostly_inside
 from ctx_lsp.packing.answer.passages import Passage, passages_of
 from ctx_lsp.packing.answer.relevance import PassageRatings, RatedPassage, Rater, mixed
@@ -112,7 +112,7 @@ def test_steps_are_made_once_where_something_was_sent_before(monkeypatch: pytest
 
 def test_files_are_rated_once_but_for_those_of_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     rated: Counter[str] = Counter()
-    features = relevance.passage_features
+    features = passage_features.passage_features
 
     def counted(entry: FileEntry, *others: object) -> object:
         rated[entry.path] += 1

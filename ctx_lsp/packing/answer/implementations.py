@@ -19,9 +19,9 @@ from ctx_lsp.syntax.reference import ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 MAX_DEPTH = 3  # number of overrides followed from stub to stub
-# A definition that is twice as long has 2 ** LENGTH times the chance. With 0.8, as in `relevance`, long implementations
-# displace better results.
-LENGTH = 0.7
+# A definition that is twice as long has 2 ** LENGTH_EXPONENT times the chance. With 0.8, the weight in `relevance`,
+# long implementations displace better results.
+LENGTH_EXPONENT = 0.7
 _WORKING: frozenset[ReferenceKind] = frozenset({"call", "read", "write", "catches"})
 
 
@@ -44,7 +44,7 @@ def with_implementations(snapshot: Snapshot, ratings: PassageRatings, main: Iter
                 ratings = with_file(ratings, target.path, table_of(snapshot.files[target.path]))
             own = _rows_in(snapshot, ratings, target)
             whole = ratings.tokens[own].sum()
-            inherited = chance * (whole / tokens) ** LENGTH * ratings.tokens[own] / whole
+            inherited = chance * (whole / tokens) ** LENGTH_EXPONENT * ratings.tokens[own] / whole
             chances = ratings.chances.copy()
             chances[own] = np.maximum(chances[own], inherited)
             ratings = replace(ratings, chances=chances)

@@ -17,11 +17,12 @@ from ctx_lsp.text.source import SourceText
 # The features that depend on the question: the BM25 score and the cosine of the best chunk in the passage, the score of
 # the best result that contains it, the best and the summed scores of the results in its file, and of all passages in
 # the file the best and the mean BM25 score and the best cosine.
-ASKED_FEATURES = (
+QUESTION_FEATURES = (
     "lexical", "meaning", "result", "file", "log file sum", "file lexical", "mean file lexical", "file meaning",
 )  # fmt: skip
-FEATURES = (*ASKED_FEATURES, *FIXED_FEATURES)
-NEAREST = 200  # number of passages with the highest cosines, with which all cosines are compared
+FEATURES = (*QUESTION_FEATURES, *FIXED_FEATURES)
+NEAREST = 200  # number of passages with the highest cosines, whose spread is the unit of all cosines
+MIN_SPREAD = 0.02  # differences of cosines below this are noise; 95 % of questions have a larger spread
 
 Rated = tuple[Item, float]
 """A search result, and its score as a share of the best score."""
@@ -33,14 +34,16 @@ def passage_features(
     """Compute the `FEATURES` of each passage in a file, one row per passage.
 
     `results` holds the search results in the file, and `chunks` the evidence for its chunks. The columns "meaning" and
-    "file meaning" hold cosines, which `with_compared_cosines` makes comparable.
+    "file meaning" hold cosines, which `with_scaled_cosines` makes comparable.
     """
     source, count = entry.source, len(table.passages)
     features = np.zeros((count, len(FEATURES)))
-    features[:, len(ASKED_FEATURES) :] = table.fixed
+    features[:, len(QUESTION_FEATURES) :] = table.fixed
     if not count:
         return features
-    lexical, meaning, covered, best, total, best_lexical, mean_lexical, best_meaning = features.T[: len(ASKED_FEATURES)]
+    lexical, meaning, covered, best, total, best_lexical, mean_lexical, best_meaning = features.T[
+        : len(QUESTION_FEATURES)
+    ]
     if chunks:
         numbers, places = table.overlaps
         figures = np.fromiter(chain.from_iterable(chunks), np.float64, 2 * len(chunks)).reshape(-1, 2)
@@ -55,20 +58,17 @@ def passage_features(
     return features
 
 
-def with_compared_cosines(features: np.ndarray, by_meaning: bool) -> np.ndarray:
-    """Return the features of all rated passages with their cosines replaced by standard scores.
+def with_scaled_cosines(features: np.ndarray, by_meaning: bool) -> np.ndarray:
+    """Return the features of all rated passages with their cosines divided by the spread of the highest ones.
 
-    The range of cosines differs from question to question. So each cosine is expressed as its distance from the mean of
-    the `NEAREST` highest cosines, in standard deviations of these. All are 0 unless `by_meaning`.
+    The spread differs from question to question: it is the standard deviation of the `NEAREST` highest cosines, but at
+    least `MIN_SPREAD`. Unless `by_meaning`, all cosines are 0.
     """
-    columns = [FEATURES.index("meaning"), FEATURES.index("file meaning")]
-    cosines, scores = features[:, columns], np.zeros((len(features), len(columns)))
-    nearest = np.sort(cosines[:, 0])[-NEAREST:]
-    if by_meaning and len(nearest) and (spread := float(nearest.std())) > 0.0:
-        scores = (cosines - nearest.mean()) / spread
-    compared = features.copy()
-    compared[:, columns] = scores
-    return compared
+    scaled = features.copy()
+    cosines = features[:, FEATURES.index("meaning")]
+    spread = max(MIN_SPREAD, float(np.sort(cosines)[-NEAREST:].std())) if by_meaning and len(cosines) else np.inf
+    scaled[:, [FEATURES.index("meaning"), FEATURES.index("file meaning")]] /= spread
+    return scaled
 
 
 def mostly_inside(passages: Sequence[Passage], source: SourceText, item: Item) -> slice:

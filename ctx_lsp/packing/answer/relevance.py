@@ -15,10 +15,10 @@ import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.packing.answer.passage_features import FEATURES, Rated, passage_features, with_compared_cosines
+from ctx_lsp.packing.answer.passage_features import FEATURES, Rated, passage_features, with_scaled_cosines
 from ctx_lsp.packing.answer.passage_tables import FIXED_FEATURES, FileTable, table_of
 from ctx_lsp.packing.answer.passages import Passage
-from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS
+from ctx_lsp.retrieval.answerable import counts_meaning
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -45,14 +45,16 @@ WEIGHTS: Mapping[str, float] = {
     "log tokens": 0.82,
     "log file lines": -0.76,
 }
-# Fitted without cosines, for use without an embedding model.
+# Fitted without cosines, for use without vectors for most chunks.
 WEIGHTS_BY_WORDS: Mapping[str, float] = {
     "lexical": 4.03,
+    "meaning": 0.00,
     "result": 0.23,
     "file": 2.27,
     "log file sum": 0.67,
     "file lexical": 1.31,
     "mean file lexical": -1.82,
+    "file meaning": 0.00,
     "source": 3.73,
     "docs": -2.92,
     "test": -0.41,
@@ -61,6 +63,9 @@ WEIGHTS_BY_WORDS: Mapping[str, float] = {
     "log tokens": 0.79,
     "log file lines": -0.79,
 }
+# Share of the chunks that must have vectors for cosines to count. With half of them, packs for commits show fewer
+# decisive lines with cosines than without (docs/benchmarks.md).
+ENOUGH_VECTORS = 0.8
 
 
 class RatedPassage(NamedTuple):
@@ -89,7 +94,7 @@ class PassageRatings:
     hold the fields of `RatedPassage`.
     """
 
-    tables: Mapping[str, "FileTable"]
+    tables: Mapping[str, FileTable]
     chances: np.ndarray
     tokens: np.ndarray
     imports: np.ndarray
@@ -117,7 +122,7 @@ def chances_of(features: np.ndarray, by_meaning: bool) -> np.ndarray:
     if not len(features):
         return np.zeros(0)
     weights = WEIGHTS if by_meaning else WEIGHTS_BY_WORDS
-    logits = features @ np.array([weights.get(name, 0.0) for name in FEATURES])
+    logits = features @ np.array([weights[name] for name in FEATURES])
     chances = np.exp(logits - logits.max())
     return np.asarray(chances / chances.sum())
 
@@ -143,7 +148,7 @@ def mixed(by_part: Sequence[PassageRatings]) -> PassageRatings:
     return PassageRatings({path: tables[path] for path in sorted(tables)}, *joined)
 
 
-def with_file(ratings: PassageRatings, path: str, table: "FileTable") -> PassageRatings:
+def with_file(ratings: PassageRatings, path: str, table: FileTable) -> PassageRatings:
     """Return the ratings with the passages of another file added. These have the chance 0."""
     tokens, imports = (table.fixed[:, FIXED_FEATURES.index(name)] for name in ("log tokens", "import"))
     return PassageRatings(
@@ -185,8 +190,7 @@ class Rater:
     def __init__(self, snapshot: Snapshot, evidence: Evidence, token: CancelToken) -> None:
         self._snapshot = snapshot
         self._evidence = evidence
-        # As long as many chunks have no vector, the cosines of the others say little.
-        self._by_meaning = evidence.best_meaning > 0.0 and snapshot.semantic_coverage >= ENOUGH_VECTORS
+        self._by_meaning = counts_meaning(evidence.match, snapshot.semantic_coverage, ENOUGH_VECTORS)
         self._token = token
         self._asked_roles = asked_roles(evidence.question)
         query = analyse(evidence.question)
@@ -223,7 +227,7 @@ class Rater:
             tables[path] = table_of(self._snapshot.files[path])
         rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
         features = np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
-        return tables, with_compared_cosines(features, self._by_meaning)
+        return tables, with_scaled_cosines(features, self._by_meaning)
 
     def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
         self._token.check()

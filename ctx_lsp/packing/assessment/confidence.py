@@ -6,26 +6,28 @@ summed chances of the 20 best passages, and the length of the question. The long
 one chunk contains.
 
 The models were fitted to commit messages from 25 repositories, each used as a question about its own repository and
-about a similar one, to 74 requests for things that a repository lacks, and to meaningless questions. `_SHOWN` was also
-fitted to 444 questions in a user's own words about 21 other repositories. The probability that there is an answer
-decides which questions have no good match. Fitted to these questions, and to the length, it would recognise half as
-many requests for absent things. `training.figures.fit_confidence` fits and evaluates the models.
+about a similar one, to 74 requests for things that a repository lacks, and to meaningless questions. `_SHOWN` alone was
+fitted later, to packs of today's passages, and also to 444 questions in a user's own words about 21 other repositories;
+it alone uses the length. The others were kept: on today's packs, new fits of them gained nothing (docs/benchmarks.md).
+With plain questions and the length, `_ANSWERABLE`, which decides which questions have no good match, recognised half as
+many requests for absent things. `training.figures.fit_confidence` fits and evaluates all of them.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chance
+from ctx_lsp.retrieval.answerable import NO_MATCH, counts_meaning, logistic_chance
 from ctx_lsp.retrieval.evidence import Evidence
 
 # Intercept, then the weights of strength, similarity, mentioned words, concentration and length.
 _ANSWERABLE = (-10.327, 6.297, 11.488, 2.474, 3.072, 0.0)
-_SHOWN = (-11.015, 5.171, 7.968, 1.665, 3.819, 0.934)
-# Fitted without similarity, for use without an embedding model.
+_SHOWN = (-11.062, 5.169, 7.986, 1.665, 3.825, 0.950)
+# Fitted without similarity, for use without vectors for nearly all chunks.
 _ANSWERABLE_BY_WORDS = (-7.256, 11.849, 0.0, 3.825, 2.278, 0.0)
 _SHOWN_BY_WORDS = (-8.047, 9.475, 0.0, 3.449, 3.985, 0.0)
 
+MAX_WORDS = 20  # longer questions, of which the models have seen hardly any, count as this long
 BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
 
@@ -56,7 +58,8 @@ def measures_of(evidence: Evidence, concentration: float) -> tuple[float, ...]:
 
     `concentration` is the result of `concentration_of`.
     """
-    return *evidence.match, concentration, math.log1p(len(evidence.question.split()))
+    words = min(len(evidence.question.split()), MAX_WORDS)
+    return *evidence.match, concentration, math.log1p(words)
 
 
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
@@ -65,7 +68,8 @@ def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: f
     Semantic similarity is used only if nearly all chunks have vectors, because otherwise the most similar chunk may
     have no vector yet.
     """
-    return confidence_from(measures_of(evidence, concentration), by_meaning=semantic_coverage >= ENOUGH_VECTORS)
+    by_meaning = counts_meaning(evidence.match, semantic_coverage)
+    return confidence_from(measures_of(evidence, concentration), by_meaning=by_meaning)
 
 
 def confidence_from(measures: Sequence[float], *, by_meaning: bool) -> Confidence:

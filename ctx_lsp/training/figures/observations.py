@@ -109,7 +109,7 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         for mode, asked in analysis_by_mode(analysis).items():
             for task in own:
-                yield _own(asked, task, folder.name, mode, is_plain)
+                yield _own(asked, task, folder.name, mode)
             for kind, queries in others.items():
                 for query in queries:
                     figures, _ = figures_of(asked, query)
@@ -130,9 +130,9 @@ def figures_of(analysis: Analysis, query: str) -> tuple[Figures, list[PassageKey
     ]
 
 
-def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode, is_plain: bool) -> Observation:
+def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode) -> Observation:
     figures, best = figures_of(analysis, task.query)
     wanted = decisive_lines(analysis, task)
     pack = analysis.pack(PackRequest(QuestionSubject(task.query), PackOptions(max_tokens=BUDGET)), CancelToken())
     read = lines_shown(analysis, task, pack)
-    return Observation(repo, "own", mode, figures, is_plain, reach(best, wanted), read, pack.shown.main > 0)
+    return Observation(repo, "own", mode, figures, task.group == PLAIN, reach(best, wanted), read, pack.shown.main > 0)

@@ -1,14 +1,13 @@
 """Write plain questions as tasks with decisive lines: the lines of the definition that answers a question.
 
-    python -m ctx_lsp.training.plain.tasks MANIFEST.json MIRRORS FOLDERS --split choose > TASKS.jsonl
+    python -m ctx_lsp.training.plain.tasks MANIFEST.json MIRRORS FOLDERS TASKS.jsonl --split choose
 
 `histories.repositories` describes MANIFEST, MIRRORS and the splits. The script checks out each repository of the split
-in a subfolder of FOLDERS, which must not exist yet, and prints the tasks in the format of `ctx-lsp eval`. Questions
+in a new subfolder of FOLDERS, and writes the tasks to TASKS.jsonl, in the format of `ctx-lsp eval`. Questions
 about a whole file have no decisive lines, and neither have those about a definition of more than `MAX_LINES` lines, of
 which only a few answer the question.
 """
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import get_args
@@ -48,24 +47,27 @@ def plain_tasks(tree: Path, repo: str, asked: Sequence[PlainQuestions]) -> Itera
 
 
 def main() -> None:
-    """Check out the repositories of the split, and print their tasks."""
+    """Check out the repositories of the split, and write their tasks."""
     parser = arguments_parser(__doc__)
     parser.add_argument("folders", type=Path)
+    parser.add_argument("tasks", type=Path)
     parser.add_argument("--split", choices=get_args(Split), required=True)
     arguments = parser.parse_args()
     by_repository = questions_by_repository()
+    tasks: list[Task] = []
 
-    def write(one: Repository, folder: Path) -> str:
+    def check_out(one: Repository, folder: Path) -> str:
         asked = by_repository.get(one.repository)
         if not asked or split_of(one.repository) != arguments.split:
             return ""
         tree = arguments.folders / one.file_name
         PastTree(folder, tree).move(one.head)
-        for task in plain_tasks(tree, one.file_name, asked):
-            sys.stdout.buffer.write(msgspec.json.encode(task) + b"\n")
-        return ""
+        found = list(plain_tasks(tree, one.file_name, asked))
+        tasks.extend(found)
+        return f"{len(found)} tasks"
 
-    visit_repositories(arguments.manifest, arguments.mirrors, write)
+    visit_repositories(arguments.manifest, arguments.mirrors, check_out)
+    arguments.tasks.write_bytes(b"".join(msgspec.json.encode(task) + b"\n" for task in tasks))
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ local view = require('ctx_lsp.views.view')
 local tests = {}
 
 function tests.enter_jumps_to_the_line_of_the_code()
-  T.ask('retry_if_result')
-  T.cursor_on('class retry_if_result(')
+  T.ask('retry_unless_exception_type')
+  T.cursor_on('class retry_unless_exception_type(')
   T.keys('<CR>')
   T.holds(vim.api.nvim_buf_get_name(0), 'tenacity/retry.py')
-  T.holds(vim.api.nvim_get_current_line(), 'class retry_if_result(')
+  T.holds(vim.api.nvim_get_current_line(), 'class retry_unless_exception_type(')
   T.same(2, #vim.api.nvim_tabpage_list_wins(0))
 end
 
