@@ -14,6 +14,7 @@ from ctx_lsp.packing.answer.relevance import Rater
 from ctx_lsp.retrieval.evidence import ChunkEvidence
 from tests.packing.office import OFFICE
 from tests.packing.shop import find
+from tests.retrieval.test_gaps import EMBEDDED
 
 MEANING, FILE_MEANING = FEATURES.index("meaning"), FEATURES.index("file meaning")
 cosines = st.lists(st.integers(0, 10_000), min_size=1, max_size=300, unique=True)  # in ten thousandths
@@ -67,10 +68,13 @@ def test_a_passage_knows_the_best_and_the_mean_of_its_file() -> None:
     assert features["lexical"].max() > features["lexical"].mean() > 0.0
 
 
-@pytest.mark.parametrize(("covered", "best", "counts"), [(0.79, 0.9, False), (0.8, 0.9, True), (1.0, 0.0, False)])
-def test_cosines_count_once_most_chunks_have_a_vector(
-    covered: float, best: float, counts: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("missing", "best", "counts"), [(41, 0.9, False), (40, 0.9, True), (0, 0.0, False)])
+def test_cosines_count_unless_more_than_a_fifth_of_the_vectors_is_missing(
+    missing: int, best: float, counts: bool
 ) -> None:
+    assert len(EMBEDDED.chunks_by_key) == 200
+    chunks = EMBEDDED.chunks_by_key
+    snapshot = replace(OFFICE, vectors=EMBEDDED.vectors, chunks_by_key=chunks, missing_vectors=missing)
     found = find(OFFICE, "when does a voucher lower the sum")
     ranked = [(item, item.score) for item in found.ranked]
     near = {
@@ -78,8 +82,6 @@ def test_cosines_count_once_most_chunks_have_a_vector(
         for path, many in found.evidence.chunks.items()
     }
     some = replace(found.evidence, chunks=near, best_meaning=best)
-    words = Rater(OFFICE, found.evidence, CancelToken()).feature_rows(ranked)
-    monkeypatch.setattr(type(OFFICE), "semantic_coverage", covered)
-    both = Rater(OFFICE, some, CancelToken()).feature_rows(ranked)
+    words, both = (Rater(snapshot, evidence, CancelToken()).feature_rows(ranked) for evidence in (found.evidence, some))
     assert (both.chances == words.chances).all() == (not counts)
     assert both.features[:, MEANING].any() == counts

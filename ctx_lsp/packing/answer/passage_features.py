@@ -41,9 +41,8 @@ def passage_features(
     features[:, len(QUESTION_FEATURES) :] = table.fixed
     if not count:
         return features
-    lexical, meaning, covered, best, total, best_lexical, mean_lexical, best_meaning = features.T[
-        : len(QUESTION_FEATURES)
-    ]
+    columns = features.T[: len(QUESTION_FEATURES)]
+    lexical, meaning, covered, best, total, best_lexical, mean_lexical, best_meaning = columns
     if chunks:
         numbers, places = table.overlaps
         figures = np.fromiter(chain.from_iterable(chunks), np.float64, 2 * len(chunks)).reshape(-1, 2)
@@ -64,10 +63,12 @@ def with_scaled_cosines(features: np.ndarray, by_meaning: bool) -> np.ndarray:
     The spread differs from question to question: it is the standard deviation of the `NEAREST` highest cosines, but at
     least `MIN_SPREAD`. Unless `by_meaning`, all cosines are 0.
     """
-    scaled = features.copy()
-    cosines = features[:, FEATURES.index("meaning")]
-    spread = max(MIN_SPREAD, float(np.sort(cosines)[-NEAREST:].std())) if by_meaning and len(cosines) else np.inf
-    scaled[:, [FEATURES.index("meaning"), FEATURES.index("file meaning")]] /= spread
+    scaled, columns = features.copy(), [FEATURES.index("meaning"), FEATURES.index("file meaning")]
+    if by_meaning and len(features):
+        highest = np.sort(features[:, columns[0]])[-NEAREST:]
+        scaled[:, columns] /= max(MIN_SPREAD, float(highest.std()))
+    else:
+        scaled[:, columns] = 0.0
     return scaled
 
 

@@ -125,9 +125,8 @@ def figures_of(analysis: Analysis, query: str) -> tuple[Figures, list[PassageKey
     """Return the features from which a pack's confidence is computed, and the best passages."""
     rated, evidence = analysis.passages(query, CancelToken())
     best = np.argsort(-rated.chances, kind="stable")[:BEST_PASSAGES]
-    return measures_of(evidence, concentration_of(rated.chances.tolist())), [
-        rated.places[place] for place in best.tolist()
-    ]
+    figures = measures_of(evidence, concentration_of(rated.chances.tolist()))
+    return figures, [rated.places[place] for place in best.tolist()]
 
 
 def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode) -> Observation:
