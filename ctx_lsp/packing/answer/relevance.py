@@ -65,7 +65,7 @@ WEIGHTS_BY_WORDS: Mapping[str, float] = {
 }
 # Share of the chunks that must have vectors for cosines to count. With half of them, packs for commits show fewer
 # decisive lines with cosines than without (docs/benchmarks.md).
-ENOUGH_VECTORS = 0.8
+RATED_COVERAGE = 0.8
 
 
 class RatedPassage(NamedTuple):
@@ -190,7 +190,7 @@ class Rater:
     def __init__(self, snapshot: Snapshot, evidence: Evidence, token: CancelToken) -> None:
         self._snapshot = snapshot
         self._evidence = evidence
-        self._by_meaning = counts_meaning(evidence.match, snapshot.semantic_coverage, ENOUGH_VECTORS)
+        self._by_meaning = counts_meaning(evidence.match, snapshot.semantic_coverage, RATED_COVERAGE)
         self._token = token
         self._asked_roles = asked_roles(evidence.question)
         query = analyse(evidence.question)
