@@ -22,7 +22,7 @@ export class Workbench {
     const bench = await Workbench.browser(code.state, hasScrollbars);
     try {
       await bench.page.goto(address(code, folder), { waitUntil: "commit", timeout: START_MS });
-      await bench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
+      await bench.foldersListed();
     } catch (error) {
       await bench.close(); // or it would write into the state that is deleted after the test
       throw error;
@@ -66,6 +66,21 @@ export class Workbench {
 
   close(): Promise<void> {
     return this.browser.close();
+  }
+
+  /**
+   * Waits for the folders of the workspace. An editor that has read a `.code-workspace` file too early says that it has
+   * no folder, and goes on saying so until its page is loaded again, as a user would.
+   */
+  private async foldersListed(): Promise<void> {
+    const listed = this.page.locator(".explorer-folders-view .monaco-list-row").first();
+    const missing = this.page.locator(".pane-header", { hasText: "No Folder Opened" });
+    for (let tries = 1; ; tries++) {
+      await listed.or(missing).first().waitFor({ timeout: START_MS });
+      if (await listed.waitFor({ timeout: 2 * GLANCE_MS }).then(() => true, () => false)) return;
+      if (tries === TRIES) throw new Error("the editor lists no folder of the workspace");
+      await this.page.reload({ waitUntil: "commit", timeout: START_MS });
+    }
   }
 
   /**
