@@ -23,6 +23,7 @@ _OPENING = re.compile(
 _INNER = re.compile(r"\s*(?:\*(?!\*|/)|//[/!]?|#|--|;+|%+)?[ \t]?")
 _CLOSING = ('"""', "'''", "*/", "-}", "*)", "-->", "]]")
 _DOCTEST = re.compile(r"\s*(?:>>>|\.\.\. |```|~~~)")
+_BLANK_LINE = re.compile(rb"[ \t]*\r?\n[ \t]*\r?\n")
 _MARKUP_CODE = re.compile(r"</?pre\b", re.IGNORECASE)  # a block of code in Javadoc
 _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
@@ -109,12 +110,15 @@ def _around(entry: FileEntry, start: int, end: int) -> str:
 def _documents(entry: FileEntry, around: str, start: int, end: int) -> bool:
     """Return whether a comment documents a whole symbol: it precedes the symbol's name or begins the symbol's body.
 
-    `around` is the id of the symbol that contains the comment; `start`–`end` is the range of the comment.
+    A comment with a blank line after it may be left over from another symbol. `around` is the id of the symbol that
+    contains the comment; `start`–`end` is the range of the comment.
     """
+    data = entry.source.data
     for one, span in zip(entry.definitions, entry.facts.spans, strict=True):
         if one.id == around:
-            before = entry.source.data[span.body : start] if span.body <= start else b""
-            return end <= span.name_start or (span.body <= start and not before.strip(b" \t\r\n:{"))
+            if end <= span.name_start:
+                return _BLANK_LINE.match(data, end) is None
+            return span.body <= start and not data[span.body : start].strip(b" \t\r\n:{")
     return False
 
 

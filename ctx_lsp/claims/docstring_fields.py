@@ -8,19 +8,24 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+# A type in square brackets, as in YARD, begins with a capital or is a value. In JSDoc, `[name]` is an optional
+# parameter.
 _NAMED = re.compile(
     r"^[ \t*#/!\"'-]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
-    r"[@\\]param(?:\[[a-z, ]{1,12}\])?(?: \{[^}\n]{1,80}\}| \[[^\]\n]{1,80}\])? )"
+    r"[@\\]param(?:\[[a-z, ]{1,12}\])?(?: \{[^}\n]{1,80}\}| \[(?:[A-Z#:<(]|nil|true|false)[^\]\n]{0,80}\])? )"
     r"(?P<name>\w+)(?=:| |$)",
     re.MULTILINE,
 )
 # As in PHP: the type comes first, with spaces only after commas and colons, and the name begins with `$`.
 _TYPED = re.compile(
-    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]{}&()-]|[,:] ?){1,120} {1,80})?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
+    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]{}&()-]|[,:] ?){1,120} {1,80})?[&.]{0,4}\$(?P<name>\w+)(?=\s|$)",
+    re.MULTILINE,
 )
 _ELEMENT = re.compile(r"<param name=\"(?P<name>\w{1,80})\"")
 # The comment describes signatures that are not in the code.
-_OTHER_SIGNATURE = re.compile(r"[@\\](?:overload|callback|typedef|event|name|fn|def|method|function)\b|@!")
+_OTHER_SIGNATURE = re.compile(
+    r"[@\\](?:overload|callback|typedef|event|name|fn|def|method|function)\b|[@\\](?:class|struct|interface) \w|@!"
+)
 _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 _LIST_HEAD = re.compile(r"(?:Args|Arguments|Parameters|Keyword Args|Keyword Arguments):\s*")
 _LIST_ITEM = re.compile(r"(?P<name>[A-Za-z_]\w{0,60})(?: \([^()\n]{1,80}\))?:(?= |$)")

@@ -1,9 +1,10 @@
-"""Recognises documents, and reads sentences and their scopes from Markdown, reStructuredText and code."""
+"""Recognises documents, and reads sentences and their scopes from Markdown, AsciiDoc, reStructuredText and code."""
 
 import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from ctx_lsp.claims import asciidoc
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document
@@ -58,11 +59,13 @@ class DocumentReader:
     def __init__(self, path: str, language: str, *, is_test: bool = False) -> None:
         """Create the reader of a document in `language`; all languages but "rst" are read as Markdown.
 
-        If `is_test`, the document is a test fixture, so its sentences are not taken as statements about the code.
+        AsciiDoc is recognised by its path. If `is_test`, the document is a test fixture, so its sentences are not taken
+        as statements about the code.
         """
         self._scope = NameScope(path)
         self._hedged = is_test or is_no_fact_document(path)
         self._is_rst = language == "rst"
+        self._is_asciidoc = path.endswith(asciidoc.SUFFIXES)
         self._sections: tuple[MarkdownSection, ...] = ()
         self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the `id` of their section
         self._last: tuple[SourceText, DocumentProse] | None = None
@@ -70,7 +73,8 @@ class DocumentReader:
     def read(self, source: SourceText) -> DocumentProse:
         """Return the sentences of a version of the document."""
         if self._last is None or self._last[0] != source:
-            self._last = source, self._restructured(source) if self._is_rst else self._markdown(source)
+            text = asciidoc.without_listings(source) if self._is_asciidoc else source
+            self._last = source, self._restructured(text) if self._is_rst else self._markdown(text)
         return self._last[1]
 
     def _restructured(self, source: SourceText) -> DocumentProse:

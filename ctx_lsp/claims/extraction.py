@@ -30,6 +30,7 @@ from ctx_lsp.claims.modality import (
     is_illustration,
     is_in_other_script,
     is_label_of_listing,
+    is_place_of_noun,
     names_relative,
 )
 from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
@@ -61,21 +62,11 @@ _EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
 _EXTENDED_BY = re.compile(r"\s*(?:with|by|to)\b")
 _ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
-_ASSERTED: frozenset[ClaimKind] = frozenset(
-    {
-        "calls",
-        "inherits",
-        "overrides",
-        "raises",
-        "imports",
-        "decorated",
-        "route",
-        "constant",
-        "unused",
-        "symbol",
-        "testedBy",
-    }
-)  # kinds that are hedged in conditions and instructions; a wrong parameter is wrong even in an instruction
+# Kinds that are hedged in conditions and instructions. A wrong parameter is wrong even in an instruction.
+_ASSERTED: frozenset[ClaimKind] = frozenset({
+    "calls", "inherits", "overrides", "raises", "imports", "decorated", "route", "constant", "unused", "symbol",
+    "testedBy",
+})  # fmt: skip
 _BESIDE = 5  # bytes between a name and a decorator in parentheses after it
 _PLURAL = re.compile(
     r"<\d+>,? (?:\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b", re.IGNORECASE
@@ -93,8 +84,8 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     found += _item_of_heading(sentence, skeleton, hedged=hedged)
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
-        is_foreign = _is_link_elsewhere(sentence, number)
-        found += _existence(sentence, mention, noun, hedged=hedged or is_foreign, illustration=illustration)
+        is_open = _is_link_elsewhere(sentence, number) or _is_alternative(sentence, number)
+        found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=illustration)
     for match in _matches(skeleton.text):
         found += _relations(sentence, skeleton, match, hedged=sentence.hedged or _is_hedged_match(skeleton.text, match))
     return tuple(dict.fromkeys(sorted(found, key=lambda one: (one.start, one.end, one.kind))))
@@ -107,6 +98,12 @@ def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
         if f"<{number}>" in label[1] and target.form == "link" and _ELSEWHERE.match(target.text):
             return True
     return False
+
+
+def _is_alternative(sentence: Sentence, number: int) -> bool:
+    """Return whether a mention is one of several paths joined by "or", of which only one need exist."""
+    is_joined = re.search(rf"<{number}>,? or <|> or <{number}>", sentence.skeleton) is not None
+    return is_joined and written_path(sentence.mentions[number].text) is not None
 
 
 def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
@@ -132,7 +129,10 @@ def _is_hedged_match(text: str, match: FormMatch) -> bool:
     before, after = text[: match.start], text[match.end :]
     if match.only_confirms or _has_other_number(text, match) or names_relative(text[match.start : match.end]):
         return True
-    if match.kind in _ASSERTED and is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before):
+    if match.kind in _ASSERTED and (
+        is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before)
+        or is_place_of_noun(before, text[match.start :])
+    ):
         return True
     is_cut = match.kind in _ASSERTED and text[match.start :].lstrip(" (").startswith("<") and has_other_subject(before)
     if is_cut or (match.kind == "inherits" and _EXTENDED_BY.match(after)):  # "extends" in its everyday sense

@@ -32,8 +32,9 @@ _PLACEHOLDER = re.compile(
 )
 _PRODUCT = re.compile(r"[A-Z][A-Za-z]*\.(?:js|io)")
 MAX_LENGTH = 160
-# Words that only look like members: `Cart.class` in Java, `Cart.self` in Swift, `cart.await` in Rust.
-LANGUAGE_MEMBERS = frozenset({"await", "class", "constructor", "self", "super", "this", "Type"})
+# Words that only look like members: `Cart.class` in Java, `Cart.self` in Swift, `cart.await` in Rust, and `shop._`, the
+# contents of a package in Scala.
+LANGUAGE_MEMBERS = frozenset({"_", "await", "class", "constructor", "self", "super", "this", "Type"})
 
 
 class WrittenPath(NamedTuple):

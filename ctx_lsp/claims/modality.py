@@ -18,7 +18,8 @@ _OTHER_TIMES = re.compile(
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
     r"mistaken(?:ly)?|misspel\w+|non-?existent|undefined (?:variable|name|key|attribute|method|function)s?)\b|"
-    r"\b(?:no|old|former|previous) <|\?$|"
+    r"\b(?:no|old|former|previous) <|\bnot the\b|\?$|"
+    r"(?-i:\b[Ii]n [A-Z]\w*(?:\.js)?,)|"
     r"\b(?:old|former|previous) (?:apis?|behaviou?rs?|class|code|forms?|formats?|functions?|implementations?|"
     r"interfaces?|layouts?|methods?|names?|signatures?|styles?|syntax|ways?)\b|"
     r"\b(?:old|older|earlier|former|previous|prior) (?:releases?|versions?)\b|"
@@ -43,6 +44,8 @@ _INSTRUCTION = re.compile(
     r"update|wrap|write)\b",
     re.IGNORECASE,
 )
+_PLACE = re.compile(r"\W?(?:in|inside|at the top of) <", re.IGNORECASE)
+_WORD_AT_END = re.compile(r"\w\s*$")
 _NO_SUBJECT = re.compile(
     r"\b(?:with|by|for|to|from|via|without|(?!calling|invoking|running|executing|evaluating)\w{2,20}ing|"
     r"(?!this|always|thus|plus|besides|sometimes)\w{1,20}[a-rt-z]s)\s?$",
@@ -140,6 +143,14 @@ def is_conditional(before: str) -> bool:
 def has_other_subject(before: str) -> bool:
     """Return whether the words before a name show that another noun is the subject, as in "a handler returning `A`"."""
     return _NO_SUBJECT.search(before[-40:]) is not None
+
+
+def is_place_of_noun(before: str, relation: str) -> bool:
+    """Return whether a relation begins with a place that belongs to the words before it.
+
+    In "utilities in `A`, `B` and `C` are imported", for example, no file `A` imports `B`.
+    """
+    return _PLACE.match(relation) is not None and _WORD_AT_END.search(before) is not None
 
 
 def has_case_in_front(before: str) -> bool:

@@ -29,7 +29,9 @@ _DYNAMIC = (
 _PROXY = b"new Proxy("
 _BUILT_IN_TYPES = frozenset(
     [
-        *("Array", "Boolean", "Char", "Date", "Dictionary", "Double", "Enum", "Error", "Exception", "Float"),
+        *("Array", "Boolean", "Buffer", "Char", "Class", "Date", "DateTime", "Dictionary", "Dir", "Double", "Duration"),
+        *("Enum", "Enumerable", "Error", "Exception", "File", "Float", "IO", "JSON", "Kernel", "Method", "Module"),
+        *("Path", "Pathname", "Proc", "Process", "Random", "Range", "Struct", "Time", "URI", "URL"),
         *("Function", "Hash", "Int", "Integer", "Iterable", "Iterator", "List", "Long", "Map", "Math", "Number"),
         *("Object", "Option", "Optional", "Promise", "Regex", "Result", "Sequence", "Set", "Stream", "String"),
         *("Symbol", "Thread", "Throwable", "Vec", "Vector"),

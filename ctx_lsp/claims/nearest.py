@@ -36,6 +36,21 @@ def closest(written: str, names: Iterable[str], is_fit: Callable[[str], bool] = 
     return next((name for _, name in by_distance if is_fit(name)), "")
 
 
+def is_slip(written: str, name: str) -> bool:
+    """Return whether two similar names may differ by a slip of the pen, rather than mean two things.
+
+    They mean two things if one is the other after one more letter, such as `fflush` and `flush`, or if one of their
+    words is short and quite different, such as `gui_scripts` and `get_scripts`.
+    """
+    if written[1:] == name or name[1:] == written:
+        return False
+    words = split_words(written), split_words(name)
+    pairs = [(one, other) for one, other in zip(*words, strict=False) if one != other]
+    return len(words[0]) != len(words[1]) or all(
+        OSA.distance(one, other) <= (len(one) > 1) + (len(one) >= SHORTEST) for one, other in pairs
+    )
+
+
 def suggestion(written: str, names: Iterable[str]) -> str | None:
     """Return the name in `names` that is most similar to `written`, or None if no name is similar enough to suggest."""
     others = sorted({name for name in names if name != written})

@@ -144,5 +144,8 @@ def _bare_spans(text: str, code_spans: tuple[ProseSpan, ...]) -> Iterator[ProseS
     starts = [start for start, _ in taken]
     for found in _BARE.finditer(text):
         before = bisect_right(starts, found.end() - 1) - 1
-        if before < 0 or taken[before][1] <= found.start():
+        # A link in reStructuredText, as in "see Example.com_", or the end of any name, as in "all *_test functions".
+        is_reference = "." in found[0] and found[0].endswith("_")
+        is_end = found[0].startswith("_") and text[: found.start()].endswith("*")
+        if not (is_reference or is_end) and (before < 0 or taken[before][1] <= found.start()):
             yield ProseSpan(*found.span(), *found.span(), "bare")

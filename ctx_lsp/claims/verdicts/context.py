@@ -1,6 +1,7 @@
 """The input that all judges share: lookups, the scope of a claim, and helpers to find files and build proofs."""
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
@@ -11,6 +12,8 @@ from ctx_lsp.claims.names import MAX_MEANINGS, NameMeaning, Names, NameScope
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import SymbolSpan
+
+_OWN_MODULES = (".", "/", "crate::", "self::", "super::")  # what imports of the workspace's own modules begin with
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,21 @@ class VerdictContext:
         document = files.get(self.scope.document)
         is_test = document is not None and document.role == "test"
         return not is_test and all(files[one.path].role == "test" for one in meanings)
+
+    def is_of_library(self, written: str) -> bool:
+        """Return whether a name without a dot is imported from a library by any file, and so may mean the library's."""
+        name = written_name(written)
+        if name is None or len(name.parts) > 1:
+            return False
+        imports = (one for entry in self.snapshot.files.values() for one in entry.facts.outline.imports)
+        return any(one.name == name.parts[0] and self._is_library(one.module) for one in imports)
+
+    def _is_library(self, module: str) -> bool:
+        """Return whether a module, as an import names it, is certainly not in the workspace."""
+        if module.startswith(_OWN_MODULES):
+            return False
+        first = re.split(r"::|[./\\]", module, maxsplit=1)[0]
+        return bool(first) and not self.is_folder(first) and not self.names.modules((first,))
 
     def proof(self, definition: Definition, note: str) -> Proof:
         """Return a proof that refers to the name of a definition, with a note on what it shows."""

@@ -1,11 +1,12 @@
 """Verdicts on symbols and members: whether they exist, and whether they are where a document says they are."""
 
+import builtins
 from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import NameMeaning, is_foreign_member
-from ctx_lsp.claims.nearest import closest, split_words, suggestion
+from ctx_lsp.claims.nearest import closest, is_slip, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
@@ -13,6 +14,8 @@ from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS, TYPE_KINDS
 
 SHORTEST = 6  # letters; a shorter name is never refuted as a typo of another one
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
+_WITH_MACROS = frozenset({"c", "cpp", "cuda", "cython", "objc"})
+_BUILTINS = frozenset(dir(builtins))  # "call `help()` on `shop.cart`" names no member
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
 
@@ -67,6 +70,10 @@ def near_symbol(name: str, context: VerdictContext) -> str | None:
     found = closest(name, near, lambda one: bool(context.names.definitions((one,))))
     if not found or not _same_style(name, found) or _differ_by_number(name, found):
         return None
+    if not is_slip(name, found):
+        return None
+    if split_words(name) == split_words(found) and name.strip("_") != found.strip("_"):
+        return None  # the same name in the style of another language
     if _has_other_words(name, found, context):
         return None
     # as in "the `_MESSAGE` variants"; the titles of requirements and other items prove nothing
@@ -142,6 +149,8 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
         if not nearest and (claim.detail == "located" or name in context.scope.local_names):
             return UNKNOWN
         return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
+    if any(f"/{one.path}".endswith("/" + claim.object.strip("./")) for one in elsewhere):
+        return UNKNOWN  # such as "`src/lib.rs`" in a document about one of several packages
     where = in_words(context, elsewhere)
     nearest = elsewhere[0].path if len({one.path for one in elsewhere}) == 1 else None
     proofs = [context.proof(one, "defined here") for one in elsewhere[:3]]
@@ -188,7 +197,8 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     name = written_name(claim.object or claim.subject)
     modules = context.names.modules(name.parts) if name else ()
     if claim.object and modules:
-        return _judge_place(claim, context, modules)
+        is_builtin = "(" in claim.subject and last_part(claim.subject) in _BUILTINS
+        return UNKNOWN if is_builtin else _judge_place(claim, context, modules)
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
     if modules:
@@ -250,6 +260,13 @@ def is_file_like(text: str) -> bool:
         "com",
         "org",
         "dev",
+        "app",
+        "dll",
+        "exe",
+        "jar",
+        "sln",
+        "xcodeproj",
+        "xcworkspace",
     }
 
 
@@ -312,8 +329,10 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
         if others:
             reason += f"; it is defined at {in_words(context, others)}"
         return refuted(reason, "high", *_files(meaning.holders), nearest=f"{head}.{near}" if near else None)
-    if context.are_of_tests(types) or any(_may_have_more(one, context) for one in types):
+    if context.are_of_tests(types) or any(_may_have_more(one, last, context) for one in types):
         return UNKNOWN
+    if any(one.startswith(f"/{head}.") for one in context.names.index.paths.folders):
+        return UNKNOWN  # `Shop.Tests` may be a package, as the folder `Shop.Web` is
     members = {one.name for kin in types for one in context.names.members(kin)}
     if any(_differ_by_number(last, one) for one in members):
         return UNKNOWN
@@ -328,13 +347,26 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
     return refuted(reason, "high", *(context.proof(one, "searched") for one in types[:3]), nearest=corrected)
 
 
-def _may_have_more(holder: Definition, context: VerdictContext) -> bool:
-    """Return whether a type may have members that its own text does not show.
+def _may_have_more(holder: Definition, member: str, context: VerdictContext) -> bool:
+    """Return whether a type may have a member that its own text does not show.
 
-    This holds for an interface that is an alias, or that adds members to a type of another module.
+    This holds for an interface that is an alias, or that adds members to a type of another module. It also holds if a
+    function with the member's name has the type in its signature, as extensions do, and if the type's language has
+    macros, with which a type may seem to end too early, and the file contains the member's name.
     """
+    extensions = context.names.definitions((member,))
+    if any(has_word(context.entry(one).source.data, holder.name, *_signature(one, context)) for one in extensions):
+        return True
+    if holder.language in _WITH_MACROS and has_word(context.entry(holder).source.data, member):
+        return True
     if holder.kind != "Interface":
         return False
     container = context.snapshot.definition(holder.container)
     span = context.span(holder)
     return span.body >= span.end or (container is not None and container.kind in SPACE_KINDS)
+
+
+def _signature(one: Definition, context: VerdictContext) -> tuple[int, int]:
+    """Return the range of a definition from its declaration to its body, in bytes."""
+    span = context.span(one)
+    return span.declaration, min(span.body, span.end)

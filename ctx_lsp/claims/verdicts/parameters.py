@@ -17,6 +17,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _MODIFIERS = re.compile(
     r"^(?:(?:public|private|protected|readonly|override|final|const|var|val|mut|ref|out|in|params|vararg|inline|noinline|crossinline|@\w+(?:\([^)]*\))?|#\[[^\]]*\])\s+)+"
 )
+_NEXT_LIST = re.compile(r"\) ?\(")  # a function may have several lists of parameters
 _TYPE_OF_TYPES = re.compile(r"[\"']?(?:\w+\.)*[Tt]ype\b")  # such as `"typing.Type[T]"`
 _RECEIVERS = frozenset({"self", "cls", "this", "&self", "&mut self", "mut self"})
 _REST = ("*", "...", "&rest", "...$")
@@ -80,14 +81,15 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
     if definition.kind not in FUNCTION_KINDS:
         return None
     span = entry.facts.spans[definition.index]
-    text = _COMMENT.sub("", entry.source.slice(span.name_end, min(span.end, max(span.body, span.name_end + 1))))
+    declared = entry.source.slice(span.name_end, min(span.end, max(span.body, span.name_end + 1)))
+    text = " ".join(_COMMENT.sub("", declared).split())
     opened = text.find("(", _type_parameters_end(text))
     between = text[:opened].strip()
     if opened < 0 or (between and not between.startswith(("<", "[", "=", ":"))):
         return None
-    pieces = split_arguments(
-        " ".join(text.split()), len(" ".join(text[:opened].split())) + (text[opened - 1 : opened].isspace())
-    )
+    if _NEXT_LIST.search(text, opened) and entry.language == "scala":
+        return None
+    pieces = split_arguments(text, opened)
     return None if pieces is None else _read(pieces, entry.language)
 
 

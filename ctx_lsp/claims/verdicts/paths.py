@@ -46,6 +46,7 @@ _GENERIC = frozenset(
             "services",
             "utils",
         ),
+        *("_data", "_includes", "_layouts", "_plugins", "_posts", "_sass", "_templates"),
         *("data", "content", "layouts", "include", "packages", "plugins", "resources", "locales", "internal"),
     }
 )  # names of folders that many projects have
@@ -91,7 +92,7 @@ def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool
 
     If code contains the path, a program may create the file. This does not apply to links, which readers follow.
     """
-    if path.startswith(("/", "~")) or not _MADE.isdisjoint(path.lower().split("/")):
+    if path.startswith(("/", "~")) or ".min." in path or not _MADE.isdisjoint(path.lower().split("/")):
         return True
     if posixpath.normpath(posixpath.join(posixpath.dirname(context.scope.document), path)).startswith("../"):
         return True
@@ -114,6 +115,8 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
         return False
     folder = posixpath.dirname(path.removeprefix("./"))
     if not folder:
+        if nearest is not None and posixpath.basename(nearest).lower() == name.lower():
+            return False  # such as "Parser.py" at the beginning of a sentence
         stem, _, suffix = name.rpartition(".")
         return nearest is not None and bool(closest(stem, [posixpath.basename(nearest).removesuffix(f".{suffix}")]))
     if nearest is not None and _is_shortened(path, nearest, context):
@@ -123,7 +126,11 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
     if folder.strip("./") in _GENERIC and not _shares_word(name, folder, context):
         return False
     ending = "/" + folder.strip("./")
-    siblings = [one for one in context.snapshot.files if f"/{posixpath.dirname(one)}".endswith(ending)]
+    siblings = [
+        one
+        for one in context.snapshot.files
+        if f"/{posixpath.dirname(one)}".endswith(ending) and one != context.scope.document
+    ]
     return any(one.endswith("." + name.rpartition(".")[2]) for one in siblings)
 
 

@@ -42,8 +42,10 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
     is_meant = _is_one_function(claim, subjects) or _has_named_parameter(claim, known)
-    is_one = claim.detail == "listed" or (is_meant and not context.are_of_tests(subjects))
-    return found if found.verdict != "refuted" or is_one else UNKNOWN
+    if found.verdict != "refuted" or claim.detail == "listed":
+        return found
+    is_certain = is_meant and not context.are_of_tests(subjects) and not context.is_of_library(claim.subject)
+    return found if is_certain else UNKNOWN
 
 
 def _documented(context: VerdictContext) -> tuple[Definition, ...]:
