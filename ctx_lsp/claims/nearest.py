@@ -42,7 +42,8 @@ def is_slip(written: str, name: str) -> bool:
     They mean two things if one is the other after one more letter, such as `fflush` and `flush`, or if one of their
     words is short and quite different, such as `gui_scripts` and `get_scripts`.
     """
-    if written[1:] == name or name[1:] == written:
+    longer, shorter = sorted((written, name), key=len, reverse=True)
+    if longer[1:] == shorter and longer[0] != "_":
         return False
     words = split_words(written), split_words(name)
     pairs = [(one, other) for one, other in zip(*words, strict=False) if one != other]

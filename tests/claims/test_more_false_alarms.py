@@ -133,6 +133,7 @@ def test_what_does_the_work_of_a_type_need_not_inherit_from_it() -> None:
         ("fflush", "flush", False),
         ("gui_scripts", "get_scripts", False),
         ("Anaylsis", "Analysis", True),
+        ("_total_price", "total_price", True),
         ("initalize_with", "initialize_with", True),
         ("totl_price", "total_price", True),
     ],
