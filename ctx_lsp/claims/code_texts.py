@@ -23,6 +23,7 @@ _OPENING = re.compile(
 _INNER = re.compile(r"\s*(?:\*(?!\*|/)|//[/!]?|#|--|;+|%+)?[ \t]?")
 _CLOSING = ('"""', "'''", "*/", "-}", "*)", "-->", "]]")
 _DOCTEST = re.compile(r"\s*(?:>>>|\.\.\. |```|~~~)")
+_COMMENT_SIGNS = (b"/*", b"//")
 _BLANK_LINE = re.compile(rb"[ \t]*\r?\n[ \t]*\r?\n")
 _MARKUP_CODE = re.compile(r"</?pre\b", re.IGNORECASE)  # a block of code in Javadoc
 _CODE_LINE = re.compile(
@@ -118,7 +119,8 @@ def _documents(entry: FileEntry, around: str, start: int, end: int) -> bool:
         if one.id == around:
             if end <= span.name_start:
                 return _BLANK_LINE.match(data, end) is None
-            return span.body <= start and not data[span.body : start].strip(b" \t\r\n:{")
+            is_string = not data.startswith(_COMMENT_SIGNS, start)  # a comment in a body is about what follows it
+            return is_string and span.body <= start and not data[span.body : start].strip(b" \t\r\n:{")
     return False
 
 

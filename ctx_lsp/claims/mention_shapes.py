@@ -25,7 +25,7 @@ _PLAIN_SUFFIXES = frozenset({"txt", "cfg", "conf", "lock", "env", "log", "csv", 
 _PLACEHOLDER = re.compile(
     r"\b(?:foo|bar|baz|qux|quux|spam|eggs|acme|example|yourapp|myapp|mymodule|mypackage|xyz|lorem|ipsum)\b"
     r"|_(?:foo|baz|qux|quux)(?:_|\b)|\b(?:foo|baz|qux|quux)_"
-    r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]|\bxx+\b"
+    r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]| \[\w+\]|\bxx+\b"
     # `ListX…`, `XxxParams`, `getFoo` and `FooBar`, but not `CXX` or `progressBar`
     r"|(?-i:X{3}|(?<=[a-z])XX\b|\bYYYY\b|\bNNN+\b|(?:\b|(?<=[a-z]))(?:Foo|Baz|Qux|Quux|Xxx+|Xyz)(?![a-z])|\bfoo(?=[A-Z]))",
     re.IGNORECASE,

@@ -88,12 +88,12 @@ _ILLUSTRATION = re.compile(
     re.IGNORECASE,
 )
 _NOT_FACTS = re.compile(
-    r"(?:^|/)(?:change(?:s|_?log)?|changelogs?|history|news|updates?|journals?|diar(?:y|ies)|requirements|releases?|release[-_]?notes?|whats?[-_]?new|migrat\w*|"
+    r"(?:^|/)(?:change(?:s|_?log)?|changelogs?|history|news|updates?|journals?|diar(?:y|ies)|requirements|releases?|release[-_]?notes?|transcripts?|whats?[-_]?new|migrat\w*|"
     r"upgrad\w*|roadmap|todo|backlog|(?:[^/]*[-_])?plans?|proposals?|design[-_]?(?:notes?|docs?)|rfcs?|adrs?|decisions?|drafts?|ideas|archive[sd]?|legacy|blog|"
     r"version[-_]?history|versioned_docs|versions?|v\d+|templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|"
     r"testdata|fixtures?|"
     r"posts?|news|vendor|third[-_]?party|node_modules|licenses?|copying|notice|credits|authors|contributors|"
-    r"code[-_]of[-_]conduct|sponsors|translations?|i18n|locales?)(?:[-_.][^/]*)?(?:/|$)",
+    r"code[-_]of[-_]conduct|sponsors|translations?|i18n|locales?)(?:[-_.\d][^/]*)?(?:/|$)",
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(

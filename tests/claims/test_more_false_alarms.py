@@ -162,3 +162,56 @@ def test_code_in_asciidoc_states_nothing() -> None:
     listing = "[,sh]\n----\n$ run `shop/gone.py`\n----\n\n $ run -f `shop/lost.py`\n"
     text = f"See `shop/carts.py`.\n\n{listing}\nNot `shop/crat.py`.\n"
     assert false_names(text, CART, "docs/use.adoc") == ["shop/carts.py", "shop/crat.py"]
+
+
+def test_a_call_may_mean_any_overload() -> None:
+    code = "class Text {\n  /** Same as {@code toUpper(Locale.ROOT)}. */\n  Text toUpper() { return this; }\n"
+    other = "  Text toUpper(Locale one) { return this; }\n}\n"
+    assert false_names("", f"=== Text.java\n{code}{other}", "Text.java") == []
+    assert false_names("", f"=== Text.java\n{code}}}\n", "Text.java") == ["toUpper(Locale.ROOT)"]
+
+
+def test_a_function_that_reads_all_arguments_may_have_any() -> None:
+    code = "class Day {\n  static local() { return last(arguments) }\n  static utc() { return 1 }\n}\n"
+    text = "Like `Day.local(2016, 12)`, and like `Day.utc(2016, 12)`."
+    assert false_names(text, f"=== day.js\n{code}", "README.md") == ["Day.utc(2016, 12)"]
+
+
+def test_variables_in_a_call_are_a_notation() -> None:
+    files = "=== forms.py\nclass Both:\n    def __init__(self, parts): ...\n"
+    assert false_names("`Both(A, B)` is short. `Both(a, b)` is long.", files, "README.md") == ["Both(a, b)"]
+
+
+@pytest.mark.parametrize(("raised", "expected"), [("this.reason", []), ("new TypeError()", ["stop"])])
+def test_a_value_that_is_raised_may_be_any_error(raised: str, expected: list[str]) -> None:
+    code = "class StopError extends Error {}\n/** Throws a `StopError` if it is stopped. */\n"
+    body = f"function stop() {{\n  throw {raised};\n}}\n"
+    assert false_names("", f"=== stop.js\n{code}{body}", "stop.js") == expected
+
+
+def test_what_documents_the_calls_of_instances_is_not_judged() -> None:
+    text = '"""Get one.\n\n    :param name: the name\n    """'
+    maker = f"class Getter:\n    {text}\n\n    def __init__(self): ...\n"
+    assert false_names("", f"=== get.py\n{maker}", "get.py") == ["Getter"]
+    assert false_names("", f"=== get.py\n{maker}\n    def __call__(self, name): ...\n", "get.py") == []
+
+
+def test_a_comment_in_a_body_is_about_what_follows_it() -> None:
+    code = "function proxy(capture) {\n  /** @param {Event} e */\n  return function (e) { run(e, capture) }\n}\n"
+    assert false_names("", f"=== proxy.js\n{code}", "proxy.js") == []
+
+
+@pytest.mark.parametrize("path", ["docs/transcript_2.md", "doc/ReleaseNotes4.6.md"])
+def test_records_of_the_past_are_not_refuted(path: str) -> None:
+    assert false_names("See `shop/carts.py`.", CART, path) == []
+
+
+def test_one_of_the_members_may_be_a_value() -> None:
+    files = "=== sums.py\nclass Operations:\n    ADD = 1\n\ndef run_operation(): ...\n"
+    text = "`run_operation` is one of the members of `Operations`.\n\n`run_operation` is a member of `Operations`."
+    assert false_names(text, files, "README.md") == ["run_operation"]
+
+
+def test_a_placeholder_in_a_command_is_no_script() -> None:
+    files = '=== package.json\n{"scripts": {"test": "run"}}\n'
+    assert false_names("Run `npm run [script]` and `npm run tests`.", files, "README.md") == ["npm run tests"]

@@ -22,6 +22,7 @@ MAX_REACHED = 2_000  # symbols visited to find an indirect call; where there are
 DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
 _CALLING = frozenset({"calls", "raises"})
 _CODE = re.compile(rb"\w")
+_VALUE_RAISED = re.compile(rb"\b(?:raise|throw) +(?!new\b)[a-z_$][\w$.]*[ \t]*(?:;|\r?\n|\}|$)")
 _RUN_BY_SYNTAX = frozenset({"Operator", "Property", "Event"})
 
 
@@ -249,6 +250,7 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
     if found.verdict != "refuted":
         return found
     is_open = claim.detail == "listed" and any(_calls_anything(one, context) for one in raisers)
+    is_open = is_open or any(_raises_a_value(one, context) for one in raisers)
     return found if is_the_only(claim.subject, raisers, context) and not is_open else UNKNOWN
 
 
@@ -257,6 +259,12 @@ def _calls_anything(raiser: Definition, context: VerdictContext) -> bool:
     span = context.span(raiser)
     inside = context.entry(raiser).facts.references.starting_in(span.body, span.end)
     return any(one.kind == "call" for one in inside)
+
+
+def _raises_a_value(raiser: Definition, context: VerdictContext) -> bool:
+    """Return whether a symbol raises the value of an expression, such as `throw this.reason`: it may be any error."""
+    span, data = context.span(raiser), context.entry(raiser).source.data
+    return _VALUE_RAISED.search(data, span.body, span.end) is not None
 
 
 def _may_raise_own_type(raiser: Definition, errors: tuple[Definition, ...], context: VerdictContext) -> bool:

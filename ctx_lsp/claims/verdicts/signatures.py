@@ -15,6 +15,7 @@ from ctx_lsp.graph.entry import Definition, unnumbered_name
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 _KEYWORD = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
+_VARIABLE = re.compile(r"[A-Z]")
 _HARMLESS = frozenset(
     [
         *("staticmethod", "classmethod", "abstractmethod", "property", "override", "Override", "overload", "final"),
@@ -31,7 +32,8 @@ _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 
 def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge what a document says about the parameters of a function, or of the constructor of a type."""
-    subjects = _documented(context) if claim.detail == "listed" else context.definitions(claim.subject)
+    is_listed = claim.detail == "listed"
+    subjects = _documented(context) if is_listed else _with_overloads(context.definitions(claim.subject), context)
     known = [(one, _parameters(one, context)) for one in subjects]
     if not known or any(parameters is None for _, parameters in known):
         return UNKNOWN
@@ -42,7 +44,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
     is_meant = _is_one_function(claim, subjects) or _has_named_parameter(claim, known)
-    if found.verdict != "refuted" or claim.detail == "listed":
+    if found.verdict != "refuted" or is_listed:
         return found
     is_certain = is_meant and not context.are_of_tests(subjects) and not context.is_of_library(claim.subject)
     return found if is_certain else UNKNOWN
@@ -54,11 +56,16 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
     if found is None:
         return ()
     span = context.span(found)
-    if span.body < span.end:
-        return (found,)
-    name = unnumbered_name(found)
-    namesakes = context.entry(found).by_name.get(found.name, ())
-    return tuple(one for one in namesakes if unnumbered_name(one) == name)
+    return (found,) if span.body < span.end else _with_overloads((found,), context)
+
+
+def _with_overloads(subjects: tuple[Definition, ...], context: VerdictContext) -> tuple[Definition, ...]:
+    """Return the subjects and all functions in the same file with the same qualified name."""
+    found = dict.fromkeys(subjects)
+    for one in subjects:
+        namesakes = context.entry(one).by_name.get(one.name, ())
+        found |= dict.fromkeys(other for other in namesakes if unnumbered_name(other) == unnumbered_name(one))
+    return tuple(found)
 
 
 def _has_named_parameter(claim: Claim, known: list[tuple[Definition, Parameters | None]]) -> bool:
@@ -82,16 +89,21 @@ def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
 
 
 def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
-    """Return the parameters of a function, or of a type's only constructor; None if they are not certain."""
+    """Return the parameters of a function, or of a type's only constructor; None if they are not certain.
+
+    They are not if instances of the type can be called as well, or if the function reads all of its arguments at once.
+    """
     if one.kind in TYPE_KINDS:
-        if _has_main_constructor(one, context):
-            return None
-        makers = [each for kin in context.names.ancestry(one).types[:1] for each in context.names.members(kin)
-                  if each.kind == "Constructor"]  # fmt: skip
-        if len(makers) != 1:
+        members = [each for kin in context.names.ancestry(one).types[:1] for each in context.names.members(kin)]
+        makers = [each for each in members if each.kind == "Constructor"]
+        is_called = any(each.name == "__call__" for each in members)
+        if len(makers) != 1 or is_called or _has_main_constructor(one, context):
             return None
         one = makers[0]
     if one.kind not in FUNCTION_KINDS:
+        return None
+    span, data = context.span(one), context.entry(one).source.data
+    if any(has_word(data, word, span.body, span.end) for word in _ALL_ARGUMENTS):
         return None
     return parameters_of(context.entry(one), one)
 
@@ -136,18 +148,16 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
     """Judge a docstring field about a parameter.
 
     The claim is not refuted if the name may be a type parameter, or if it may be the first word of a description, as in
-    `@param {string} Raw contents`. It is not refuted either if the function is variadic (`*args`) or reads all of its
-    arguments at once.
+    `@param {string} Raw contents`. It is not refuted either if the function is variadic (`*args`).
     """
     found = _takes(claim, one, parameters, context)
     span, data = context.span(one), context.entry(one).source.data
     opened = data.find(b"(", span.declaration, span.end)
     is_type = has_word(data, claim.object, span.declaration, max(opened, span.declaration))
-    reads_all = any(has_word(data, word, span.body, span.end) for word in _ALL_ARGUMENTS)
     is_prose = (
         claim.object[:1].isupper() and parameters.all and not any(each.name[:1].isupper() for each in parameters.all)
     )
-    is_open = is_type or is_prose or reads_all or any(each.is_rest for each in parameters.all)
+    is_open = is_type or is_prose or any(each.is_rest for each in parameters.all)
     return found if found.verdict != "refuted" or not is_open else UNKNOWN
 
 
@@ -229,7 +239,8 @@ def _call(claim: Claim, one: Definition, parameters: Parameters, context: Verdic
         pieces is None
         or _is_changed(one, context)
         or any("..." in each or "…" in each or "*" in each or each.endswith(":") for each in pieces)
-    ):  # `f(after:)` names an overload
+        or (len(pieces) > 1 and all(_VARIABLE.fullmatch(each) for each in pieces))
+    ):  # `f(after:)` names an overload, `And(A, B)` is a notation
         return UNKNOWN
     keywords = [found for each in pieces if (found := _KEYWORD.fullmatch(each))]
     has_receiver = bool(pieces) and pieces[0] in _RECEIVER_ARGUMENTS
