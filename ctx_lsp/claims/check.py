@@ -16,7 +16,7 @@ from ctx_lsp.claims.code_texts import without_comments
 from ctx_lsp.claims.documents import DocumentProse, DocumentReader, PlacedSentence, code_prose
 from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.former import FormerLookup, NoFormerCode
-from ctx_lsp.claims.index import ClaimIndex, Exists, PathListing
+from ctx_lsp.claims.index import ClaimIndex, DiskPaths, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, NameScope
@@ -87,7 +87,7 @@ class _KeptDocument:
 class Checker:
     """A checker of documents against snapshots, which keeps verdicts from one check to the next. Not thread-safe."""
 
-    exists: Exists = lambda _: False
+    disk: DiskPaths = field(default_factory=DiskPaths)
     former: FormerLookup = field(default_factory=NoFormerCode)
     judgements: int = 0  # number of sentences judged so far; kept verdicts do not count
     _kept: Lru[tuple[str, str], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
@@ -132,7 +132,7 @@ class Checker:
         Repeat the lookups behind the kept verdicts, and drop each verdict for which a lookup now has another result.
         """
         if self._names is not None and self._snapshot is snapshot and self._former == self.former:
-            self._names.index.disk = self.exists  # `exists` is set for each check
+            self._names.index.disk = self.disk  # it is set for each check
             return self._names
         if len(self._log) > MAX_LOOKUPS:
             self._log = ReadLog()
@@ -142,7 +142,7 @@ class Checker:
         self._words.update(snapshot.files)
         self._keys.update(snapshot.files)
         self._paths = self._paths.of(snapshot.files)
-        index = ClaimIndex(snapshot, self._words, self._keys, self._paths, self.exists, self.former, self._log)
+        index = ClaimIndex(snapshot, self._words, self._keys, self._paths, self.disk, self.former, self._log)
         changed = self._log.refresh(index.value)
         for key in self._kept.keys if changed else ():
             kept = self._kept.peek(key)
@@ -205,7 +205,7 @@ class Checker:
             self._words_of_code,
             self._keys_of_code,
             self._paths,
-            self.exists,
+            self.disk,
             self.former,
             ReadLog(),
         )

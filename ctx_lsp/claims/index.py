@@ -16,8 +16,17 @@ from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.snapshot.recording import RecordingMapping, Value
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-Exists = Callable[[str], bool]
-"""A function that returns whether a workspace path exists on disk as a file or folder, indexed or not."""
+
+@dataclass(frozen=True, slots=True)
+class DiskPaths:
+    """What is known of workspace paths apart from the index.
+
+    `exists` returns whether a path exists on disk as a file or folder, indexed or not. `is_ignored` returns whether an
+    ignore file lists a path, which a build may then make.
+    """
+
+    exists: Callable[[str], bool] = lambda _: False
+    is_ignored: Callable[[str], bool] = lambda _: False
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +73,7 @@ class ClaimIndex:
         words: Occurrences,
         keys: Occurrences,
         paths: PathListing,
-        exists: Exists,
+        disk: DiskPaths,
         former: FormerLookup,
         log: ReadLog,
     ) -> None:
@@ -73,7 +82,7 @@ class ClaimIndex:
         self._words = words
         self._keys = keys
         self._paths = paths
-        self.disk = exists
+        self.disk = disk
         self._former = former
         # The mappings refer to the log, not to this object: a reference cycle would keep the snapshot alive.
         list_paths, list_texts = (partial(log.note, "paths", "", paths), partial(log.note, "texts", "", words.version))
@@ -135,8 +144,14 @@ class ClaimIndex:
 
     def exists(self, path: str) -> bool:
         """Return whether a workspace path exists on disk, as a file or folder."""
-        found = self.disk(path)
+        found = self.disk.exists(path)
         self.log.note("disk", path, found)
+        return found
+
+    def is_ignored(self, path: str) -> bool:
+        """Return whether an ignore file, such as `.gitignore`, lists a workspace path."""
+        found = self.disk.is_ignored(path)
+        self.log.note("ignored", path, found)
         return found
 
     def former_name(self, name: str) -> FormerPlace | None:
@@ -166,7 +181,8 @@ class ClaimIndex:
         searches: Mapping[str, Callable[[str], object]] = {
             "word": self._words.holder,
             "key": self._keys.holder,
-            "disk": self.disk,
+            "disk": self.disk.exists,
+            "ignored": self.disk.is_ignored,
             "former name": self._former.name,
             "former path": self._former.path,
             "former path ending": self._former.path_ending,

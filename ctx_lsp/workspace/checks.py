@@ -8,6 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim, Checker, CheckOptions, DocumentReport
 from ctx_lsp.claims.documents import is_document
 from ctx_lsp.claims.former import FormerLookup, FormerPlace
+from ctx_lsp.claims.index import DiskPaths
 from ctx_lsp.claims.model import UNKNOWN
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
@@ -19,6 +20,7 @@ from ctx_lsp.memory import is_note
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -81,7 +83,7 @@ class Checks:
     def of(analysis: Analysis, checker: Checker | None = None) -> "Checks":
         """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
         used = checker or Checker()
-        used.exists = partial(exists_below, analysis.roots)
+        used.disk = DiskPaths(partial(exists_below, analysis.roots), partial(_is_ignored_below, analysis.roots))
         used.former = PastCode.of(analysis.roots, analysis.histories)
         return Checks(analysis.snapshot, analysis.roots, used)
 
@@ -184,6 +186,13 @@ def exists_below(roots: Roots, path: str) -> bool:
     """Return whether there is a file or folder at a workspace path, without following links out of its root."""
     located = roots.locate(path)
     return located is not None and path_exists(located[0].directory, located[1])
+
+
+def _is_ignored_below(roots: Roots, path: str) -> bool:
+    """Return whether an ignore file of its root lists a workspace path."""
+    located = roots.locate(path)
+    skipped = Disk().check(located[0].directory, located[1], Limits()) if located is not None else None
+    return skipped is not None and skipped.reason == "ignored"
 
 
 def _without_refutations(report: DocumentReport) -> DocumentReport:

@@ -48,7 +48,7 @@ class Shop:
 
     def __init__(self) -> None:
         self._host = Host()
-        self.checker = Checker(exists=lambda _: False)
+        self.checker = Checker()
         self._texts = dict(FILES)
         self.snapshot = self.edit()
 
@@ -65,7 +65,7 @@ class Shop:
         before = self.checker.judgements
         source = SourceText(self._texts["guide.md"].encode())
         found = self.checker.check(self.snapshot, "guide.md", source, CheckOptions(), NONE)
-        fresh = Checker(exists=lambda _: False).check(self.snapshot, "guide.md", source, CheckOptions(), NONE)
+        fresh = Checker().check(self.snapshot, "guide.md", source, CheckOptions(), NONE)
         assert found == fresh
         return self.checker.judgements - before
 

@@ -95,3 +95,14 @@ def test_an_unknown_file_is_an_error(run: Run, shop: Path) -> None:
 def test_a_missing_document_is_called_missing(run: Run, shop: Path) -> None:
     ran = run("check", shop, "missing.md")
     assert (ran.code, ran.err) == (1, "Error: missing.md does not exist\n")
+
+
+def test_a_link_to_what_git_ignores_may_lead_to_what_a_build_makes(run: Run, shop: Path) -> None:
+    (shop / "docs").mkdir()
+    (shop / "docs/guide.md").write_text("See [the command](api.md) and [the rest](apj.md).\n")
+    missing = ("api.md does not exist", "apj.md does not exist")
+    before = run("check", shop, "docs").out
+    assert [one in before for one in missing] == [True, True]
+    (shop / ".gitignore").write_text("docs/api.md\n")
+    after = run("check", shop, "docs").out
+    assert [one in after for one in missing] == [False, True]

@@ -96,6 +96,8 @@ def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool
         return True
     if posixpath.normpath(posixpath.join(posixpath.dirname(context.scope.document), path)).startswith("../"):
         return True
+    if any(map(context.names.index.is_ignored, context.candidates(path))):
+        return True
     return claim.detail != "link" and bool(context.names.index.holder(path))
 
 
