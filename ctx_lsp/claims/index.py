@@ -19,7 +19,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class DiskPaths:
-    """What is known of workspace paths apart from the index.
+    """Lookups of workspace paths outside of the index.
 
     `exists` returns whether a path exists on disk as a file or folder, indexed or not. `is_ignored` returns whether an
     ignore file lists a path, which a build may then make.
