@@ -9,6 +9,7 @@ Rows are sealed one by one (`journal_rows`). All methods return only rows with t
 stay in the file until they are too old.
 """
 
+import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -157,12 +158,15 @@ class JournalBook:
 
         self._write(mark)
 
-    def tasks(self, wait: float = WAIT) -> list[TaskRow]:
-        """Return the tasks of all workspaces, most recently used first."""
-        rows = self._rows
+    def tasks(self, wait: float = WAIT, *, with_hidden: bool = False) -> list[TaskRow]:
+        """Return the tasks of all workspaces, most recently used first.
+
+        With `with_hidden`, include the tasks that are too old to be shown and are not deleted yet.
+        """
+        rows, oldest = self._rows, -math.inf if with_hidden else self._oldest()
         if not self._database.exists():
             return []
-        return self._database.read(lambda database: self._tasks(database, rows), wait)
+        return self._database.read(lambda database: _tasks(database, rows, oldest), wait)
 
     def others(self) -> int:
         """Return how many tasks, in all workspaces, cannot be read because they have another seal."""
@@ -226,7 +230,7 @@ class JournalBook:
         rows = self._rows
 
         def add(database: sqlite3.Connection) -> None:
-            task = active_task(self._tasks(database, rows), folders, since)
+            task = active_task(_tasks(database, rows, self._oldest()), folders, since)
             if task is not None and not _repeats(database, rows, task, make(None)[0]):
                 _added(database, rows, task, make)
 
@@ -271,9 +275,6 @@ class JournalBook:
         use = "UPDATE tasks SET touched = ?, ended = NULL, active = 1 WHERE id = ?"
         database.execute(use, (self._clock(), task))
 
-    def _tasks(self, database: sqlite3.Connection, rows: RowSeal) -> list[TaskRow]:
-        return list(filter(None, map(rows.task, database.execute(_TASKS, (self._oldest(),)))))
-
     def _entries(self, query: str, values: tuple[object, ...], wait: float) -> list[EntryRow]:
         rows = self._rows
 
@@ -305,6 +306,11 @@ class JournalBook:
 def active_task(rows: Iterable[TaskRow], folders: Folders, since: float) -> int | None:
     """Return the id of the active task of a workspace; None if there is none, or if it was not used after `since`."""
     return next((row.id for row in rows if row.active and row.touched > since and row.is_of(folders)), None)
+
+
+def _tasks(database: sqlite3.Connection, rows: RowSeal, oldest: float) -> list[TaskRow]:
+    """Return the readable tasks that were used or written to since `oldest`, most recently used first."""
+    return list(filter(None, map(rows.task, database.execute(_TASKS, (oldest,)))))
 
 
 def _repeats(database: sqlite3.Connection, rows: RowSeal, task: int, row: EntryRow) -> bool:

@@ -8,6 +8,8 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.replaced_files import replaced_file
+from ctx_lsp.text.decode import decode
+from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import DraftedNote, JudgedNote, NewNote, NoteEdit, Notes, NoteUpdate, with_edits
 
 
@@ -55,11 +57,21 @@ def _rewrite(folder: Path, notes: Notes, note: JudgedNote, edits: Iterable[NoteE
     try:
         data = file.read_bytes()
         if source is None or data != source.data:
-            raise click.ClickException(f"{note.path} has just changed, or has a byte-order mark: edit it by hand")
+            raise click.ClickException(f"{note.path} {_difference(data, source)}")
         with replaced_file(file, mode=stat.S_IMODE(file.stat().st_mode)) as stream:
             stream.write(with_edits(data, edits))
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+
+
+def _difference(data: bytes, source: SourceText | None) -> str:
+    """Return why a note cannot be edited if the bytes of its file are not those of the indexed text."""
+    text = decode(data)
+    if source is None or text is None or text.data != source.data:
+        return "has just changed: try again"
+    if data.endswith(source.data):
+        return "begins with a byte-order mark: save it without one, or edit it by hand"
+    return "is not in UTF-8: save it in UTF-8, or edit it by hand"
 
 
 def delete_note(folder: Path, note: JudgedNote) -> None:

@@ -1,5 +1,7 @@
 """Output of notes, as text or JSON."""
 
+from collections.abc import Iterable
+
 from ctx_lsp.cli.json_answers.notes import proposal_json, recall_json
 from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json, style
@@ -20,8 +22,13 @@ def show_recall(recall: Recall, as_json: bool) -> None:
     if len(recall.notes) < recall.total:
         print_line(f"{len(recall.notes)} of {recall.total:,} notes; see --limit", err=True)
     for problem in recall.problems:
-        print_line(f"warning: {problem.path} is not a note: {problem.message}", err=True)
+        print_line(f"warning: {problem.path} is not a valid note: {problem.message}", err=True)
     print_warnings(recall.warnings)
+
+
+def warn_of_contradictions(path: str, contradictions: Iterable[str]) -> None:
+    """Print the false statements in the text of a note to standard error, as warnings."""
+    print_warnings(f"{path} says something false: {sentence}" for sentence in contradictions)
 
 
 def show_proposals(proposals: Proposals, as_json: bool) -> None:
@@ -49,6 +56,13 @@ def _show(recalled: RecalledNote) -> None:
     shown = ", ".join(mark for mark, is_set in marks.items() if is_set)
     print_line(f"{style(one.path, fg='cyan')}  {note.type}, {verdict}, {shown}")
     print_line(f"    {note.title}")
+    facts = {
+        note.date.isoformat(): True,
+        f"by {note.source}": note.source != "person",
+        f"topic: {note.category}": bool(note.category),
+        f"because: {note.reason}": bool(note.reason),
+    }
+    print_line(style(f"    {', '.join(fact for fact, is_set in facts.items() if is_set)}", dim=True))
     for line in note.body.splitlines():
         print_line(f"    {line}")
     for anchor in one.anchors:

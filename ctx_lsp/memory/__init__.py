@@ -11,7 +11,15 @@ from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of
 from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState, NoteType
 from ctx_lsp.memory.note_spans import NoteSpans, ValueSpan, note_spans
 from ctx_lsp.memory.note_text import FOLDER, note_path, read_note, write_note
-from ctx_lsp.memory.notebook import JudgedNote, NoteProblem, is_note, notes_about, notes_in
+from ctx_lsp.memory.notebook import (
+    JudgedNote,
+    NoteProblem,
+    gone_targets,
+    is_note,
+    notes_about,
+    notes_about_gone_code,
+    notes_in,
+)
 
 __all__ = [
     "FOLDER",
@@ -28,10 +36,12 @@ __all__ = [
     "NoteType",
     "ValueSpan",
     "anchor_of",
+    "gone_targets",
     "is_note",
     "note_path",
     "note_spans",
     "notes_about",
+    "notes_about_gone_code",
     "notes_in",
     "read_note",
     "write_note",

@@ -11,7 +11,16 @@ NOTE_TYPES: tuple[NoteType, ...] = get_args(NoteType)
 
 
 class NoteError(Exception):
-    """Error raised for a text that is not a valid note. The message is a sentence for the user."""
+    """Error raised for a text that is not a valid note. The message is a sentence for the user.
+
+    `field` names the field of the front matter that is wrong; it is empty if the error is about something else. `line`
+    is the number, counted from 0, of the line with the error, or 0 if the line is not known.
+    """
+
+    def __init__(self, message: str, field: str = "", line: int = 0) -> None:
+        super().__init__(message)
+        self.field = field
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)

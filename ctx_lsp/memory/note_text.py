@@ -31,15 +31,18 @@ def read_note(text: str) -> Note:
     try:
         fields = yaml.load(front, Loader=NoteLoader)  # noqa: S506  # it makes plain values alone
     except (yaml.YAMLError, RecursionError) as error:
-        raise NoteError(f"the front matter is not valid YAML: {str(error).partition(chr(10))[0]}") from error
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark is not None else 0  # the first line is the fence
+        raise NoteError(f"the front matter is not valid YAML: {_yaml_problem(error)}", line=line) from error
     if not isinstance(fields, Mapping):
         raise NoteError("the front matter must consist of fields such as `type: decision`")
     if unknown := sorted(str(key) for key in fields if key not in _KEYS):
-        raise NoteError(f"unknown field {unknown[0]!r}; known fields: {', '.join(sorted(_KEYS))}")
+        raise NoteError(f"unknown field {unknown[0]!r}; known fields: {', '.join(sorted(_KEYS))}", unknown[0])
     title, body = _title_and_body(content)
     scope = _texts(fields, "scope")
     if len(scope) > MAX_SCOPES or any(pattern.count("*") > MAX_WILDCARDS for pattern in scope):
-        raise NoteError(f"scope takes at most {MAX_SCOPES} patterns with at most {MAX_WILDCARDS} wildcards each")
+        limits = f"at most {MAX_SCOPES} patterns with at most {MAX_WILDCARDS} wildcards each"
+        raise NoteError(f"scope takes {limits}", "scope")
     return Note(
         type=_one_of(fields.get("type"), "type", NOTE_TYPES),
         title=title,
@@ -53,6 +56,24 @@ def read_note(text: str) -> Note:
         source=_text(fields, "source") or "person",
         state=_one_of(fields.get("state", "accepted"), "state", get_args(NoteState)),
     )
+
+
+def _yaml_problem(error: Exception) -> str:
+    return str(getattr(error, "problem", "")) or str(error).partition("\n")[0]
+
+
+def line_of_field(text: str, field: str) -> int:
+    """Return the number, counted from 0, of the line of a field in the front matter; 0 if there is no such line.
+
+    The text need not be a valid note.
+    """
+    lines = text.split("\n")
+    if lines[0].removeprefix("\ufeff").rstrip() != _FENCE:
+        return 0
+    ends = (number for number, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE)
+    named = re.compile(rf"""["']?{re.escape(field)}["']?\s*:""")
+    inside = enumerate(lines[1 : next(ends, len(lines))], 1)
+    return next((number for number, line in inside if field and named.match(line)), 0)
 
 
 def write_note(note: Note) -> str:
@@ -125,27 +146,28 @@ def _anchor(value: object) -> Anchor:
         target, digest = value.get("target"), value.get("digest", "")
         if isinstance(target, str) and target and isinstance(digest, str):
             return Anchor(target, digest)
-    raise NoteError("each of the anchors is a path, a symbol `path::name`, or an object with `target` and `digest`")
+    form = "each of the anchors is a path, a symbol `path::name`, or an object with `target` and `digest`"
+    raise NoteError(form, "anchors")
 
 
 def _date(value: object) -> date:
     try:
         return date.fromisoformat(value if isinstance(value, str) else "")
     except ValueError as error:
-        raise NoteError("date must be a day such as 2026-01-31") from error
+        raise NoteError("date must be a day such as 2026-01-31", "date") from error
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name, "")
     if not isinstance(value, str):
-        raise NoteError(f"{name} must be text")
+        raise NoteError(f"{name} must be text", name)
     return one_line(value)
 
 
 def _texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
     values = _list(fields, name)
     if not all(isinstance(value, str) for value in values):
-        raise NoteError(f"{name} must be a list of texts")
+        raise NoteError(f"{name} must be a list of texts", name)
     return tuple(values)
 
 
@@ -158,7 +180,7 @@ def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
     for one in allowed:
         if value == one:
             return one
-    raise NoteError(f"{name} must be one of {', '.join(map(str, allowed))}")
+    raise NoteError(f"{name} must be one of {', '.join(map(str, allowed))}", name)
 
 
 class NoteLoader(yaml.BaseLoader):

@@ -1,7 +1,7 @@
 """Judges the notes of a snapshot against its code, and selects those about a file or symbol."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, is_symbol, judge, judge_symbol
 from ctx_lsp.memory.decay import STALE, strength
 from ctx_lsp.memory.model import Anchor, Note, NoteError
-from ctx_lsp.memory.note_text import FOLDER, read_note
+from ctx_lsp.memory.note_text import FOLDER, line_of_field, read_note
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
 from ctx_lsp.text.source import SourceText
@@ -68,16 +68,20 @@ class JudgedNote:
 
 @dataclass(frozen=True, slots=True)
 class NoteProblem:
-    """A file in a notes folder that is not a valid note, and the reason."""
+    """A file in a notes folder that is not a valid note, or a note that contradicts others, and the reason.
+
+    `line` is the number, counted from 0, of the line to which the reason applies; 0 if the reason is not about a line.
+    """
 
     path: str
     message: str
+    line: int = 0
 
 
 def notes_in(
     snapshot: Snapshot, day: int, exists: Callable[[str], bool], token: CancelToken | None = None
 ) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
-    """Return the notes of a snapshot, sorted by path, and the files that are not valid notes. Raises `Cancelled`.
+    """Return the notes of a snapshot, sorted by path, and the problems of notes. Raises `Cancelled`.
 
     `day` is the day of the request, in days since 1970; `exists` is passed to `anchors.judge`. Anchors to symbols are
     judged once for each snapshot.
@@ -90,19 +94,31 @@ def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
     """Return the notes about a symbol or a file, those with an anchor to it before those whose scope covers it.
 
     A note about a class or a file is also about its members; a note about a member is also about its class and file.
+    A note whose code is gone is about the symbol or file that its anchor names.
     """
     anchored, covering = [], []
     for one in notes:
-        if any(_meets(anchor.now, target) for anchor in one.anchors):
+        if any(_meets(anchor.now or one.root + anchor.anchor.target, target) for anchor in one.anchors):
             anchored.append(one)
         elif _covers(one, path_of(target)):
             covering.append(one)
     return anchored + covering
 
 
+def notes_about_gone_code(notes: Iterable[JudgedNote], path: str) -> list[JudgedNote]:
+    """Return the accepted notes, not replaced, with an anchor to the file at `path` or code in it that is gone."""
+    used = (one for one in notes if one.note.state == "accepted" and not one.superseded_by)
+    return [one for one in used if any(path_of(target) == path for target in gone_targets(one))]
+
+
+def gone_targets(one: JudgedNote) -> list[str]:
+    """Return the workspace symbols and paths of a note's anchors whose code is gone."""
+    return [one.root + anchor.anchor.target for anchor in one.anchors if anchor.verdict == "orphaned"]
+
+
 def _meets(now: str, target: str) -> bool:
     """Return whether one of two symbols or files contains the other."""
-    return bool(now) and (_contains(now, target) or _contains(target, now))
+    return _contains(now, target) or _contains(target, now)
 
 
 def _contains(outer: str, inner: str) -> bool:
@@ -127,7 +143,7 @@ class _ReadNote(NamedTuple):
 
 
 class _Notebook(NamedTuple):
-    """The notes of a snapshot, sorted by path, and the files that are not valid notes."""
+    """The notes of a snapshot, sorted by path, and their problems."""
 
     notes: tuple[_ReadNote, ...]
     problems: tuple[NoteProblem, ...]
@@ -150,24 +166,45 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         if isinstance(read, Note):
             notes.append((path, read))
         else:
-            problems.append(NoteProblem(path, read))
+            problems.append(NoteProblem(path, read.message, read.line))
     problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
-    replaced = {
-        (_root(path), old): _id(path)
+    pairs = [
+        (path, f"{_root(path)}{FOLDER}{old}.md")
         for path, note in notes
         for old in note.supersedes
         if note.state == "accepted" and old != _id(path)
-    }
+    ]
+    circular = _on_cycles(pairs)
+    for path in sorted(circular):
+        line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
+        problems.append(NoteProblem(path, _cycle_message(path, pairs, circular), line))
+    replaced = {old: _id(new) for new, old in pairs if not {new, old} <= circular}
     found = tuple(
         _ReadNote(
             path,
             note,
-            replaced.get((_root(path), _id(path)), ""),
+            replaced.get(path, ""),
             {one: judge_symbol(snapshot, one, _root(path), token) for one in note.anchors if is_symbol(one)},
         )
         for path, note in notes
     )
     return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems))))[1]
+
+
+def _on_cycles(pairs: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Return the nodes of a graph that are on a cycle, or on a path from one cycle to another."""
+    edges = set(pairs)
+    while True:
+        nodes = {first for first, _ in edges} & {second for _, second in edges}
+        inner = {(first, second) for first, second in edges if first in nodes and second in nodes}
+        if inner == edges:
+            return frozenset(nodes)
+        edges = inner
+
+
+def _cycle_message(path: str, pairs: Iterable[tuple[str, str]], circular: Collection[str]) -> str:
+    old = ", ".join(_id(old) for new, old in pairs if new == path and old in circular)
+    return f"supersedes is circular: this note replaces {old}, which in turn replaces this note, so neither is replaced"
 
 
 def _judged(snapshot: Snapshot, read: _ReadNote, day: int, exists: Callable[[str], bool]) -> JudgedNote:
@@ -190,17 +227,28 @@ def _id(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
 
 
-_read_notes: Lru[bytes, Note | str] = Lru(CACHED)
+class _Invalid(NamedTuple):
+    """Why a text is not a note, and the line to which this applies."""
+
+    message: str
+    line: int
 
 
-def _read(source: SourceText) -> Note | str:
+_read_notes: Lru[bytes, Note | _Invalid] = Lru(CACHED)
+
+
+def _read(source: SourceText) -> Note | _Invalid:
     """Return the note in a text, or the reason why the text is not a note."""
     known = _read_notes.get(source.digest)
     if known is not None:
         return known
-    found = attempt(partial(read_note, source.data.decode()))
+    text = source.data.decode()
+    found = attempt(partial(read_note, text))
     if isinstance(found, Fault):
-        if not isinstance(found.error, NoteError):  # one file must not take the other notes with it
+        line = 0
+        if isinstance(found.error, NoteError):
+            line = found.error.line or line_of_field(text, found.error.field)
+        else:  # one file must not take the other notes with it
             log.error("reading a note failed: %s", found.report)
-        return _read_notes.put(source.digest, str(found.error) or "the text cannot be read")
+        return _read_notes.put(source.digest, _Invalid(str(found.error) or "the text cannot be read", line))
     return _read_notes.put(source.digest, found)

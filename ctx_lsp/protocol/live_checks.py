@@ -27,6 +27,7 @@ from ctx_lsp.workspace import (
     DepartureChecker,
     DocumentChecker,
     DocumentReport,
+    NoteNews,
     Progress,
 )
 
@@ -110,7 +111,8 @@ class LiveChecks:
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
         self._marked: set[str] = set()  # URIs of documents in which outdated notes or departures are shown
         self._open: dict[str, CheckedText] = {}
-        self._current: set[str] = set()  # URIs of documents that were checked with these settings and this history
+        self._current: set[str] = set()  # URIs of documents checked with these settings, history and notes about them
+        self._notes = NoteNews()
         self._checked_with: Settings | None = None
         self._was_ready = False
         self._closed = False
@@ -269,19 +271,27 @@ class LiveChecks:
         def begin(answer: "Future[Analysis]") -> None:
             if answer.cancelled() or answer.exception() is not None:
                 return
-            due = (one for one in reversed(texts) if self._is_due(answer.result(), one, one is texts[-1]))
-            for one in islice(due, MAX_CHECKED):  # a failure ends the check of one text alone
-                with suppress(RuntimeError):  # the server is ending
-                    self._worker.submit(self._run, answer.result(), one, token)
+            with suppress(RuntimeError):  # the server is ending
+                self._worker.submit(self._plan, answer.result(), texts, token)
 
         self._analysis().add_done_callback(begin)
+
+    def _plan(self, analysis: Analysis, texts: list[CheckedText], token: CancelToken) -> None:
+        """Start the checks of those texts that have to be checked, on the worker thread. Raises `Cancelled`."""
+        if shows_notes(self.settings):
+            about = self._notes.paths_with_news(analysis, token)
+            self._current.difference_update(one.uri for one in texts if one.path in about)
+        due = (one for one in reversed(texts) if self._is_due(analysis, one, one is texts[-1]))
+        for one in list(islice(due, MAX_CHECKED)):  # a failure ends the check of one text alone
+            with suppress(RuntimeError):  # the server is ending
+                self._worker.submit(self._run, analysis, one, token)
 
     def _is_due(self, analysis: Analysis, one: CheckedText, is_first: bool) -> bool:
         """Return whether a text has to be checked.
 
         Prose has to be checked each time. A code file, whose comments rarely become false, has to be checked only if
-        `is_first` is true (for the text that changed last), if it was not checked since the settings or the history
-        changed, or if outdated notes or departures are shown in it.
+        `is_first` is true (for the text that changed last), if it was not checked since the settings, the history or a
+        note about it changed, or if outdated notes or departures are shown in it.
         """
         with_code = is_first or one.uri not in self._current or self._is_marked(one)
         return Checks.of(analysis).is_checked(one.path, with_code=with_code)
@@ -337,6 +347,11 @@ def shows_statements(settings: Settings, path: str) -> bool:
 def shows_departures(settings: Settings, path: str) -> bool:
     """Return whether departures in the uncommitted lines of a document are to be shown."""
     return settings.checks.patterns and not _is_excluded(settings, path)
+
+
+def shows_notes(settings: Settings) -> bool:
+    """Return whether outdated notes are to be shown."""
+    return settings.checks.diagnostics and "note" not in settings.checks.off
 
 
 def _is_excluded(settings: Settings, path: str) -> bool:

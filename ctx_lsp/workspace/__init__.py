@@ -82,6 +82,7 @@ from ctx_lsp.workspace.journal import (
 )
 from ctx_lsp.workspace.notes.book import DraftedNote, NewNote, NoteQuery, Notes, Recall, RecalledNote
 from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, with_edits
+from ctx_lsp.workspace.notes.news import NoteNews
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, ProposedNote
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
@@ -168,6 +169,7 @@ __all__ = [
     "NewNote",
     "Node",
     "NoteEdit",
+    "NoteNews",
     "NoteProblem",
     "NoteQuery",
     "NoteState",

@@ -51,6 +51,7 @@ from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, sea
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.disk import Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
@@ -102,7 +103,8 @@ class Analysis:
     which definitions these commits changed. `day` is the current day as days since 1970. `reranking` reorders the best
     candidates if there is a reranker. `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do
     not affect searches. `published` searches other repositories, if the settings name a database of them, and
-    `model_identity` names the model of the vectors. `already_sent` holds the items that the client has.
+    `model_identity` names the model of the vectors. `limits` decides which files are indexed. `already_sent` holds the
+    items that the client has.
     """
 
     snapshot: Snapshot
@@ -118,6 +120,7 @@ class Analysis:
     packs: PackCache = field(default_factory=PackCache)
     published: PublishedRepositories | None = None
     model_identity: str = ""
+    limits: Limits = field(default_factory=Limits)
     feedback: Feedback = ()
     already_sent: tuple[PackItem, ...] = ()
 

@@ -254,9 +254,8 @@ class Workspace:
         return self._writer.put(self._analysis)  # there, the pool's model is the model of the snapshot's vectors
 
     def _analysis(self, writer: Writer) -> Analysis:
-        snapshot = writer.current()
         return Analysis(
-            snapshot,
+            writer.current(),
             writer.pool,
             writer.inputs.roots,
             reranking=self._reranker.reranking,
@@ -268,6 +267,7 @@ class Workspace:
             packs=self.packs.cache,
             published=self.sharing.published,
             model_identity=self._embedder.identity if self._embedder else "",
+            limits=self._limits,
         )
 
     def savings(self, days: int) -> Savings:

@@ -1,6 +1,7 @@
 """`ctx-lsp remember` and `ctx-lsp recall` as users run them."""
 
 import subprocess
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def test_a_note_is_written_and_recalled(run: Run, shop: Path) -> None:
     assert listed.out.splitlines() == [
         ".ctx-lsp/memory/round-late.md  gotcha, fresh, strength 100%",
         "    Round late",
+        f"    {date.today()}, because: cents",
         "    Only the sum.",
         "    fresh  shop.py::total",
     ]
@@ -48,7 +50,8 @@ def test_a_note_is_confirmed_accepted_and_retired(run: Run, shop: Path) -> None:
     (shop / "shop.py").write_text("")
     assert "its code is gone: edit it, or retire it" in run("confirm", shop, "round-late").err
     assert run("retire", shop, ".ctx-lsp/memory/round-late.md", "round-late", "--json").json == {
-        "retired": [".ctx-lsp/memory/round-late.md"]
+        "retired": [".ctx-lsp/memory/round-late.md"],
+        "revived": [],
     }
     assert not note.exists()
     assert run("recall", shop).err == "no note found\n"
@@ -155,4 +158,106 @@ def test_no_note_ends_with_1(run: Run, shop: Path) -> None:
     assert run("recall", shop).code == 1
     (shop / ".ctx-lsp/memory").mkdir(parents=True)
     (shop / ".ctx-lsp/memory/a.md").write_text("no note\n")
-    assert "a.md is not a note: a note begins with front matter" in run("recall", shop).err
+    assert "a.md is not a valid note: a note begins with front matter" in run("recall", shop).err
+
+
+@pytest.fixture
+def memory(shop: Path) -> Path:
+    """The folder of notes of the shop, which exists."""
+    folder = shop / ".ctx-lsp/memory"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_a_note_with_a_fault_fails_the_check(run: Run, shop: Path, memory: Path) -> None:
+    (memory / "broken.md").write_text("---\ndate: 2026-01-31\ntype: gotch\n---\n# T\n")
+    ran = run("check", shop, ".ctx-lsp/memory")
+    assert ran.code == 1
+    assert ".ctx-lsp/memory/broken.md:3  high  type: gotch\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("x" * 500_000, "one of its lines is too long"), ("x\n" * 2_500_000, "it is larger than index.maxFileBytes")],
+)
+def test_a_note_that_is_too_long_for_the_index_is_named(
+    run: Run, shop: Path, memory: Path, text: str, reason: str
+) -> None:
+    (memory / "big.md").write_text(f"---\ntype: gotcha\ndate: 2026-01-31\n---\n# T\n{text}")
+    assert f"big.md is not a valid note: {reason}, so it is not read\n" in run("recall", shop).err
+
+
+def test_a_note_that_git_ignores_is_written_with_a_warning(run: Run, shop: Path) -> None:
+    (shop / ".git").mkdir()
+    (shop / ".gitignore").write_text(".ctx-lsp/\n")
+    ran = run("remember", shop, "gotcha", "Round late")
+    assert (ran.code, ran.out) == (0, ".ctx-lsp/memory/round-late.md\n")
+    assert (
+        "round-late.md will not be read as a note, because an ignore file (such as .gitignore) leaves it out" in ran.err
+    )
+    assert "round-late.md is not a valid note: an ignore file" in run("recall", shop).err
+
+
+def test_what_is_false_is_said_where_a_note_is_written_or_confirmed(run: Run, shop: Path) -> None:
+    (shop / "shop.py").write_text("class Cart:\n    def total(self):\n        return 0\n")
+    ran = run("remember", shop, "gotcha", "Round late\n\n`Cart.nothere` is called.", "--about", "Cart.total")
+    said = "warning: .ctx-lsp/memory/round-late.md says something false: Cart has no member nothere\n"
+    assert (ran.code, ran.err) == (0, said)
+    ran = run("confirm", shop, "round-late")
+    assert (ran.code, ran.out, ran.err) == (0, ".ctx-lsp/memory/round-late.md\n", said)
+    assert run("confirm", shop, "round-late", "--json").json["refuted"][0]["path"] == ".ctx-lsp/memory/round-late.md"
+
+
+@pytest.mark.parametrize("is_file_gone", [False, True])
+@pytest.mark.parametrize("about", ["Cart.total", "total", "cart.py::Cart.total", "cart.py", "absolute"])
+def test_a_note_is_found_by_the_code_that_is_gone(run: Run, shop: Path, about: str, is_file_gone: bool) -> None:
+    (shop / "shop.py").write_text("")
+    cart = shop / "cart.py"
+    cart.write_text("class Cart:\n    def total(self):\n        return 0\n")
+    run("remember", shop, "gotcha", "Round late", "--about", "Cart.total")
+    if is_file_gone:
+        cart.unlink()
+    else:
+        cart.write_text("class Basket:\n    pass\n")
+    found = run("recall", shop, "--about", str(cart) if about == "absolute" else about)
+    assert found.out.startswith(".ctx-lsp/memory/round-late.md  gotcha, orphaned"), found.err
+
+
+def test_retiring_a_note_names_the_note_that_is_in_force_again(run: Run, shop: Path) -> None:
+    run("remember", shop, "gotcha", "Old")
+    ran = run("remember", shop, "gotcha", "New", "--supersedes", ".ctx-lsp/memory/old.md")
+    assert "supersedes:\n- old\n" in (shop / ran.out.strip()).read_text()
+    assert run("retire", shop, "new").out.splitlines() == [
+        ".ctx-lsp/memory/new.md",
+        "    .ctx-lsp/memory/old.md is in force again: nothing replaces it now",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("about", "message"),
+    [
+        ("lib", "lib is a folder: name a file or a symbol in it"),
+        ("lib/gone.py", "there is no file or symbol 'lib/gone.py'"),
+        ("picture.png", "picture.png is not in the index, because it is not text"),
+        ("/etc/hostname", "/etc/hostname is not in a folder of the workspace"),
+    ],
+)
+def test_a_path_that_no_note_can_be_about_is_refused_with_the_reason(
+    run: Run, shop: Path, about: str, message: str
+) -> None:
+    (shop / "lib").mkdir()
+    (shop / "lib/a.py").write_text("x = 1\n")
+    (shop / "picture.png").write_bytes(b"\x89PNG\0\0")
+    assert run("remember", shop, "gotcha", "T", "--about", about).err == f"Error: {message}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "encoding", "reason"),
+    [("", "latin-1", "is not in UTF-8: save it in UTF-8"), ("\ufeff", "utf-8", "begins with a byte-order mark")],
+)
+def test_a_note_in_another_encoding_is_not_rewritten(
+    run: Run, shop: Path, memory: Path, before: str, encoding: str, reason: str
+) -> None:
+    text = f"{before}---\ntype: gotcha\ndate: 2026-01-31\n---\n# Café\n"
+    (memory / "cafe.md").write_bytes(text.encode(encoding))
+    assert f"cafe.md {reason}" in run("confirm", shop, "cafe").err

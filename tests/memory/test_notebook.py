@@ -247,6 +247,40 @@ def test_a_note_cannot_replace_itself(tmp_path: Path) -> None:
         assert only(snapshot_of(workspace)).superseded_by == ""
 
 
+@pytest.mark.parametrize("circle", [("a", "b"), ("a", "b", "c")])
+def test_notes_that_replace_each_other_stay_and_are_named(tmp_path: Path, circle: tuple[str, ...]) -> None:
+    def note(*supersedes: str) -> str:
+        return write_note(Note("gotcha", "A", "", WRITTEN, supersedes=supersedes))
+
+    replaced = {old: note(*((new,) if new else ())) for new, old in zip((*circle[1:], circle[0]), circle, strict=True)}
+    replaced |= {"old": note(), "z": note("old", circle[0])}
+    with shop(tmp_path, {f".ctx-lsp/memory/{name}.md": text for name, text in replaced.items()}) as workspace:
+        notes, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert {one.id: one.superseded_by for one in notes if one.id in circle[1:]} == dict.fromkeys(circle[1:], "")
+    assert {one.id: one.superseded_by for one in notes}["old"] == "z"
+    assert {one.id: one.superseded_by for one in notes}[circle[0]] == "z", "a note outside the circle still replaces it"
+    assert [one.path for one in problems] == [f".ctx-lsp/memory/{name}.md" for name in circle]
+    line = replaced["a"].split("\n")[problems[0].line]
+    assert line.startswith("supersedes:")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("---\ndate: 2026-01-31\ntype: gotch\n---\n# T\n", 2),
+        ("---\ntype: gotcha\ndate: soon\n---\n# T\n", 2),
+        ("---\ntype: gotcha\ncolour: red\ndate: 2026-01-31\n---\n# T\n", 2),
+        ("---\ntype: gotcha\ndate: 2026-01-31\nanchors: {a: b}\n---\n# T\n", 3),
+        ("---\ntype: gotcha\ndate: 2026-01-31\nscope: 'x\n---\n# T\n", 3),
+        ("---\ntype: gotcha\ndate: 2026-01-31\n---\n", 0),
+    ],
+)
+def test_a_problem_names_its_line(tmp_path: Path, text: str, line: int) -> None:
+    with shop(tmp_path, {".ctx-lsp/memory/a.md": text}) as workspace:
+        _, [problem] = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert problem.line == line
+
+
 def test_a_file_is_an_anchor_as_long_as_it_exists(tmp_path: Path) -> None:
     notes = {
         f".ctx-lsp/memory/{name}.md": write_note(Note("decision", name, "", WRITTEN, anchors=(Anchor(target),)))

@@ -155,6 +155,18 @@ def test_a_document_without_a_hint_is_looked_at_again_when_it_is_opened_again(se
     assert [one["notes"] for one in server.wire.received("$/ctx-lsp/opened")] == [1]
 
 
+def test_a_hint_counts_notes_on_code_that_is_gone_and_on_all_files_of_a_scope(server: LocalServer, shop: Path) -> None:
+    (shop / ".ctx-lsp/memory").mkdir(parents=True)
+    (shop / ".ctx-lsp/memory/round.md").write_text(NOTE.replace("::total", "::gone"))
+    for name, scope in (("here", "*.py"), ("elsewhere", "*.js")):
+        note = NOTE.replace("anchors: shop.py::total", f"scope: '{scope}'")
+        (shop / f".ctx-lsp/memory/{name}.md").write_text(note)
+    begin(server, shop)
+    opened(server, shop / "shop.py")
+    until(lambda: server.wire.received("$/ctx-lsp/opened"))
+    assert [one["notes"] for one in server.wire.received("$/ctx-lsp/opened")] == [2]
+
+
 def test_hints_can_be_switched_off(server: LocalServer, shop: Path) -> None:
     (shop / ".ctx-lsp/memory").mkdir(parents=True)
     (shop / ".ctx-lsp/memory/round.md").write_text(NOTE)

@@ -328,3 +328,58 @@ def test_a_client_makes_the_edits_of_an_update_itself_if_it_wants(server: LocalS
     assert (answer["uri"], answer["sent"]) == (note, False)
     apply(server, note, answer["edits"])
     assert server.wire.command("ctx-lsp.update", {"note": "round-late"})["edits"] == []
+
+
+def test_a_note_with_a_fault_is_marked_at_its_line(server: LocalServer, noted: tuple[str, str]) -> None:
+    _, note = noted
+    change(server, note, "---\ndate: 2026-01-31\ntype: gotch\n---\n# Round late\n")
+    (found,) = diagnosed(server, note)
+    assert (found["severity"], found["range"]["start"], found["range"]["end"]["character"]) == (
+        2,
+        {"line": 2, "character": 0},
+        len("type: gotch"),
+    )
+    assert found["message"].endswith("type must be one of convention, decision, gotcha, failure")
+
+
+def test_code_is_marked_as_soon_as_a_note_about_it_is_outdated(server: LocalServer, tmp_path: Path) -> None:
+    code, note = note_about_total(server, tmp_path, PUSHED)
+    change(server, code, LATER)
+    (found,) = published(server, code)["diagnostics"]
+    confirmed = edits_of(fixes(server, code, found)["Confirm “Round late”"])
+    apply(server, note, confirmed)
+    assert published(server, code)["diagnostics"] == []
+    digest = next(one for one in confirmed if len(one["newText"]) == 16)
+    apply(server, note, [{**digest, "newText": "0" * 16}], 3)
+    assert [one["code"] for one in published(server, code)["diagnostics"]] == ["note"]
+
+
+def test_fixes_for_notes_with_one_title_differ(server: LocalServer, noted: tuple[str, str]) -> None:
+    code, note = noted
+    made = server.wire.command("ctx-lsp.remember", {"type": "decision", "text": "Round late", "about": ["total"]})
+    opened = {"uri": note.replace("round-late", "second"), "languageId": "markdown", "version": 1, "text": made["text"]}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    change(server, code, LATER)
+    (found, _) = diagnosed(server, code)
+    asked = {"textDocument": {"uri": code}, "range": found["range"], "context": {"diagnostics": [found]}}
+    titles = [one["title"] for one in server.wire.ask("textDocument/codeAction", asked)]
+    assert {one for one in titles if one.startswith("Confirm")} == {
+        "Confirm “Round late” (.ctx-lsp/memory/round-late.md)",
+        "Confirm “Round late” (.ctx-lsp/memory/second.md)",
+    }
+
+
+def test_code_that_is_gone_is_counted_above_its_file(server: LocalServer, tmp_path: Path) -> None:
+    code, _ = note_about_total(server, tmp_path, CAPABILITIES)
+    change(server, code, "def other():\n    return 0\n")
+    lenses = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": code}})
+    [lens] = [one for one in lenses if (one.get("data") or {}).get("figure") == "notes"]
+    assert lens["range"]["start"] == {"line": 0, "character": 0}
+    assert server.wire.ask("codeLens/resolve", lens)["command"] == {
+        "title": "1 note, 1 on code that is gone",
+        "command": "ctx-lsp.recall",
+        "arguments": [{"symbol": "shop.py"}],
+    }
+    assert [one["verdict"] for one in server.wire.command("ctx-lsp.recall", {"symbol": "shop.py"})["notes"]] == [
+        "orphaned"
+    ]

@@ -75,3 +75,13 @@ def test_errors_name_what_is_wrong(server: LocalServer, shop: Path) -> None:
         server.wire.command("ctx-lsp.remember", {**NEW, "about": ["totel"]})
     with pytest.raises(AnswerError, match="type"):
         server.wire.command("ctx-lsp.remember", {**NEW, "type": "rule"})
+
+
+def test_a_note_that_git_ignores_is_written_with_a_warning(server: LocalServer, shop: Path) -> None:
+    (shop / ".git").mkdir()
+    (shop / ".gitignore").write_text(".ctx-lsp/\n")
+    begin(server, shop, {})
+    made = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late"})
+    [warning] = made["warnings"]
+    assert warning.endswith("will not be read as a note, because an ignore file (such as .gitignore) leaves it out")
+    until(lambda: {"type": 2, "message": warning} in server.wire.received("window/showMessage"))

@@ -51,6 +51,10 @@ def note_question(journal: Journal, text: str = "where is the tax?", asked_by: s
     journal.note_pack(pack, asked_by)
 
 
+def on_disk() -> str:
+    return "".join(file.read_bytes().decode("latin-1") for file in data_folder().iterdir())
+
+
 def test_nothing_is_written_before_a_task_is_started(opened: Open) -> None:
     journal = opened()
     note_question(journal)
@@ -107,6 +111,24 @@ def test_agents_are_recorded_only_if_the_user_says_so(opened: Open) -> None:
 
 def test_the_server_that_agents_start_keeps_no_journal() -> None:
     assert not resolve_settings(None, {"journal": {"enabled": True}}, OWN_ENVIRONMENT).settings.journal.enabled
+
+
+@pytest.mark.parametrize("is_named", [False, True])
+def test_erasing_takes_hidden_tasks_off_the_disk(opened: Open, clock: list[float], is_named: bool) -> None:
+    first, other = opened(), opened("/elsewhere")
+    hidden = first.start("An old title").id
+    first.record(NewEntry("message", "an old message"))
+    other.start("Title of another folder")
+    clock[0] += KEPT_SECONDS + DAY
+    journal = opened()
+    assert journal.tasks() == ()
+    assert "an old message" in on_disk(), "one day of use deletes nothing"
+    assert journal.erase(hidden if is_named else None).tasks == 1
+    assert "An old title" not in on_disk()
+    assert "an old message" not in on_disk()
+    assert "Title of another folder" in on_disk()
+    with pytest.raises(BadRequest):
+        journal.erase(hidden)
 
 
 def test_a_journal_that_is_off_is_read_and_erased_but_not_written(opened: Open) -> None:

@@ -230,4 +230,6 @@ def _journal(path: Path) -> Iterator[tuple[Journal, Settings]]:
     """Yield the journal and the settings of a folder. If a request is invalid, end the command with an error."""
     settings = settings_of(path)
     with complaints():
-        yield Journal([path], settings.journal, seal=cache_location(settings.cache).seal), settings
+        kept = Journal([path], settings.journal, seal=cache_location(settings.cache).seal)
+        yield kept, settings
+        kept.expire()  # commands that only read would leave texts that are too old in the file

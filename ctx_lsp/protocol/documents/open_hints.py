@@ -83,7 +83,7 @@ class OpenHints:
     def _look(self, workspace: Workspace, analysis: Analysis, paths: Mapping[str, str]) -> None:
         kept = Notes(analysis)
         for uri, path in paths.items():
-            notes = len({note.path for found in kept.anchored_in(path).values() for note in found})
+            notes = len(kept.about(path))
             tasks = workspace.journal.about(path)
             if notes or tasks:
                 titles = tuple(_short(one.title) for one in tasks[:MAX_NAMED])

@@ -9,6 +9,7 @@ history of the file and of each definition, and how many notes are about a defin
 `refresh` makes clients fetch lenses again.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -39,6 +40,8 @@ CHECK = "ctx-lsp.check"
 _CALLS: Sequence[str] = ("calls",)
 _TESTS: Sequence[str] = ("tests",)
 _USES: Sequence[str] = tuple(sorted(USING))
+
+_REMARKS: Mapping[str, str] = {"drifted": "has changed", "moved": "has moved", "orphaned": "is gone"}  # by verdict
 
 _NO_LENS = types.Command("–", "")  # without a command, clients show the title as plain text
 
@@ -96,11 +99,17 @@ def _past_lenses(place: DocumentTarget) -> list[types.CodeLens]:
 
 
 def _note_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.CodeLens]:
-    """Return a lens for each definition that has notes, and a lens for the document itself if it has notes."""
+    """Return a lens for each definition that has notes, and a lens for the document itself if it has notes.
+
+    Notes on code that is gone from the document count as notes about the document.
+    """
     if not call.settings.editor.code_lens:
         return []
-    found = []
-    for target in Notes(call.captured).anchored_in(place.path):
+    found, kept = [], Notes(call.captured)
+    targets = dict.fromkeys(kept.anchored_in(place.path))
+    if kept.gone_from(place.path):
+        targets[place.path] = None
+    for target in targets:
         node = call.captured.relations.node(target)
         if node is not None and begins_in(call, place, node):
             found.append(types.CodeLens(_beginning(call, node), data={"symbol": target, "figure": NOTED}))
@@ -112,11 +121,12 @@ def _note_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.Code
 
 def _notes(call: Call[Analysis], target: str) -> types.Command:
     """Return the command that lists the notes about a symbol or file; its title says how many there are."""
-    notes = Notes(call.captured).anchored_in(path_of(target)).get(target, ())
+    kept = Notes(call.captured)
+    notes = [*kept.anchored_in(path_of(target)).get(target, ()), *kept.gone_from(target)]
     if not notes:
         return _NO_LENS
-    changed = sum(one.verdict != "fresh" for one in notes)
-    remark = f", {changed} on code that has changed" if changed else ""
+    verdicts: Counter[str] = Counter(one.verdict for one in notes)
+    remark = "".join(f", {verdicts[one]} on code that {said}" for one, said in _REMARKS.items() if verdicts[one])
     return types.Command(f"{counted(len(notes), 'note')}{remark}", "ctx-lsp.recall", arguments=[{"symbol": target}])
 
 

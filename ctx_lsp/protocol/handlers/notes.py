@@ -70,7 +70,9 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         on_loop(call.session.loop, _create, call.session, uri, draft.text)
     if not params.proposed:
         call.session.agents.accept(params.text)
-    return WireNewNote(uri, draft.text, sent, notes.contradictions(draft, call.token), offered=False)
+    if draft.warnings:
+        on_loop(call.session.loop, _warn, call.session, draft.warnings)
+    return WireNewNote(uri, draft.text, sent, notes.contradictions(draft, call.token), False, draft.warnings)
 
 
 def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:
@@ -122,7 +124,7 @@ def note_actions(
     note = notes.find(path)
     if note is None:
         return
-    edits, title = notes.confirmed(note), f"“{note.note.title}”"
+    edits, title = notes.confirmed(note), notes.label(note)
     edit = text_edits(session, uri, source, map(astuple, edits)) if edits and source is not None else None
     if edit is not None:
         yield quick_fix(session, f"Confirm {title}", marked, mended, edit)
@@ -137,7 +139,7 @@ def note_updates(
 ) -> Iterator[types.CodeAction]:
     """Yield the quick fix that updates a note, if the client can make edits that the server sends."""
     if call.session.support.applies_edits:
-        title = f"Update “{note.note.title}”"
+        title = f"Update {Notes(call.captured).label(note)}"
         command = types.Command(title, "ctx-lsp.update", arguments=[{"note": note.path}])
         yield quick_fix(call.session, title, marked, mended, command)
 
@@ -176,7 +178,7 @@ def _acceptance(call: Call[Analysis], note: JudgedNote) -> Iterator[types.CodeAc
     if edits and source is not None:
         edit = text_edits(call.session, call.names.uri_of(note.path), source, map(astuple, edits))
         if edit is not None:
-            yield types.CodeAction(f"Accept “{note.note.title}”", edit=edit)
+            yield types.CodeAction(f"Accept {Notes(call.captured).label(note)}", edit=edit)
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
@@ -200,6 +202,12 @@ def _apply(session: Session, uri: str, edit: types.WorkspaceEdit | None, place: 
         return
     applied = session.client.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, "Update a note"))
     applied.add_done_callback(lambda answer: _show(session, uri, answer, place))
+
+
+def _warn(session: Session, warnings: Iterable[str]) -> None:
+    """Show warnings to the user of the editor. Editors do not show those in the answer to `ctx-lsp.remember`."""
+    for warning in warnings:
+        session.client.window_show_message(types.ShowMessageParams(types.MessageType.Warning, warning))
 
 
 def _create(session: Session, uri: str, text: str) -> None:

@@ -75,6 +75,7 @@ class WireNewNote(WireObject, frozen=True):
     sent: Annotated[bool, doc("Whether the editor was asked to create the file. Else the client has to do it.")]
     contradictions: Annotated[tuple[str, ...], doc("False statements of the note about the code, as sentences.")]
     offered: Annotated[bool, doc("Whether it is an agent's proposal, which the user of the editor can accept now.")]
+    warnings: Annotated[tuple[str, ...], doc("Why the note would not be read, as sentences.")]
 
 
 class UpdateParams(Params, frozen=True):

@@ -148,10 +148,17 @@ class Journal:
         return self.find(found.id)
 
     def erase(self, task: int | None) -> Erased:
-        """Delete a task with its entries. If `task` is None, delete all tasks of this workspace."""
-        tasks = self.tasks() if task is None else (self.find(task),)
-        is_overwritten = _used(lambda: self._book.erase([one.id for one in tasks]))
-        return Erased(len(tasks), () if is_overwritten else (_STILL_READ,))
+        """Delete a task with its entries. If `task` is None, delete all tasks of this workspace.
+
+        This includes tasks that are hidden because they are too old, and that are still in the file.
+        """
+        if self._is_locked:
+            raise BadRequest(_LOCKED)
+        ids = [row.id for row in self._rows(WAIT, with_hidden=True) if task in (None, row.id)]
+        if task is not None and not ids:
+            self.find(task)  # raises the error, which names the known tasks
+        is_overwritten = _used(lambda: self._book.erase(ids))
+        return Erased(len(ids), () if is_overwritten else (_STILL_READ,))
 
     def entries(self, tasks: Iterable[JournalTask]) -> list[JournalEntry]:
         """Return the entries of tasks, in the order in which they were written."""
@@ -211,9 +218,13 @@ class Journal:
         self._book.close()
 
     def _tasks(self, wait: float) -> tuple[JournalTask, ...]:
-        rows = [row for row in _used(lambda: self._book.tasks(wait)) if row.is_of(self._folders)]
+        rows = self._rows(wait)
         active = active_task(rows, self._folders, self._active_since()) if self.is_on else None
         return tuple(_task(row, active) for row in rows)
+
+    def _rows(self, wait: float, *, with_hidden: bool = False) -> list[TaskRow]:
+        rows = _used(lambda: self._book.tasks(wait, with_hidden=with_hidden))
+        return [row for row in rows if row.is_of(self._folders)]
 
     def _note(self, asked_by: str, make: MakeRows) -> None:
         if not self._refusal(asked_by):

@@ -5,7 +5,7 @@ Nothing here writes files. The server sends a drafted note to the editor as an e
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from difflib import get_close_matches
 from functools import partial
@@ -13,7 +13,6 @@ from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
-from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory import (
     FOLDER,
@@ -29,6 +28,7 @@ from ctx_lsp.memory import (
     is_note,
     note_path,
     notes_about,
+    notes_about_gone_code,
     notes_in,
     write_note,
 )
@@ -43,6 +43,8 @@ from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
 from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits, updated
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
+from ctx_lsp.workspace.notes.targets import recalled_target, target_of
+from ctx_lsp.workspace.notes.unread import reason_unread, unread_notes
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -87,7 +89,7 @@ class RecalledNote:
 class Recall:
     """The first notes that match a query, best first, and the number of all matches.
 
-    `problems` names the files with invalid notes, and `warnings` says what the index lacks.
+    `problems` names the files with invalid notes and those that are not read, and `warnings` says what the index lacks.
     """
 
     notes: tuple[RecalledNote, ...]
@@ -116,11 +118,15 @@ class NewNote:
 
 @dataclass(frozen=True, slots=True)
 class DraftedNote:
-    """A new note, and the workspace path and the text of its file, which does not exist yet."""
+    """A new note, and the workspace path and the text of its file, which does not exist yet.
+
+    `warnings` says why the file would not be read, if so, as sentences.
+    """
 
     path: str
     text: str
     note: Note
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +145,7 @@ class Notes:
         if not query.replaced:
             found = [one for one in found if not one.superseded_by]
         if query.target:
-            found = notes_about(found, self._target(query.target))
+            found = notes_about(found, recalled_target(self.analysis, query.target, notes))
         if query.question:
             found = self._ranked(found, query.question, token)
         found = sorted(found, key=lambda one: not one.is_current)
@@ -153,7 +159,8 @@ class Notes:
                 one, _contradictions(checks, one.note, one.root, token) if number < MAX_CHECKED else ()
             )
             (in_force if recalled.is_in_force else others).append(recalled)
-        return Recall(tuple((in_force + others)[: query.limit]), len(found), problems, checks.warnings)
+        listed = tuple((in_force + others)[: query.limit])
+        return Recall(listed, len(found), (*problems, *unread_notes(self.analysis)), checks.warnings)
 
     def proposals(self, query: ProposalQuery, token: CancelToken) -> Proposals:
         """Return proposals for notes, based on the repository's commits and documents. Raises `Cancelled`."""
@@ -208,15 +215,13 @@ class Notes:
         if not title:
             raise BadRequest("the first line of a note says what it is about; it must not be empty")
         files = self.analysis.snapshot.files
-        targets = [self._target(one) for one in new.about]
+        targets = [target_of(self.analysis, one) for one in new.about]
         roots = {self._root_of(target) for target in targets} or {""}
         if len(roots) > 1:
             raise BadRequest("a note is about the code of one workspace folder")
         root = roots.pop()
         known = {one.path: one for one in self._all()[0]}
-        for old in new.supersedes:
-            if f"{root}{FOLDER}{old}.md" not in known:
-                raise BadRequest(_no_note(old, known.values()))
+        replaced = tuple(_id_in(root, old, known) for old in new.supersedes)
         note = Note(
             type=new.type,
             title=title,
@@ -226,7 +231,7 @@ class Notes:
             category=one_line(new.category),
             scope=new.scope,
             anchors=tuple(self._anchor(target, root) for target in targets),
-            supersedes=new.supersedes,
+            supersedes=replaced,
             source=one_line(new.source),
             state=new.state,
         )
@@ -242,12 +247,44 @@ class Notes:
         if located and is_link_outside(located[0].directory, located[1]):
             raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
         found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
-        return DraftedNote(root + note_path(title, {*found, *taken}), text, note)
+        path = root + note_path(title, {*found, *taken})
+        reason = reason_unread(self.analysis, path)
+        warnings = (f"{path} will not be read as a note, because {reason}",) if reason else ()
+        return DraftedNote(path, text, note, warnings)
 
-    def contradictions(self, draft: DraftedNote, token: CancelToken) -> tuple[str, ...]:
-        """Return the false statements that a draft makes about the code, as sentences. Raises `Cancelled`."""
-        root = draft.path[: draft.path.index(FOLDER)]
-        return _contradictions(Checks.of(self.analysis), draft.note, root, token)
+    def contradictions(self, note: DraftedNote | JudgedNote, token: CancelToken) -> tuple[str, ...]:
+        """Return the false statements that a note makes about the code, as sentences. Raises `Cancelled`."""
+        root = note.path[: note.path.rindex(FOLDER)]
+        return _contradictions(Checks.of(self.analysis), note.note, root, token)
+
+    def about(self, path: str) -> list[JudgedNote]:
+        """Return the accepted notes, not replaced, about a file or code in it, including those whose code is gone."""
+        found = notes_about(self._all()[0], path)
+        return [one for one in found if one.note.state == "accepted" and not one.superseded_by]
+
+    def gone_from(self, path: str) -> list[JudgedNote]:
+        """Return the accepted notes, not replaced, about a file that is gone or about code that is gone from it."""
+        return notes_about_gone_code(self._all()[0], path)
+
+    def label(self, note: JudgedNote) -> str:
+        """Return the title of a note in quotation marks, followed by its path if other notes have the same title."""
+        alike = any(one.note.title == note.note.title and one.path != note.path for one in self._all()[0])
+        return f"“{note.note.title}”" + (f" ({note.path})" if alike else "")
+
+    def revived(self, retired: Collection[JudgedNote]) -> tuple[JudgedNote, ...]:
+        """Return the notes that are no longer replaced once the notes `retired` are deleted, and are then current."""
+        left = [one for one in self._all()[0] if one not in retired]
+        replaced = {
+            (one.root, old)
+            for one in left
+            for old in one.note.supersedes
+            if one.note.state == "accepted" and old != one.id
+        }
+        return tuple(
+            one
+            for one in left
+            if one.superseded_by and (one.root, one.id) not in replaced and replace(one, superseded_by="").is_current
+        )
 
     @property
     def _today(self) -> date:
@@ -256,11 +293,6 @@ class Notes:
     def _all(self, token: CancelToken | None = None) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
         exists = partial(exists_below, self.analysis.roots)
         return notes_in(self.analysis.snapshot, self.analysis.day, exists, token)
-
-    def _target(self, written: str) -> str:
-        """Return the path of the file or the id of the symbol named `written`. Raises `BadRequest` if there is none."""
-        snapshot = self.analysis.snapshot
-        return written if written in snapshot.files else resolve_symbol(snapshot, written).id
 
     def _root_of(self, target: str) -> str:
         located = self.analysis.roots.locate(path_of(target))
@@ -293,6 +325,19 @@ class Notes:
 
     def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
         return [item.symbol or item.path for item in self.analysis.search_answering(request, token)]
+
+
+def _id_in(root: str, written: str, known: Mapping[str, JudgedNote]) -> str:
+    """Return the id of the note with the path or id `written`, which must belong to the folder `root`.
+
+    `known` holds all notes by path. Raises `BadRequest`.
+    """
+    found = known.get(written if is_note(written) else f"{root}{FOLDER}{written}.md")
+    if found is None:
+        raise BadRequest(_no_note(written, known.values()))
+    if found.root != root:
+        raise BadRequest(f"{found.path} belongs to another folder, and a note can only replace notes of its own folder")
+    return found.id
 
 
 def _no_note(written: str, notes: Iterable[JudgedNote]) -> str:

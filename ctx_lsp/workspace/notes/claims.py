@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim
 from ctx_lsp.claims.model import Claim, ClaimSeverity, refuted
-from ctx_lsp.memory import JudgedAnchor, JudgedNote, is_note, note_spans, notes_in
+from ctx_lsp.memory import JudgedAnchor, JudgedNote, NoteProblem, is_note, note_spans, notes_in
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
@@ -20,17 +20,24 @@ MAX_REMARKS = 20  # about one file of code
 def note_claims(
     snapshot: Snapshot, path: str, source: SourceText, exists: Callable[[str], bool], token: CancelToken
 ) -> tuple[CheckedClaim, ...]:
-    """Return claims about outdated anchors in the note at `path`, or about outdated notes on the code at `path`.
+    """Return claims about the faults and outdated anchors of the note at `path`, or about notes on the code at `path`.
 
     Return no claims if `source` is not the text in the index. Raises `Cancelled`.
     """
     entry = snapshot.files.get(path)
     if entry is None or entry.source != source:
         return ()
-    notes = notes_in(snapshot, 0, exists, token)[0]
+    notes, problems = notes_in(snapshot, 0, exists, token)
     if is_note(path):
-        return tuple(claim for one in notes if one.path == path for claim in _of_note(one, source))
+        invalid = (_of_problem(one, source) for one in problems if one.path == path)
+        return *invalid, *(claim for one in notes if one.path == path for claim in _of_note(one, source))
     return tuple(claim for one in notes if one.is_current for claim in _of_code(snapshot, path, one))[:MAX_REMARKS]
+
+
+def _of_problem(problem: NoteProblem, source: SourceText) -> CheckedClaim:
+    start, end = source.line_range(min(problem.line, source.line_count - 1))
+    text = source.slice(start, end).rstrip()
+    return _claim(start, start + len(text.encode()), text, f"This note has a fault: {problem.message}", "high")
 
 
 def _of_note(one: JudgedNote, source: SourceText) -> Iterator[CheckedClaim]:

@@ -448,6 +448,7 @@ export interface NewNote {
   readonly sent: boolean;
   readonly contradictions: readonly string[];
   readonly offered: boolean;
+  readonly warnings: readonly string[];
 }
 
 export interface UpdateParams {

@@ -5,8 +5,11 @@ from typing import TypedDict, Unpack
 
 import click
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.note_files import write_note
+from ctx_lsp.cli.notes_output import warn_of_contradictions
 from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.workspace import NOTE_TYPES, NewNote, Notes, NoteType
@@ -45,8 +48,12 @@ def remember(
     """
     new = NewNote(kind, text, about, state="proposed" if proposed else "accepted", **fields)
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
-        draft = write_note(path, Notes(analysis), new)
+        notes = Notes(analysis)
+        draft = write_note(path, notes, new)
+        false = notes.contradictions(draft, CancelToken())
     if as_json:
-        show_json({"path": draft.path, "text": draft.text})
-    else:
-        print_line(draft.path)
+        show_json({"path": draft.path, "text": draft.text, "contradictions": false, "warnings": draft.warnings})
+        return
+    print_line(draft.path)
+    warn_of_contradictions(draft.path, false)
+    print_warnings(draft.warnings)

@@ -23,10 +23,13 @@ def retire(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         book = Notes(analysis)
         found = list({note.path: note for note in map(book.named, notes)}.values())
+        revived = book.revived(found)
     for note in found:
         delete_note(path, note)
     if as_json:
-        show_json({"retired": [one.path for one in found]})
+        show_json({"retired": [one.path for one in found], "revived": [one.path for one in revived]})
         return
     for note in found:
         print_line(note.path)
+    for note in revived:
+        print_line(f"    {note.path} is in force again: nothing replaces it now")

@@ -533,6 +533,7 @@ M.filter = {
 ---@field sent boolean
 ---@field contradictions string[]
 ---@field offered boolean
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Recall
 ---@field revision integer
