@@ -54,6 +54,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
+from ctx_lsp.workspace.notes.in_force import pack_without_refuted
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
@@ -153,10 +154,14 @@ class Analysis:
 
     @urgent
     def search_answering(self, request: SearchRequest, token: CancelToken) -> tuple[Item, ...]:
-        """Find only those results that may answer a question by themselves. Raises `BadRequest`, `Cancelled`."""
+        """Find only those results that may answer a question by themselves, among all notes, too.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         check_search(request)
         timings = Timings()
-        return search_answering(self._context(request, self._understood(request.question), token, timings), timings)
+        context = self._context(request, self._understood(request.question), token, timings)
+        return search_answering(context.with_all_files(), timings)
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
@@ -168,11 +173,15 @@ class Analysis:
     @urgent
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
         """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
-        return pack_naming_commits(self.past, request, partial(self._pack, token=token), token)
+        return pack_naming_commits(self.past, request, partial(self._pack_of_notes_in_force, token=token), token)
+
+    def _pack_of_notes_in_force(self, request: PackRequest, token: CancelToken) -> Pack:
+        request = replace(request, options=self._resolved(request.options, token))
+        refuted = partial(self.packs.notes.refuted, self, token=token)
+        return pack_without_refuted(request, partial(self._pack, token=token), refuted)
 
     def _pack(self, request: PackRequest, token: CancelToken) -> Pack:
         snapshot, subject = self.snapshot, request.subject
-        request = replace(request, options=self._resolved(request.options, token))
         depth = request.options.dependency_depth
         match subject:
             case QuestionSubject(scope=scope) if scope != "workspace":
@@ -259,8 +268,8 @@ class Analysis:
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
             return None
-        pack = self._pack_of(definition, options, token)
-        notes = tuple(one.text for one in self.packs.notes.lines(self.snapshot, [definition.id]))
+        pack = self._pack_of(definition, self._resolved(options, token), token)
+        notes = tuple(one.text for one in self.packs.notes.index.lines(self.snapshot, [definition.id]))
         return hover_card(self.snapshot, definition, pack, notes)
 
     @urgent
@@ -317,7 +326,7 @@ class Analysis:
         )
         if asks_for_change(subject.question):
             main = [item.symbol or item.path for item in ranked[:MAX_MAIN]]
-            inputs = with_guidance(self.snapshot, self.packs, inputs, main, self.histories, token, query.terms)
+            inputs = with_guidance(self, self.packs, inputs, main, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
         if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
@@ -336,7 +345,7 @@ class Analysis:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
         found = (self._item(definition, {"cursor": 1.0}),)
         inputs = PackInput(query, found, options, already_sent=self.already_sent, roots=self.roots)
-        inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), self.histories, token)
+        inputs = with_guidance(self, self.packs, inputs, (definition.id,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -347,7 +356,7 @@ class Analysis:
         options = replace(request.options, include_tests=request.options.include_tests is not False)
         inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent, roots=self.roots)
         targets = [item.symbol or item.path for item in found_seeds.seeds.core]
-        inputs = with_guidance(self.snapshot, self.packs, inputs, targets, self.histories, token)
+        inputs = with_guidance(self, self.packs, inputs, targets, token)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 
@@ -360,17 +369,24 @@ class Analysis:
             texts = query.plain_text, request.hypothetical
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
         request = replace(request, filter=self._bound(request.filter, token, request.scope))
+        refuted = partial(self.packs.notes.refuted, self, token=token)
         return SearchContext(
-            snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
-        )
+            snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback,
+            rejected=refuted,
+        )  # fmt: skip
 
     def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
         options = resolved_options(self.snapshot, options)
         return replace(options, filter=self._bound(options.filter, token))
 
     def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
-        """Resolve the revision and folders of a filter, and limit it to `scope`. Raises `BadRequest`, `Cancelled`."""
-        return with_folders(self.past.with_changed(wanted, token), self.roots, scope)
+        """Resolve the revision and folders of a filter, limit it to `scope`, and withhold notes that are not in force.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
+        wanted = with_folders(self.past.with_changed(wanted, token), self.roots, scope)
+        withheld = self.packs.notes.withheld(self)
+        return replace(wanted, withheld=wanted.withheld | withheld) if withheld else wanted
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim, Checker, CheckOptions, DocumentReport
@@ -22,10 +23,25 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.notes.claims import note_claims
 
 DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
+
+
+class Analysed(Protocol):
+    """The members of an analysis that this module uses."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The snapshot of the workspace's index."""
+
+    @property
+    def roots(self) -> Roots:
+        """The folders of the workspace."""
+
+    @property
+    def histories(self) -> Histories:
+        """The commits of the folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +94,7 @@ class Checks:
     checker: Checker
 
     @staticmethod
-    def of(analysis: Analysis, checker: Checker | None = None) -> "Checks":
+    def of(analysis: Analysed, checker: Checker | None = None) -> "Checks":
         """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
         used = checker or Checker()
         used.exists = partial(exists_below, analysis.roots)
