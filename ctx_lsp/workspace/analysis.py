@@ -25,7 +25,7 @@ from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import RatedFeatures, Rater
-from ctx_lsp.packing.candidates import MAX_MAIN
+from ctx_lsp.packing.candidates import MAX_MAIN, item_of
 from ctx_lsp.packing.model import (
     ChangeSubject,
     FilesSubject,
@@ -47,9 +47,8 @@ from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.retrieval.question.understanding import understand
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search, search_answering
+from ctx_lsp.retrieval.search import Scored, chosen_items, score, search, search_answering
 from ctx_lsp.retrieval.search_context import SearchContext
-from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -154,10 +153,7 @@ class Analysis:
 
     @urgent
     def search_answering(self, request: SearchRequest, token: CancelToken) -> tuple[Item, ...]:
-        """Find only those results that may answer a question by themselves, among all notes, too.
-
-        Raises `BadRequest`, `Cancelled`.
-        """
+        """Find only results that may answer a question by themselves, any note included. Raises as `search`."""
         check_search(request)
         timings = Timings()
         context = self._context(request, self._understood(request.question), token, timings)
@@ -173,12 +169,11 @@ class Analysis:
     @urgent
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
         """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
-        return pack_naming_commits(self.past, request, partial(self._pack_of_notes_in_force, token=token), token)
+        return pack_naming_commits(self.past, request, partial(self._pack_in_force, token=token), token)
 
-    def _pack_of_notes_in_force(self, request: PackRequest, token: CancelToken) -> Pack:
+    def _pack_in_force(self, request: PackRequest, token: CancelToken) -> Pack:
         request = replace(request, options=self._resolved(request.options, token))
-        refuted = partial(self.packs.notes.refuted, self, token=token)
-        return pack_without_refuted(request, partial(self._pack, token=token), refuted)
+        return pack_without_refuted(request, partial(self._pack, token=token), self._refuted(token))
 
     def _pack(self, request: PackRequest, token: CancelToken) -> Pack:
         snapshot, subject = self.snapshot, request.subject
@@ -343,7 +338,7 @@ class Analysis:
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        found = (self._item(definition, {"cursor": 1.0}),)
+        found = (item_of(self.snapshot, definition, {"cursor": 1.0}),)
         inputs = PackInput(query, found, options, already_sent=self.already_sent, roots=self.roots)
         inputs = with_guidance(self, self.packs, inputs, (definition.id,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
@@ -369,27 +364,20 @@ class Analysis:
             texts = query.plain_text, request.hypothetical
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
         request = replace(request, filter=self._bound(request.filter, token, request.scope))
-        refuted = partial(self.packs.notes.refuted, self, token=token)
-        return SearchContext(
-            snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback,
-            rejected=refuted,
-        )  # fmt: skip
+        means = self.tuning, self.reranking, self.commits
+        return SearchContext(snapshot, request, query, token, vector, *means, feedback, rejected=self._refuted(token))
+
+    def _refuted(self, token: CancelToken) -> Callable[[Iterable[str]], frozenset[str]]:
+        return partial(self.packs.notes.refuted, self, token)
 
     def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
         options = resolved_options(self.snapshot, options)
         return replace(options, filter=self._bound(options.filter, token))
 
     def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
-        """Resolve the revision and folders of a filter, limit it to `scope`, and withhold notes that are not in force.
-
-        Raises `BadRequest`, `Cancelled`.
-        """
+        """Resolve a filter, limit it to `scope`, and withhold notes not in force. Raises `BadRequest`, `Cancelled`."""
         wanted = with_folders(self.past.with_changed(wanted, token), self.roots, scope)
-        withheld = self.packs.notes.withheld(self)
-        return replace(wanted, withheld=wanted.withheld | withheld) if withheld else wanted
-
-    def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
-        return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
+        return self.packs.notes.without_withheld(self, wanted)
 
     def _known(self, path: str) -> str:
         if path not in self.snapshot.files:

@@ -15,6 +15,7 @@ from ctx_lsp.claims.former import FormerLookup
 from ctx_lsp.memory import JudgedNote, Note
 from ctx_lsp.memory.quoting import NoteIndex, NoteLine
 from ctx_lsp.packing.model import Pack, PackRequest
+from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.checks import DRAFT, Analysed, Checks, exists_below
@@ -36,7 +37,12 @@ class NotesInForce:
         """Return the paths of the notes that are proposed, replaced or orphaned."""
         return self.index.withheld(analysis.snapshot, partial(exists_below, analysis.roots))
 
-    def refuted(self, analysis: Analysed, paths: Iterable[str], token: CancelToken) -> frozenset[str]:
+    def without_withheld(self, analysis: Analysed, wanted: ResultFilter) -> ResultFilter:
+        """Return the filter with the notes to withhold added."""
+        withheld = self.withheld(analysis)
+        return replace(wanted, withheld=wanted.withheld | withheld) if withheld else wanted
+
+    def refuted(self, analysis: Analysed, token: CancelToken, paths: Iterable[str]) -> frozenset[str]:
         """Return the paths of those notes among the files at `paths` that make a false statement. Raises `Cancelled`.
 
         A note that is withheld is not checked.
