@@ -159,7 +159,7 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         return known[1]
     notes: list[tuple[str, Note]] = []
     problems: list[NoteProblem] = []
-    paths = sorted(path for path in snapshot.files if is_note(path))
+    paths = sorted(path for path in snapshot.files if FOLDER in path and is_note(path))  # few files pass the first test
     for path in paths[:MAX_NOTES]:
         token.check()
         read = _read(snapshot.files[path].source)

@@ -17,7 +17,9 @@ _FORM = b"pack 1"  # increase when the meaning of an id changes
 
 def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> str:
     """Return the id of a pack: thirty-two hexadecimal digits."""
-    parts = [_FORM, one_line(question).encode(), orjson.dumps(asdict(options), option=orjson.OPT_SORT_KEYS)]
+    wanted = asdict(options)
+    del wanted["filter"]["withheld"]  # what a request leaves out of itself shows in the items
+    parts = [_FORM, one_line(question).encode(), orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS)]
     for packed in items:
         where = packed.item.symbol or packed.item.path
         fields = (where, packed.role, packed.relation, packed.level, packed.text)

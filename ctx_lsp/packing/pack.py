@@ -62,6 +62,8 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
         order, again = tee(draft.steps)
         builder = _builder(snapshot, inputs, draft)
         taken = builder.take(order, token)
+        if taken:  # a pack without code gets no advice and no guidance
+            builder.quote_advice()
         added = builder.take_each(guidance) if taken else []
     with timings.stage("rendering"):
         fitted = _fitting(snapshot, inputs, builder, [*taken, *added], draft, token)
@@ -170,6 +172,8 @@ def _with_guidance(
 ) -> _FittedPack:
     """Build the pack again with its guidance first, or return `full` if the guidance would displace needed code.
 
+    The lines of advice in `full` keep their place.
+
     `guidance` holds the steps of the guidance, best first, and the number of these steps for which `full` had room. If
     all steps together would displace needed code, try again without the last one, as long as that shows more of them
     than `full` does. `others` are the steps of the pack that are not guidance.
@@ -177,6 +181,7 @@ def _with_guidance(
     steps, shown = guidance
     for count in range(len(steps), shown, -1):
         builder = _builder(snapshot, inputs, draft)
+        builder.quote_advice(len(full.builder.advice))
         taken = builder.take(chain(steps[:count], others), token)
         other = _fitting(snapshot, inputs, builder, taken, draft, token)
         if other.costs_nothing(full, draft.main):
@@ -207,6 +212,7 @@ def _fitting(
         taken = taken[:-1]
         builder = _builder(snapshot, inputs, draft)
         builder.take(taken, token)
+        builder.quote_advice()
         builder.is_full = True
 
 

@@ -3,8 +3,8 @@
 A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
 of a step is counted line by line. This count may be a few tokens too high, but never too low. The whole text is counted
 at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. Tokens
-are also reserved for the tree, for advice and for the names of items sent before; only these three reserves depend on
-the budget.
+are also reserved for the tree and for the names of items sent before; only these two reserves depend on the budget. For
+advice, nothing is reserved: it gets tokens that the code has left over.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ MAX_SENT_TOKENS = 64
 TREE_SHARE = 0.1  # share of the budget, reserved for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
-ADVICE_SHARE = 0.04  # share of the budget for lines that quote notes or name the team's patterns
+ADVICE_SHARE = 0.04  # share of the budget that lines which quote notes or name the team's patterns may take
 ADVICE_FRAME_TOKENS = 12  # the markup around these lines, in any format
 SENT_FRAME_TOKENS = 16  # the markup around the names sent before, in any format
 SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has the full text
@@ -67,7 +67,10 @@ class PackBuilder:
         advice: Sequence[AdviceLine] = (),
         is_asked: bool = False,
     ) -> None:
-        """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence."""
+        """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence.
+
+        `advice` holds the lines that `quote_advice` may add.
+        """
         self._sent = sent
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
@@ -90,7 +93,8 @@ class PackBuilder:
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
-        self._advice = self._fitting_advice(advice)
+        self._possible_advice = self._fitting_advice(advice)
+        self.advice: tuple[AdviceLine, ...] = ()
         self._frames = tuple(map(self._frame_tokens, self._forms))
 
     @property
@@ -119,6 +123,15 @@ class PackBuilder:
         """Take every proposed step that fits into the remaining budget, and return the steps taken."""
         return [step for step in proposed if self._take(step)]
 
+    def quote_advice(self, most: int | None = None) -> None:
+        """Add as many lines of advice as the remaining budget has room for, but at most the first `most`."""
+        for count in range(len(self._possible_advice[:most]), 0, -1):
+            lines = self._possible_advice[:count]
+            frames = tuple(self._frame_tokens(form, lines) for form in self._forms)
+            if self._is_within(frames, self._spent):
+                self.advice, self._frames = lines, frames
+                return
+
     def _take(self, step: Step) -> bool:
         path = step.candidate.item.path
         layout = self.layouts.get(path) or self._empty_layout(path)
@@ -128,10 +141,14 @@ class PackBuilder:
         layout = layout.showing(step.candidate, rung)
         cost, before = self._cost(layout), self._costs.get(path, (0,) * len(self._forms))
         spent = tuple(now + new - old for now, new, old in zip(self._spent, cost, before, strict=True))
-        if any(f + tokens + _list_tokens(tokens) > self._budget for f, tokens in zip(self._frames, spent, strict=True)):
+        if not self._is_within(self._frames, spent):
             return False
         self.layouts[path], self._costs[path], self._spent = layout, cost, spent
         return True
+
+    def _is_within(self, frames: Sequence[int], spent: Sequence[int]) -> bool:
+        """Return whether a pack with these tokens for its frame and its excerpts fits the budget in every format."""
+        return all(a + b + _list_tokens(b) <= self._budget for a, b in zip(frames, spent, strict=True))
 
     def _empty_layout(self, path: str) -> FileLayout:
         entry = self._snapshot.files[path]
@@ -185,7 +202,7 @@ class PackBuilder:
         indexing = indexing_gap(self._snapshot, by_meaning=self._is_asked, is_ready=not summary.reason)
         named = replace(
             summary, indexing=indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree),
-            advice=self._advice,
+            advice=self.advice,
         )  # fmt: skip
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
         if made.summary.used > self._budget and (shorter := _shorter(summary)) != summary:
@@ -242,7 +259,7 @@ class PackBuilder:
             kept += 1
         return tuple(advice[:kept])
 
-    def _frame_tokens(self, form: Format) -> int:
+    def _frame_tokens(self, form: Format, advice: Sequence[AdviceLine] = ()) -> int:
         """Return an upper bound for the tokens in the header and footer, without the list of missing dependencies."""
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
@@ -251,9 +268,8 @@ class PackBuilder:
         head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, *said))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
-        advice = sum(self._count(form.advice_line(line.text)) for line in self._advice) + ADVICE_FRAME_TOKENS
-        advice = advice if self._advice else 0
-        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + advice + SLACK_TOKENS
+        about = sum(self._count(form.advice_line(line.text)) for line in advice) + ADVICE_FRAME_TOKENS if advice else 0
+        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + about + SLACK_TOKENS
 
 
 def _shorter(summary: Summary) -> Summary:

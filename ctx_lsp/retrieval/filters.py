@@ -29,7 +29,7 @@ class Admission:
         """Whether the filter can reject files."""
         wanted = self._wanted
         by_path = wanted.include or wanted.exclude or wanted.folders
-        return bool(by_path or wanted.languages or wanted.since) or wanted.tests is False
+        return bool(by_path or wanted.languages or wanted.since or wanted.withheld) or wanted.tests is False
 
     @property
     def restricts(self) -> bool:
@@ -74,7 +74,7 @@ class _FileFilter:
         if entry is None:
             return False  # lexical segments still contain deleted files
         wanted = self._wanted
-        if wanted.folders and path not in wanted.folders:
+        if path in wanted.withheld or (wanted.folders and path not in wanted.folders):
             return False
         if wanted.languages and entry.language not in wanted.languages:
             return False

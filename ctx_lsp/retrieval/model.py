@@ -19,7 +19,8 @@ class ResultFilter:
     `include` and `exclude` hold gitignore patterns for workspace paths. `since` is a Git revision; `changed` holds the
     symbols and files that differ from that revision, or None until they have been determined, and `uncompared` a
     sentence for each folder that cannot be compared with it. `roots` holds names of workspace folders; `folders` is the
-    selection of these folders, or None until the names have been looked up.
+    selection of these folders, or None until the names have been looked up. `withheld` holds the paths of files that
+    are never results, such as notes that are not in force.
     """
 
     languages: tuple[str, ...] = ()
@@ -32,6 +33,7 @@ class ResultFilter:
     uncompared: tuple[str, ...] = ()
     roots: tuple[str, ...] = ()
     folders: RootSelection | None = None
+    withheld: frozenset[str] = frozenset()
 
 
 ScopeWord = Literal["workspace", "everywhere"]

@@ -113,7 +113,21 @@ def _doubts(context: SearchContext) -> tuple[str, ...]:
 
 
 def score(context: SearchContext, timings: Timings) -> Scored:
-    """Score all candidates for a question and choose the best. Raises `Cancelled`."""
+    """Score all candidates for a question and choose the best. Raises `Cancelled`.
+
+    If a chosen file is rejected, repeat the search without the rejected files among all candidates. Removing them from
+    the results would not be enough: the scores and the match quality are relative to the best candidates.
+    """
+    scored = _score(context, timings)
+    rejected = context.rejected(scored.matrix.units[place].path for place in scored.chosen)
+    while rejected:
+        context = context.without(rejected | context.rejected(unit.path for unit in scored.matrix.units))
+        scored = _score(context, timings)
+        rejected = context.rejected(scored.matrix.units[place].path for place in scored.chosen)
+    return scored
+
+
+def _score(context: SearchContext, timings: Timings) -> Scored:
     rankings = _candidates(context, timings)
     with timings.stage("fusion"):
         matrix = fuse(context.snapshot.files, rankings, context.weights, context.beside())

@@ -3,7 +3,7 @@
 `workspace.analysis` creates a context for each request. The channels are in `channels`, the rules in `ranking`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
@@ -34,7 +34,9 @@ class SearchContext:
 
     `query` is the analysis of the request's question, and `vector` is the question's vector. `vector` and `reranking`
     are None if there are no models, and `commits` is None if commit messages are not indexed. `feedback` holds the
-    verdicts on earlier packs. `beside` returns the channel scores of candidates that are ranked elsewhere.
+    verdicts on earlier packs. `beside` returns the channel scores of candidates that are ranked elsewhere. `rejected`
+    returns those of the given paths whose files must not be results; it is asked only about files that were found,
+    because the answer may be expensive.
     """
 
     snapshot: Snapshot
@@ -47,6 +49,7 @@ class SearchContext:
     commits: CommitMessages | None = None
     feedback: Feedback = ()
     beside: Callable[[], Mapping[str, np.ndarray]] = dict
+    rejected: Callable[[Iterable[str]], frozenset[str]] = lambda _: frozenset()
 
     @cached_property
     def weights(self) -> Weights:
@@ -73,6 +76,17 @@ class SearchContext:
         Channels apply the predicate before they truncate their rankings; otherwise a narrow filter could leave nothing.
         """
         return self.admission.path if self.admission.restricts_paths else None
+
+    def without(self, paths: frozenset[str]) -> "SearchContext":
+        """Return a context for the same search without the files at `paths`."""
+        wanted = self.request.filter
+        wanted = replace(wanted, withheld=wanted.withheld | paths)
+        return replace(self, request=replace(self.request, filter=wanted))
+
+    def with_all_files(self) -> "SearchContext":
+        """Return a context for the same search, in which no file is withheld or rejected."""
+        wanted = replace(self.request.filter, withheld=frozenset())
+        return replace(self, request=replace(self.request, filter=wanted), rejected=lambda _: frozenset())
 
     @property
     def of_kinds(self) -> Admission | None:

@@ -25,7 +25,7 @@ from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import RatedFeatures, Rater
-from ctx_lsp.packing.candidates import MAX_MAIN
+from ctx_lsp.packing.candidates import MAX_MAIN, item_of
 from ctx_lsp.packing.model import (
     ChangeSubject,
     FilesSubject,
@@ -47,14 +47,14 @@ from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.retrieval.question.understanding import understand
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search, search_answering
+from ctx_lsp.retrieval.search import Scored, chosen_items, score, search, search_answering
 from ctx_lsp.retrieval.search_context import SearchContext
-from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
+from ctx_lsp.workspace.notes.in_force import pack_without_refuted
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
 from ctx_lsp.workspace.past.definition_histories import DefinitionHistories
@@ -156,10 +156,11 @@ class Analysis:
 
     @urgent
     def search_answering(self, request: SearchRequest, token: CancelToken) -> tuple[Item, ...]:
-        """Find only those results that may answer a question by themselves. Raises `BadRequest`, `Cancelled`."""
+        """Find only results that may answer a question by themselves, any note included. Raises as `search`."""
         check_search(request)
         timings = Timings()
-        return search_answering(self._context(request, self._understood(request.question), token, timings), timings)
+        context = self._context(request, self._understood(request.question), token, timings)
+        return search_answering(context.with_all_files(), timings)
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
@@ -171,11 +172,14 @@ class Analysis:
     @urgent
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
         """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
-        return pack_naming_commits(self.past, request, partial(self._pack, token=token), token)
+        return pack_naming_commits(self.past, request, partial(self._pack_in_force, token=token), token)
+
+    def _pack_in_force(self, request: PackRequest, token: CancelToken) -> Pack:
+        request = replace(request, options=self._resolved(request.options, token))
+        return pack_without_refuted(request, partial(self._pack, token=token), self._refuted(token))
 
     def _pack(self, request: PackRequest, token: CancelToken) -> Pack:
         snapshot, subject = self.snapshot, request.subject
-        request = replace(request, options=self._resolved(request.options, token))
         depth = request.options.dependency_depth
         match subject:
             case QuestionSubject(scope=scope) if scope != "workspace":
@@ -262,8 +266,8 @@ class Analysis:
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
             return None
-        pack = self._pack_of(definition, options, token)
-        notes = tuple(one.text for one in self.packs.notes.lines(self.snapshot, [definition.id]))
+        pack = self._pack_of(definition, self._resolved(options, token), token)
+        notes = tuple(one.text for one in self.packs.notes.index.lines(self.snapshot, [definition.id]))
         return hover_card(self.snapshot, definition, pack, notes)
 
     @urgent
@@ -320,7 +324,7 @@ class Analysis:
         )
         if asks_for_change(subject.question):
             main = [item.symbol or item.path for item in ranked[:MAX_MAIN]]
-            inputs = with_guidance(self.snapshot, self.packs, inputs, main, self.histories, token, query.terms)
+            inputs = with_guidance(self, self.packs, inputs, main, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
         if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
@@ -337,9 +341,9 @@ class Analysis:
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        found = (self._item(definition, {"cursor": 1.0}),)
+        found = (item_of(self.snapshot, definition, {"cursor": 1.0}),)
         inputs = PackInput(query, found, options, already_sent=self.already_sent, roots=self.roots)
-        inputs = with_guidance(self.snapshot, self.packs, inputs, (definition.id,), self.histories, token)
+        inputs = with_guidance(self, self.packs, inputs, (definition.id,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -350,7 +354,7 @@ class Analysis:
         options = replace(request.options, include_tests=request.options.include_tests is not False)
         inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent, roots=self.roots)
         targets = [item.symbol or item.path for item in found_seeds.seeds.core]
-        inputs = with_guidance(self.snapshot, self.packs, inputs, targets, self.histories, token)
+        inputs = with_guidance(self, self.packs, inputs, targets, token)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 
@@ -363,20 +367,20 @@ class Analysis:
             texts = query.plain_text, request.hypothetical
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
         request = replace(request, filter=self._bound(request.filter, token, request.scope))
-        return SearchContext(
-            snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
-        )
+        means = self.tuning, self.reranking, self.commits
+        return SearchContext(snapshot, request, query, token, vector, *means, feedback, rejected=self._refuted(token))
+
+    def _refuted(self, token: CancelToken) -> Callable[[Iterable[str]], frozenset[str]]:
+        return partial(self.packs.notes.refuted, self, token)
 
     def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
         options = resolved_options(self.snapshot, options)
         return replace(options, filter=self._bound(options.filter, token))
 
     def _bound(self, wanted: ResultFilter, token: CancelToken, scope: Scope = "workspace") -> ResultFilter:
-        """Resolve the revision and folders of a filter, and limit it to `scope`. Raises `BadRequest`, `Cancelled`."""
-        return with_folders(self.past.with_changed(wanted, token), self.roots, scope)
-
-    def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
-        return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
+        """Resolve a filter, limit it to `scope`, and withhold notes not in force. Raises `BadRequest`, `Cancelled`."""
+        wanted = with_folders(self.past.with_changed(wanted, token), self.roots, scope)
+        return self.packs.notes.without_withheld(self, wanted)
 
     def _known(self, path: str) -> str:
         if path not in self.snapshot.files:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim, Checker, CheckOptions, DocumentReport
@@ -24,10 +25,25 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.notes.claims import note_claims
 
 DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
+
+
+class Analysed(Protocol):
+    """The members of an analysis that this module uses."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The snapshot of the workspace's index."""
+
+    @property
+    def roots(self) -> Roots:
+        """The folders of the workspace."""
+
+    @property
+    def histories(self) -> Histories:
+        """The commits of the folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +96,7 @@ class Checks:
     checker: Checker
 
     @staticmethod
-    def of(analysis: Analysis, checker: Checker | None = None) -> "Checks":
+    def of(analysis: Analysed, checker: Checker | None = None) -> "Checks":
         """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
         used = checker or Checker()
         used.disk = DiskPaths(partial(exists_below, analysis.roots), partial(_is_ignored_below, analysis.roots))

@@ -23,7 +23,6 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.memory.quoting import NoteIndex
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
 from ctx_lsp.packing.pack import make_pack
@@ -33,6 +32,7 @@ from ctx_lsp.patterns.adoption import AdoptionIndex
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
+from ctx_lsp.workspace.notes.in_force import NotesInForce
 
 MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
 KEPT = 256  # packs by id
@@ -85,15 +85,15 @@ class _CachedPack:
 class PackCache:
     """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe.
 
-    For packs that prepare an edit, `adoption` caches which alternatives (such as libraries) each file uses, and `notes`
-    caches the notes about the code.
+    For packs that prepare an edit, `adoption` caches which alternatives (such as libraries) each file uses. `notes`
+    caches which notes about the code are in force.
     """
 
     def __init__(self, monitor: Monitor | None = None) -> None:
         """Create an empty cache. `monitor` counts its hits and misses."""
         self._monitor = monitor or Monitor()
         self.adoption = AdoptionIndex()
-        self.notes = NoteIndex()
+        self.notes = NotesInForce()
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED, MAX_BYTES, lambda made: _weight(made.pack))
         self.most_kept = KEPT
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept, MAX_BYTES, lambda kept: _weight(kept.pack))

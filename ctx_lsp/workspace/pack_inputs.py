@@ -8,34 +8,34 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.candidates import item_of
 from ctx_lsp.packing.model import AdviceLine, PackOptions
 from ctx_lsp.packing.pack_draft import PackInput
-from ctx_lsp.patterns.adoption import Ages
 from ctx_lsp.patterns.advice import advice_for, conflict_named
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.workspace.checks import Analysed
 from ctx_lsp.workspace.pack_cache import PackCache
 
 
 def with_guidance(
-    snapshot: Snapshot,
+    analysis: Analysed,
     packs: PackCache,
     inputs: PackInput,
     targets: Sequence[str],
-    ages: Ages,
     token: CancelToken,
     words: Sequence[str] = (),
 ) -> PackInput:
     """Add style documents, notes and advice for an edit of `targets`, unless the options disable guidance.
 
-    `targets` are symbol ids or paths. `ages` says how long ago files changed, so that files that are still being
-    changed are preferred as examples. `words` are the words of the question, if there is one. Raises `Cancelled`.
+    `targets` are symbol ids or paths. The histories of the `analysis` say how long ago files changed, so that files
+    that are still being changed are preferred as examples. `words` are the words of the question, if there is one.
+    Raises `Cancelled`.
     """
     if not inputs.options.guidance:
         return inputs
-    paths = tuple(dict.fromkeys(map(path_of, targets)))
-    adopted = packs.adoption.at(snapshot, token, ages)
+    snapshot, paths = analysis.snapshot, tuple(dict.fromkeys(map(path_of, targets)))
+    adopted = packs.adoption.at(snapshot, token, analysis.histories)
     seeds = replace(inputs.seeds, doubt=conflict_named(adopted, paths, words)) if words else inputs.seeds
-    notes = (AdviceLine("note", one.text, one.path) for one in packs.notes.lines(snapshot, targets))
+    notes = (AdviceLine("note", one.text, one.path) for one in packs.notes.lines(analysis, targets, token))
     patterns = (AdviceLine("pattern", one.text, one.example) for one in advice_for(adopted, paths, words))
     return replace(inputs, style_documents=snapshot.style_documents, advice=(*notes, *patterns), seeds=seeds)
 

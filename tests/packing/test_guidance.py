@@ -18,11 +18,21 @@ from ctx_lsp.packing.guidance.guidance import guidance_for
 from ctx_lsp.packing.guidance.placement import SHARE
 from ctx_lsp.packing.guidance.sections import document_sections
 from ctx_lsp.packing.guidance.topics import languages_in, topic_of
-from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, Policy, QuestionSubject
+from ctx_lsp.packing.model import (
+    FilesSubject,
+    Pack,
+    PackFormat,
+    PackOptions,
+    PackRequest,
+    PackSubject,
+    Policy,
+    QuestionSubject,
+    SymbolSubject,
+)
 from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from tests.workspaces import snapshot_of
+from tests.workspaces import snapshot_of, snapshot_of_package
 
 WORKSPACE = """\
 === AGENTS.md
@@ -203,6 +213,59 @@ def test_bodies_come_before_guidance() -> None:
         assert given.tokens.used <= budget
         seen.add(sum(one.role == "style" for one in given.items))
     assert {0} < seen, "small budgets have none, larger ones some"
+
+
+PACKAGE = {path: entry.source.data.decode() for path, entry in snapshot_of_package("click").files.items()}
+ABOUT_WIDTH = "".join(
+    f"=== .ctx-lsp/memory/width-{number}.md\n---\ntype: gotcha\ndate: 2026-11-0{number}\n"
+    f"anchors:\n- click/formatting.py::HelpFormatter.write_usage\n---\n# Usage lines wrap before the width {number}\n"
+    for number in range(1, 5)
+)
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        QuestionSubject("add a limit to HelpFormatter.write_usage"),
+        FilesSubject(("click/formatting.py",)),
+        SymbolSubject("click/formatting.py::HelpFormatter.write_usage"),
+    ],
+)
+def test_notes_displace_nothing(subject: PackSubject) -> None:
+    """Whatever the budget, a pack with notes shows all code of the pack without, and so does one of a bigger budget."""
+    code = "".join(f"=== {path}\n{text}\n" for path, text in PACKAGE.items() if "\n=== " not in text)
+    analysis = Analysis(snapshot_of(ABOUT_WIDTH + code), None)
+    seen = set()
+    smaller: set[tuple[str, str]] = set()
+    for budget in (*range(300, 2400, 100), 4096, 8000):
+        options = PackOptions(max_tokens=budget)
+        given = analysis.pack(PackRequest(subject, options), CancelToken())
+        without = analysis.pack(PackRequest(subject, replace(options, guidance=False)), CancelToken())
+        assert given.items == without.items
+        assert (given.shown, given.completeness) == (without.shown, without.completeness)
+        assert given.tokens.used <= budget
+        names = {(one.item.path, one.item.symbol or "") for one in given.items}
+        assert smaller <= names
+        smaller = names
+        seen.add(len([one for one in given.document.summary.advice if one.kind == "note"]))
+    assert {0, 3} <= seen <= {0, 1, 2, 3}, "full packs have none, others three"
+
+
+@pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
+def test_all_formats_quote_the_same_notes(form: PackFormat) -> None:
+    code = "=== lib/prices.py\ndef price(number):\n    return number\n"
+    about = ABOUT_WIDTH.replace("click/formatting.py::HelpFormatter.write_usage", "lib/prices.py::price")
+    analysis, subject = Analysis(snapshot_of(about + code), None), SymbolSubject("lib/prices.py::price")
+    seen = set()
+    for budget in range(150, 4000, 175):
+        options = PackOptions(max_tokens=budget)
+        shown = [
+            analysis.pack(PackRequest(subject, replace(options, format=one)), CancelToken()).document.summary.advice
+            for one in ("markdown", form)
+        ]
+        assert shown[0] == shown[1]
+        seen.add(len(shown[0]))
+    assert seen == {0, 1, 2, 3}
 
 
 LONG = "".join(f"    total = total + number * {n} - discount\n" for n in range(40))

@@ -87,6 +87,16 @@ anchors: shop/pricing.py::rounded
 
 `rounded` calls `describe`.
 """,
+    ".ctx-lsp/memory/cents.md": """\
+---
+type: decision
+date: 2026-01-31
+anchors: shop/orders.py::Order.total
+---
+# Count in cents
+
+A total is a whole number.
+""",
     ".ctx-lsp/memory/broken.md": "# A heading alone\n",
 }
 EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")

@@ -16,6 +16,9 @@ from ctx_lsp.retrieval.question.change_words import asks_for_change, is_framed
         "change how prices are rounded",
         "We need to update the tax table",
         "how to update the tax table",
+        "fix Cart.total",
+        "rename `total`",
+        "remove apply_discount()",
     ],
 )
 def test_a_request_asks_for_a_change(text: str) -> None:
@@ -30,6 +33,10 @@ def test_a_request_asks_for_a_change(text: str) -> None:
         "where do you validate the prices",
         "how does the shop handle empty carts",
         "add tax",
+        "Cart.total fix",
+        "fix",
+        "Cart.add",
+        "release notes",
         "cache eviction policy",
         "try catch handling",
     ],

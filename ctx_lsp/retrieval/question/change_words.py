@@ -9,7 +9,9 @@ import tomllib
 from functools import cache
 from importlib import resources
 
-MIN_WORDS = 3  # a shorter text names something
+from ctx_lsp.retrieval.question.analyse import analyse
+
+MIN_WORDS = 3  # a shorter text names something, unless its second word is an identifier
 _FRAME = re.compile(
     r"^\W{0,9}(?:(?:please|now|then|so|ok|also|hey)\b\W{0,9}){0,3}"
     r"(?:(?:(?:can|could|would|will|should|must|shall)\s(?:you|i|we)|(?:help|let)\s(?:me|us)|let'?s"
@@ -24,9 +26,12 @@ _WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 def asks_for_change(text: str) -> bool:
     """Return whether a question asks for a change. Only its words are examined, not the index.
 
-    "How do we handle errors?" asks what the code does, so it does not ask for a change.
+    "How do we handle errors?" asks what the code does, so it does not ask for a change. Of two words, the second must
+    be an identifier or in backquotes: "fix Cart.total" asks for a change, "fix list" may be the name of a topic.
     """
-    return len(text.split(maxsplit=MIN_WORDS)) >= MIN_WORDS and leading_word(text) in change_words()
+    words = len(text.split(maxsplit=MIN_WORDS))
+    is_long_enough = words >= MIN_WORDS or (words == MIN_WORDS - 1 and bool(analyse(text).symbols))
+    return is_long_enough and leading_word(text) in change_words()
 
 
 def leading_word(text: str) -> str:

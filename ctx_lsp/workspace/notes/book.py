@@ -38,10 +38,10 @@ from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.retrieval.ranking.fusion import RRF_K
 from ctx_lsp.text.disk_files import is_link_outside
 from ctx_lsp.text.secrets import secret_in
-from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.checks import DRAFT, Checks, exists_below
+from ctx_lsp.workspace.checks import Checks, exists_below
 from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits, updated
+from ctx_lsp.workspace.notes.in_force import contradictions
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
 from ctx_lsp.workspace.notes.targets import recalled_target, target_of
 from ctx_lsp.workspace.notes.unread import reason_unread, unread_notes
@@ -156,7 +156,7 @@ class Notes:
             if len(in_force) == query.limit:
                 break
             recalled = RecalledNote(
-                one, _contradictions(checks, one.note, one.root, token) if number < MAX_CHECKED else ()
+                one, contradictions(checks, one.note, one.root, token) if number < MAX_CHECKED else ()
             )
             (in_force if recalled.is_in_force else others).append(recalled)
         listed = tuple((in_force + others)[: query.limit])
@@ -182,7 +182,7 @@ class Notes:
 
     def anchored_in(self, path: str) -> Mapping[str, Sequence[JudgedNote]]:
         """Return the current notes about a file or code in it, keyed by the current symbol or path of their anchors."""
-        return self.analysis.packs.notes.anchored(self.analysis.snapshot, path)
+        return self.analysis.packs.notes.index.anchored(self.analysis.snapshot, path)
 
     def confirmed(self, note: JudgedNote) -> tuple[NoteEdit, ...] | None:
         """Return the edits that accept a note, set its date to today and update its anchors to the current code.
@@ -252,6 +252,7 @@ class Notes:
         warnings = (f"{path} will not be read as a note, because {reason}",) if reason else ()
         return DraftedNote(path, text, note, warnings)
 
+<<<<<<< HEAD
     def contradictions(self, note: DraftedNote | JudgedNote, token: CancelToken) -> tuple[str, ...]:
         """Return the false statements that a note makes about the code, as sentences. Raises `Cancelled`."""
         root = note.path[: note.path.rindex(FOLDER)]
@@ -285,6 +286,12 @@ class Notes:
             for one in left
             if one.superseded_by and (one.root, one.id) not in replaced and replace(one, superseded_by="").is_current
         )
+=======
+    def contradictions(self, draft: DraftedNote, token: CancelToken) -> tuple[str, ...]:
+        """Return the false statements that a draft makes about the code, as sentences. Raises `Cancelled`."""
+        root = draft.path[: draft.path.index(FOLDER)]
+        return contradictions(Checks.of(self.analysis), draft.note, root, token)
+>>>>>>> notes22a
 
     @property
     def _today(self) -> date:
@@ -343,13 +350,3 @@ def _id_in(root: str, written: str, known: Mapping[str, JudgedNote]) -> str:
 def _no_note(written: str, notes: Iterable[JudgedNote]) -> str:
     near = get_close_matches(written, (one.id for one in notes), n=3)
     return f"there is no note {written!r}" + (f"; nearest: {', '.join(near)}" if near else "")
-
-
-def _contradictions(checks: Checks, note: Note, root: str, token: CancelToken) -> tuple[str, ...]:
-    """Return the reasons why statements of a note are false.
-
-    The front matter is not checked, because its anchors have their own verdicts.
-    """
-    said = SourceText(f"{note.title}\n\n{note.body}\n".encode("utf-8", "replace"))
-    report = checks.draft(said, (), token, root + DRAFT)
-    return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)

@@ -1,0 +1,103 @@
+"""Tells which notes packs and searches may show: those that are in force.
+
+A note that is proposed, replaced, orphaned or refuted is not a result, because a result has no verdict beside it. A
+file that is not a valid note counts as an ordinary document. `book` lists all notes with their verdicts.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+from weakref import ref
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims.former import FormerLookup
+from ctx_lsp.memory import JudgedNote, Note
+from ctx_lsp.memory.quoting import NoteIndex, NoteLine
+from ctx_lsp.packing.model import Pack, PackRequest
+from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.checks import DRAFT, Analysed, Checks, exists_below
+
+
+class NotesInForce:
+    """Verdicts on the notes of the latest snapshot, which is held weakly. Thread-safe.
+
+    Statements are checked only when a note would be shown, once for each snapshot.
+    """
+
+    def __init__(self) -> None:
+        """Create an empty cache."""
+        self.index = NoteIndex()
+        self._lock = Lock()
+        self._latest: tuple[ref[Snapshot], FormerLookup, dict[str, bool]] | None = None
+
+    def withheld(self, analysis: Analysed) -> frozenset[str]:
+        """Return the paths of the notes that are proposed, replaced or orphaned."""
+        return self.index.withheld(analysis.snapshot, partial(exists_below, analysis.roots))
+
+    def without_withheld(self, analysis: Analysed, wanted: ResultFilter) -> ResultFilter:
+        """Return the filter with the notes to withhold added."""
+        withheld = self.withheld(analysis)
+        return replace(wanted, withheld=wanted.withheld | withheld) if withheld else wanted
+
+    def refuted(self, analysis: Analysed, token: CancelToken, paths: Iterable[str]) -> frozenset[str]:
+        """Return the paths of those notes among the files at `paths` that make a false statement. Raises `Cancelled`.
+
+        A note that is withheld is not checked.
+        """
+        current = self.index.current(analysis.snapshot)
+        if not current:
+            return frozenset()
+        notes = [current[path] for path in dict.fromkeys(paths) if path in current]
+        return frozenset(one.path for one in notes if self._is_refuted(analysis, one, token))
+
+    def lines(self, analysis: Analysed, targets: Iterable[str], token: CancelToken) -> tuple[NoteLine, ...]:
+        """Return the lines that quote notes in force about symbols or files. Raises `Cancelled`."""
+        withheld = self.withheld(analysis)
+
+        def is_quoted(one: JudgedNote) -> bool:
+            return one.path not in withheld and not self._is_refuted(analysis, one, token)
+
+        return self.index.lines(analysis.snapshot, targets, is_quoted)
+
+    def _is_refuted(self, analysis: Analysed, one: JudgedNote, token: CancelToken) -> bool:
+        checks = Checks.of(analysis)
+        with self._lock:
+            verdicts = self._verdicts(analysis.snapshot, checks.checker.former)
+        if one.path not in verdicts:  # threads may check a note at the same time; both results are right
+            verdicts[one.path] = bool(contradictions(checks, one.note, one.root, token))
+        return verdicts[one.path]
+
+    def _verdicts(self, snapshot: Snapshot, former: FormerLookup) -> dict[str, bool]:
+        latest = self._latest
+        if latest is None or latest[0]() is not snapshot or latest[1] != former:
+            latest = self._latest = ref(snapshot), former, {}
+        return latest[2]
+
+
+def contradictions(checks: Checks, note: Note, root: str, token: CancelToken) -> tuple[str, ...]:
+    """Return the reasons why statements of a note are false. Raises `Cancelled`.
+
+    The front matter is not checked, because its anchors have their own verdicts.
+    """
+    said = SourceText(f"{note.title}\n\n{note.body}\n".encode("utf-8", "replace"))
+    report = checks.draft(said, (), token, root + DRAFT)
+    return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)
+
+
+def pack_without_refuted(
+    request: PackRequest, make: Callable[[PackRequest], Pack], refuted: Callable[[Iterable[str]], frozenset[str]]
+) -> Pack:
+    """Make the pack for a request, and make it again without the notes that it shows and that `refuted` returns.
+
+    A note that the request itself names stays.
+    """
+    while True:
+        pack, known = make(request), request.options.filter.withheld
+        added = refuted(one.item.path for one in pack.items) - known
+        if not added:
+            return pack
+        wanted = replace(request.options.filter, withheld=known | added)
+        request = replace(request, options=replace(request.options, filter=wanted))

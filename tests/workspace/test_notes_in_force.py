@@ -1,0 +1,174 @@
+"""Notes that are not in force are no results, no pieces of packs, and no evidence; notes in force are documents."""
+
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackOptions,
+    PackRequest,
+    PackSubject,
+    QuestionSubject,
+    SymbolSubject,
+)
+from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.text.roots import Root, Roots
+from ctx_lsp.workspace import NoteQuery, Notes
+from ctx_lsp.workspace.analysis import Analysis
+from tests.workspaces import snapshot_of
+
+FOLDER = ".ctx-lsp/memory/"
+CODE = """\
+=== shop/cart.py
+class Cart:
+    def total(self, prices):
+        return sum(prices)
+
+
+def pay(cart):
+    return cart
+
+
+def owe():
+    return 1
+=== .gitignore
+"""
+QUESTION = "how are gift cards refunded?"
+
+
+def note(name: str, title: str, body: str = "", anchor: str = "shop/cart.py::Cart.total", fields: str = "") -> str:
+    anchors = f"anchors:\n- {anchor}\n" if anchor else ""
+    return f"=== {FOLDER}{name}.md\n---\ntype: decision\ndate: 2026-11-01\n{fields}{anchors}---\n# {title}\n\n{body}\n"
+
+
+CHEQUE = "Gift cards are refunded by cheque."
+OUT = {
+    "superseded": note("old", CHEQUE) + note("new", "By wire alone", fields="supersedes: [old]\n"),
+    "proposed": note("old", CHEQUE, fields="state: proposed\n"),
+    "orphaned": note("old", CHEQUE, anchor="shop/cart.py::Basket.total"),
+    "orphaned file": note("old", CHEQUE, anchor="shop/basket.py"),
+    "refuted": note("old", CHEQUE, "`pay` calls `owe`."),
+}
+
+
+def analysis_of(*notes: str, roots: Roots | None = None) -> Analysis:
+    return Analysis(snapshot_of("".join(notes) + CODE), None, roots or Roots())
+
+
+def found(analysis: Analysis, question: str, wanted: ResultFilter | None = None) -> list[str]:
+    answer = analysis.search(SearchRequest(question, 20, wanted or ResultFilter()), CancelToken())
+    return [item.path for item in answer.items]
+
+
+def pack(analysis: Analysis, subject: PackSubject, budget: int = 2000) -> Pack:
+    return analysis.pack(PackRequest(subject, PackOptions(budget)), CancelToken())
+
+
+def paths(made: Pack) -> set[str]:
+    return {one.item.path for one in made.items}
+
+
+@pytest.mark.parametrize("state", OUT)
+def test_a_note_that_is_not_in_force_is_neither_found_nor_shown(state: str) -> None:
+    analysis = analysis_of(OUT[state])
+    old = f"{FOLDER}old.md"
+    assert old in analysis.snapshot.files
+    for question in (QUESTION, CHEQUE, "old", "Gift", "change how gift cards are refunded in Cart.total"):
+        assert old not in found(analysis, question)
+        made = pack(analysis, QuestionSubject(question))
+        assert old not in made.text
+        assert "cheque" not in made.text.partition("\n")[2]
+    assert old not in found(analysis, CHEQUE, ResultFilter(include=(f"{FOLDER}**",), kinds=("String",)))
+    for subject in (SymbolSubject("shop/cart.py::Cart.total"), FilesSubject(("shop/cart.py",))):
+        assert old not in pack(analysis, subject).text
+
+
+@pytest.mark.parametrize("state", OUT)
+def test_it_counts_neither_for_confidence_nor_for_scores(state: str) -> None:
+    """The question is answered with low confidence, although a note that is withheld has the answer."""
+    made = pack(analysis_of(OUT[state]), QuestionSubject(QUESTION))
+    assert made.confidence is not None
+    assert made.confidence < 0.5
+    assert not made.readiness.ready
+    in_force = pack(analysis_of(note("old", CHEQUE)), QuestionSubject(QUESTION))
+    assert in_force.confidence is not None
+    assert in_force.confidence > made.confidence
+
+
+def test_a_note_in_force_is_found_as_a_document() -> None:
+    analysis = analysis_of(note("old", CHEQUE, "`pay` returns the cart."))
+    assert found(analysis, QUESTION)[0] == f"{FOLDER}old.md"
+    assert f"{FOLDER}old.md" in paths(pack(analysis, QuestionSubject(QUESTION)))
+
+
+def test_a_file_that_is_no_valid_note_is_an_ordinary_document() -> None:
+    analysis = analysis_of(f"=== {FOLDER}old.md\n---\ntype: gotch\n---\n# {CHEQUE}\n")
+    assert found(analysis, QUESTION)[0] == f"{FOLDER}old.md"
+
+
+def test_anchored_files_outside_the_index_are_looked_up_on_disk(tmp_path: Path) -> None:
+    roots = Roots((Root(tmp_path, ""),))
+    analysis = analysis_of(note("old", CHEQUE, anchor="logo.png"), roots=roots)
+    assert f"{FOLDER}old.md" not in found(analysis, QUESTION)
+    (tmp_path / "logo.png").write_bytes(b"\x89PNG")
+    assert f"{FOLDER}old.md" in found(analysis, QUESTION)
+
+
+@pytest.mark.parametrize("state", OUT)
+def test_recall_still_lists_it_with_its_verdict(state: str) -> None:
+    recalled = Notes(analysis_of(OUT[state])).recall(NoteQuery(QUESTION, replaced=True), CancelToken())
+    (one,) = [one for one in recalled.notes if one.judged.id == "old"]
+    assert not one.is_in_force
+
+
+@pytest.mark.parametrize("state", OUT)
+def test_a_pack_shows_a_note_that_the_user_names(state: str) -> None:
+    analysis = analysis_of(OUT[state])
+    path = f"{FOLDER}old.md"
+    assert path in paths(pack(analysis, FilesSubject((path,))))
+    lines = analysis.snapshot.files[path].source.data.decode().splitlines()
+    last = next(number for number, line in enumerate(lines, 1) if line.startswith("# "))
+    hunk = f"@@ -{last} +{last} @@\n-# Before\n+{lines[last - 1]}\n"
+    diff = f"diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n{hunk}"
+    assert path in paths(pack(analysis, ChangeSubject(diff=diff)))
+
+
+def test_many_refuted_notes_are_all_left_out() -> None:
+    false = "".join(note(f"n{number}", f"{CHEQUE} {number}", "`pay` calls `owe`.") for number in range(30))
+    analysis = analysis_of(false, note("true", "Gift cards are refunded by wire"))
+    answer = analysis.search(SearchRequest(QUESTION, 3), CancelToken())
+    assert [item.path for item in answer.items if item.path.startswith(FOLDER)] == [f"{FOLDER}true.md"]
+
+
+def test_an_edit_of_the_code_is_seen() -> None:
+    """A note is refuted by one snapshot and not by the next, and the same caches serve both."""
+    first = analysis_of(OUT["refuted"])
+    assert f"{FOLDER}old.md" not in found(first, QUESTION)
+    text = (OUT["refuted"] + CODE).replace("    return cart\n", "    return owe()\n")
+    second = Analysis(snapshot_of(text), None, packs=first.packs)
+    assert f"{FOLDER}old.md" in found(second, QUESTION)
+    assert f"{FOLDER}old.md" not in found(first, QUESTION)
+
+
+def test_packs_do_not_quote_refuted_notes() -> None:
+    notes = [note(f"n{number}", f"False {number}", "`pay` calls `owe`.") for number in range(4)]
+    analysis = analysis_of(*notes, note("true", "Sum the prices once"))
+    made = pack(analysis, QuestionSubject("add a limit to Cart.total"))
+    assert [one.text for one in made.document.summary.advice if one.kind == "note"] == [
+        f"decision noted in {FOLDER}true.md: “Sum the prices once”"
+    ]
+
+
+def test_a_workspace_without_such_notes_restricts_no_search() -> None:
+    """Without withheld files, channels do not have to test paths."""
+    analysis = analysis_of(note("old", CHEQUE))
+    assert analysis.packs.notes.without_withheld(analysis, ResultFilter()) == ResultFilter()
+
+
+def test_the_id_of_a_pack_does_not_depend_on_withheld_notes() -> None:
+    without = pack(analysis_of(), SymbolSubject("shop/cart.py::Cart.total"))
+    assert pack(analysis_of(OUT["proposed"]), SymbolSubject("shop/cart.py::Cart.total")).pack_id == without.pack_id
