@@ -102,9 +102,8 @@ class Analysis:
     and `commits` holds the indexed commit messages. `histories` holds the folders' commits, and `definitions` reads
     which definitions these commits changed. `day` is the current day as days since 1970. `reranking` reorders the best
     candidates if there is a reranker. `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do
-    not affect searches. `published` searches other repositories, if the settings name a database of them, and
-    `model_identity` names the model of the vectors. `limits` decides which files are indexed. `already_sent` holds the
-    items that the client has.
+    not affect searches. `published` searches other repositories, if the settings name a database of them. `limits`
+    decides which files are indexed. `model_identity` names the model of the vectors, `already_sent` what a client has.
     """
 
     snapshot: Snapshot
@@ -179,8 +178,7 @@ class Analysis:
         return pack_without_refuted(request, partial(self._pack, token=token), self._refuted(token))
 
     def _pack(self, request: PackRequest, token: CancelToken) -> Pack:
-        snapshot, subject = self.snapshot, request.subject
-        depth = request.options.dependency_depth
+        snapshot, subject, depth = self.snapshot, request.subject, request.options.dependency_depth
         match subject:
             case QuestionSubject(scope=scope) if scope != "workspace":
                 return pack_everywhere(self, subject, request, token)
@@ -367,8 +365,8 @@ class Analysis:
             texts = query.plain_text, request.hypothetical
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
         request = replace(request, filter=self._bound(request.filter, token, request.scope))
-        means = self.tuning, self.reranking, self.commits
-        return SearchContext(snapshot, request, query, token, vector, *means, feedback, rejected=self._refuted(token))
+        means = self.tuning, self.reranking, self.commits, feedback
+        return SearchContext(snapshot, request, query, token, vector, *means, rejected=self._refuted(token))
 
     def _refuted(self, token: CancelToken) -> Callable[[Iterable[str]], frozenset[str]]:
         return partial(self.packs.notes.refuted, self, token)

@@ -252,11 +252,10 @@ class Notes:
         warnings = (f"{path} will not be read as a note, because {reason}",) if reason else ()
         return DraftedNote(path, text, note, warnings)
 
-<<<<<<< HEAD
     def contradictions(self, note: DraftedNote | JudgedNote, token: CancelToken) -> tuple[str, ...]:
         """Return the false statements that a note makes about the code, as sentences. Raises `Cancelled`."""
         root = note.path[: note.path.rindex(FOLDER)]
-        return _contradictions(Checks.of(self.analysis), note.note, root, token)
+        return contradictions(Checks.of(self.analysis), note.note, root, token)
 
     def about(self, path: str) -> list[JudgedNote]:
         """Return the accepted notes, not replaced, about a file or code in it, including those whose code is gone."""
@@ -286,12 +285,6 @@ class Notes:
             for one in left
             if one.superseded_by and (one.root, one.id) not in replaced and replace(one, superseded_by="").is_current
         )
-=======
-    def contradictions(self, draft: DraftedNote, token: CancelToken) -> tuple[str, ...]:
-        """Return the false statements that a draft makes about the code, as sentences. Raises `Cancelled`."""
-        root = draft.path[: draft.path.index(FOLDER)]
-        return contradictions(Checks.of(self.analysis), draft.note, root, token)
->>>>>>> notes22a
 
     @property
     def _today(self) -> date:
