@@ -59,7 +59,7 @@ def read_note(text: str) -> Note:
 
 
 def _yaml_problem(error: Exception) -> str:
-    return str(getattr(error, "problem", "")) or str(error).partition("\n")[0]
+    return str(getattr(error, "problem", None) or str(error).partition("\n")[0])
 
 
 def line_of_field(text: str, field: str) -> int:
@@ -192,12 +192,14 @@ class NoteLoader(yaml.BaseLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
         """Compose a node. Raises `yaml.YAMLError` if it is an alias."""
         if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases are not allowed")
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]  # PyYAML's
+            raise yaml.MarkedYAMLError(problem="aliases are not allowed", problem_mark=mark)
         return super().compose_node(parent, index)
 
     def construct_scalar(self, node: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
         """Construct a scalar. Raises `yaml.YAMLError` if it contains a surrogate, such as the escape `\\ud800`."""
         value = super().construct_scalar(node)
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise yaml.YAMLError("escapes of surrogates (half a character) are not allowed")
+            problem = "escapes of surrogates (half a character) are not allowed"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
         return value

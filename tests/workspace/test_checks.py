@@ -34,4 +34,4 @@ def test_a_note_with_an_impossible_anchor_does_not_stop_the_checks() -> None:
         Checker(),
     )
     found = [one.claim.text for report in checks.documents((), None, (), CancelToken()) for one in report.claims]
-    assert found == ["cart.py::Trolley"]
+    assert found == ["cart.py::Trolley", 'anchors: "cart.py::\\ud800"']
