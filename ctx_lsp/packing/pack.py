@@ -181,8 +181,8 @@ def _with_guidance(
     steps, shown = guidance
     for count in range(len(steps), shown, -1):
         builder = _builder(snapshot, inputs, draft)
-        builder.quote_advice(len(full.builder.advice))
         taken = builder.take(chain(steps[:count], others), token)
+        builder.quote_advice(len(full.builder.advice))
         other = _fitting(snapshot, inputs, builder, taken, draft, token)
         if other.costs_nothing(full, draft.main):
             return other

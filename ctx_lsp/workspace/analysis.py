@@ -265,7 +265,7 @@ class Analysis:
         if definition is None:
             return None
         pack = self._pack_of(definition, self._resolved(options, token), token)
-        notes = tuple(one.text for one in self.packs.notes.index.lines(self.snapshot, [definition.id]))
+        notes = tuple(one.text for one in self.packs.notes.lines(self, [definition.id], token))
         return hover_card(self.snapshot, definition, pack, notes)
 
     @urgent

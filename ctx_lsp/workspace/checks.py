@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
@@ -21,7 +22,7 @@ from ctx_lsp.memory import is_note
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.disk import Disk, Limits
+from ctx_lsp.text.disk import Check, Disk, Limits
 from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -99,7 +100,7 @@ class Checks:
     def of(analysis: Analysed, checker: Checker | None = None) -> "Checks":
         """Create the checks for an analysis. Pass the same `checker` again to reuse its cached results."""
         used = checker or Checker()
-        used.disk = DiskPaths(partial(exists_below, analysis.roots), partial(_is_ignored_below, analysis.roots))
+        used.disk = DiskPaths(partial(exists_below, analysis.roots), partial(_is_ignored_below, analysis.roots, {}))
         used.former = PastCode.of(analysis.roots, analysis.histories)
         return Checks(analysis.snapshot, analysis.roots, used)
 
@@ -204,10 +205,18 @@ def exists_below(roots: Roots, path: str) -> bool:
     return located is not None and path_exists(located[0].directory, located[1])
 
 
-def _is_ignored_below(roots: Roots, path: str) -> bool:
-    """Return whether an ignore file of its root lists a workspace path."""
+def _is_ignored_below(roots: Roots, known: dict[Path, Check], path: str) -> bool:
+    """Return whether an ignore file of its root lists a workspace path.
+
+    `known` keeps the rules of each root, keyed by its folder.
+    """
     located = roots.locate(path)
-    skipped = Disk().check(located[0].directory, located[1], Limits()) if located is not None else None
+    if located is None:
+        return False
+    folder = located[0].directory
+    if folder not in known:
+        known[folder] = Disk().checks(folder, Limits())
+    skipped = known[folder](located[1])
     return skipped is not None and skipped.reason == "ignored"
 
 

@@ -215,3 +215,56 @@ def test_one_of_the_members_may_be_a_value() -> None:
 def test_a_placeholder_in_a_command_is_no_script() -> None:
     files = '=== package.json\n{"scripts": {"test": "run"}}\n'
     assert false_names("Run `npm run [script]` and `npm run tests`.", files, "README.md") == ["npm run tests"]
+
+
+def test_an_underlined_title_in_asciidoc_begins_no_listing() -> None:
+    text = "Use\n---\n\nTitle\n-----\n\nSee `shop/carts.py`.\n\n[source]\n----\n$ run `shop/gone.py`\n----\n"
+    assert false_names(text, CART, "docs/use.adoc") == ["shop/carts.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("src/main.rs", "use crate::orders::refund_order;"),
+        ("src/main.rs", "use shop::orders::refund_order;"),
+    ],
+)
+def test_an_import_of_ones_own_function_is_none_of_a_library(path: str, line: str) -> None:
+    orders = "=== src/orders.rs\npub fn refund_order(order: u8) {}\n=== src/lib.rs\npub mod orders;\n"
+    files = f'{orders}=== Cargo.toml\n[package]\nname = "shop"\n=== {path}\n{line}\nfn main() {{ refund_order(1); }}\n'
+    assert false_names("It needs the `customer` parameter of `refund_order()`.", files, "README.md") == [
+        "refund_order()"
+    ]
+
+
+def test_a_free_function_is_no_member_of_the_type_that_it_takes() -> None:
+    files = f"{CART}=== shop/tools.py\nfrom shop.cart import Cart\ndef refund_all(cart: Cart): ...\n"
+    assert false_names("Use `Cart.refund_all` for it.", files, "README.md") == ["Cart.refund_all"]
+
+
+def test_raised_classes_and_words_of_docstrings_are_no_values() -> None:
+    code = (
+        "from shop import errors\nclass RateError(Exception): ...\n"
+        'def check_rate(rate):\n    """Check,\n    or raise errors\n    """\n    raise errors.CartError\n'
+    )
+    files = f"=== shop/errors.py\nclass CartError(Exception): ...\n=== shop/rates.py\n{code}"
+    assert false_names("`check_rate` raises `RateError`.", files, "README.md") == ["check_rate"]
+
+
+def test_the_word_arguments_is_no_name_in_python() -> None:
+    files = (
+        '=== shop/tools.py\ndef refund_order(order):\n    """Refund; the arguments are checked."""\n    run(order)\n'
+    )
+    assert false_names("It needs the `customer` parameter of `refund_order()`.", files, "README.md") == [
+        "refund_order()"
+    ]
+
+
+@pytest.mark.parametrize("text", ["It returns the cart and not the price: see `{}`.", "In December, see `{}`."])
+def test_other_denials_and_places_hedge_nothing(text: str) -> None:
+    assert false_names(text.format("Cart.total_prise"), CART, "README.md") == ["Cart.total_prise"]
+
+
+def test_a_builtin_that_a_module_defines_is_its_own() -> None:
+    files = "=== shop/cart.py\ndef filter(): ...\n"
+    assert false_names("`filter()` is a function of `shop.cart`.", files, "README.md") == []

@@ -251,6 +251,34 @@ def test_notes_displace_nothing(subject: PackSubject) -> None:
     assert {0, 3} <= seen <= {0, 1, 2, 3}, "full packs have none, others three"
 
 
+PARTS = "".join(
+    f"=== pkg/m{k}.py\n"
+    + (f"import os\nfrom pkg.m{k + 1} import *\n" if k < 6 else "")
+    + "".join(
+        f"def part{k}_{j}(prices, rate):\n    value = part{k}_{(j + 1) % 6}(prices, rate)\n"
+        + (f"    value += part{k + 1}_{j}(prices, rate)\n" if k < 6 else "")
+        + "    return value\n\n\n"
+        for j in range(6)
+    )
+    for k in range(7)
+)
+STYLE = "=== AGENTS.md\n# Style\n\nUse short names in `pkg`.\n\n## Totals\n\nRound each total once.\n"
+
+
+@pytest.mark.parametrize("subject", [SymbolSubject("pkg/m0.py::part0_1"), FilesSubject(("pkg/m0.py",))])
+def test_notes_displace_no_code_beside_style_documents(subject: PackSubject) -> None:
+    about = ABOUT_WIDTH.replace("click/formatting.py::HelpFormatter.write_usage", "pkg/m0.py::part0_1")
+    without, given = (Analysis(snapshot_of(text), None) for text in (PARTS + STYLE, about + PARTS + STYLE))
+    quoted = 0
+    for budget in range(600, 1400, 7):
+        request = PackRequest(subject, PackOptions(max_tokens=budget))
+        packs = [one.pack(request, CancelToken()) for one in (without, given)]
+        shown = [[(one.item.symbol, one.level) for one in pack.items if one.role != "style"] for pack in packs]
+        assert shown[0] == shown[1], budget
+        quoted += len([one for one in packs[1].document.summary.advice if one.kind == "note"])
+    assert quoted
+
+
 @pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
 def test_all_formats_quote_the_same_notes(form: PackFormat) -> None:
     code = "=== lib/prices.py\ndef price(number):\n    return number\n"

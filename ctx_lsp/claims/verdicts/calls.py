@@ -22,7 +22,9 @@ MAX_REACHED = 2_000  # symbols visited to find an indirect call; where there are
 DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
 _CALLING = frozenset({"calls", "raises"})
 _CODE = re.compile(rb"\w")
-_VALUE_RAISED = re.compile(rb"\b(?:raise|throw) +(?!new\b)[a-z_$][\w$.]*[ \t]*(?:;|\r?\n|\}|$)")
+_VALUE_RAISED = re.compile(
+    rb"(?:^|[;:{})])[ \t]*(?:raise|throw) +(?!new\b)(?:[A-Za-z_$][\w$]*\.)*[a-z_$][\w$]*[ \t]*(?:;|\r?\n|\}|$)", re.M
+)
 _RUN_BY_SYNTAX = frozenset({"Operator", "Property", "Event"})
 
 

@@ -13,7 +13,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import SymbolSpan
 
-_OWN_MODULES = (".", "/", "crate::", "self::", "super::")  # what imports of the workspace's own modules begin with
+_OWN_MODULES = (".", "/", "#", "@/", "~", "crate", "self", "super")  # imports of the workspace's own modules begin so
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,22 @@ class VerdictContext:
         is_test = document is not None and document.role == "test"
         return not is_test and all(files[one.path].role == "test" for one in meanings)
 
-    def is_of_library(self, written: str) -> bool:
-        """Return whether a name without a dot is imported from a library by any file, and so may mean the library's."""
+    def is_of_library(self, written: str, found: Iterable[Definition]) -> bool:
+        """Return whether a name without a dot may mean something of a library, because a file imports it from one.
+
+        Imports that lead to one of the definitions `found` do not count.
+        """
         name = written_name(written)
         if name is None or len(name.parts) > 1:
             return False
-        imports = (one for entry in self.snapshot.files.values() for one in entry.facts.outline.imports)
-        return any(one.name == name.parts[0] and self._is_library(one.module) for one in imports)
+        ids, by_file = [one.id for one in found], self.snapshot.graph.by_file
+        for path, entry in self.snapshot.files.items():
+            imported = (one for one in entry.facts.outline.imports if one.name == name.parts[0])
+            if any(self._is_library(one.module) for one in imported):
+                edges = by_file.get(path)
+                if edges is None or not any(edges.by_target.get(one) for one in ids):
+                    return True
+        return False
 
     def _is_library(self, module: str) -> bool:
         """Return whether a module, as an import names it, is certainly not in the workspace."""

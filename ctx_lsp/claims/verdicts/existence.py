@@ -1,11 +1,10 @@
 """Verdicts on symbols and members: whether they exist, and whether they are where a document says they are."""
 
-import builtins
 from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.names import NameMeaning, is_foreign_member
+from ctx_lsp.claims.names import NameMeaning, foreign_members, is_foreign_member
 from ctx_lsp.claims.nearest import closest, is_slip, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
@@ -15,7 +14,7 @@ from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS, TYPE_KINDS
 SHORTEST = 6  # letters; a shorter name is never refuted as a typo of another one
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
 _WITH_MACROS = frozenset({"c", "cpp", "cuda", "cython", "objc"})
-_BUILTINS = frozenset(dir(builtins))  # "call `help()` on `shop.cart`" names no member
+_WITH_EXTENSIONS = frozenset({"csharp", "dart", "kotlin", "rust", "scala", "swift"})
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
 
@@ -149,7 +148,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
         if not nearest and (claim.detail == "located" or name in context.scope.local_names):
             return UNKNOWN
         return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
-    if any(f"/{one.path}".endswith("/" + claim.object.strip("./")) for one in elsewhere):
+    if any(f"/{one.path}".endswith("/" + claim.object.removeprefix("./")) for one in elsewhere):
         return UNKNOWN  # such as "`src/lib.rs`" in a document about one of several packages
     where = in_words(context, elsewhere)
     nearest = elsewhere[0].path if len({one.path for one in elsewhere}) == 1 else None
@@ -197,8 +196,10 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     name = written_name(claim.object or claim.subject)
     modules = context.names.modules(name.parts) if name else ()
     if claim.object and modules:
-        is_builtin = "(" in claim.subject and last_part(claim.subject) in _BUILTINS
-        return UNKNOWN if is_builtin else _judge_place(claim, context, modules)
+        found = _judge_place(claim, context, modules)
+        builtins = foreign_members()["python"]["builtins"]
+        is_builtin = "(" in claim.subject and last_part(claim.subject) in builtins
+        return UNKNOWN if is_builtin and found.verdict == "refuted" else found  # "call `help()` on `shop.cart`"
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
     if modules:
@@ -354,7 +355,7 @@ def _may_have_more(holder: Definition, member: str, context: VerdictContext) -> 
     function with the member's name has the type in its signature, as extensions do, and if the type's language has
     macros, with which a type may seem to end too early, and the file contains the member's name.
     """
-    extensions = context.names.definitions((member,))
+    extensions = context.names.definitions((member,)) if holder.language in _WITH_EXTENSIONS else ()
     if any(has_word(context.entry(one).source.data, holder.name, *_signature(one, context)) for one in extensions):
         return True
     if holder.language in _WITH_MACROS and has_word(context.entry(holder).source.data, member):

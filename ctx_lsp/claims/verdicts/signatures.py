@@ -26,7 +26,11 @@ _BAG = re.compile(
     r"(?i:^[$@_]*(?:kwargs|args|attrs|attributes|init|request|spec|conf|data|info|ctx|context)$)|"
     r"(?i:opts?|options?|config|configuration|settings?|params|parameters|props|properties|args|kwargs)$"
 )
-_ALL_ARGUMENTS = ("arguments", "func_get_args")  # whatever a function is called with
+# By language, what returns everything that a function is called with.
+_ALL_ARGUMENTS = {
+    **dict.fromkeys(("javascript", "jsx", "typescript", "tsx"), "arguments"),
+    "php": "func_get_args",
+}
 _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 
 
@@ -46,7 +50,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     is_meant = _is_one_function(claim, subjects) or _has_named_parameter(claim, known)
     if found.verdict != "refuted" or is_listed:
         return found
-    is_certain = is_meant and not context.are_of_tests(subjects) and not context.is_of_library(claim.subject)
+    is_certain = is_meant and not context.are_of_tests(subjects) and not context.is_of_library(claim.subject, subjects)
     return found if is_certain else UNKNOWN
 
 
@@ -103,7 +107,8 @@ def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
     if one.kind not in FUNCTION_KINDS:
         return None
     span, data = context.span(one), context.entry(one).source.data
-    if any(has_word(data, word, span.body, span.end) for word in _ALL_ARGUMENTS):
+    words = _ALL_ARGUMENTS.get(one.language, "")
+    if words and has_word(data, words, span.body, span.end):
         return None
     return parameters_of(context.entry(one), one)
 

@@ -11,6 +11,7 @@ from threading import Lock
 from weakref import ref
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims import Checker
 from ctx_lsp.claims.former import FormerLookup
 from ctx_lsp.memory import JudgedNote, Note
 from ctx_lsp.memory.quoting import NoteIndex, NoteLine
@@ -30,6 +31,7 @@ class NotesInForce:
     def __init__(self) -> None:
         """Create an empty cache."""
         self.index = NoteIndex()
+        self._checker = Checker()  # kept, because it looks for missing words in all files once
         self._lock = Lock()
         self._latest: tuple[ref[Snapshot], FormerLookup, dict[str, bool]] | None = None
 
@@ -63,12 +65,12 @@ class NotesInForce:
         return self.index.lines(analysis.snapshot, targets, is_quoted)
 
     def _is_refuted(self, analysis: Analysed, one: JudgedNote, token: CancelToken) -> bool:
-        checks = Checks.of(analysis)
-        with self._lock:
+        with self._lock:  # a checker is not thread-safe
+            checks = Checks.of(analysis, self._checker)
             verdicts = self._verdicts(analysis.snapshot, checks.checker.former)
-        if one.path not in verdicts:  # threads may check a note at the same time; both results are right
-            verdicts[one.path] = bool(contradictions(checks, one.note, one.root, token))
-        return verdicts[one.path]
+            if one.path not in verdicts:
+                verdicts[one.path] = bool(contradictions(checks, one.note, one.root, token))
+            return verdicts[one.path]
 
     def _verdicts(self, snapshot: Snapshot, former: FormerLookup) -> dict[str, bool]:
         latest = self._latest
