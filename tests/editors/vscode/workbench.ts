@@ -77,7 +77,7 @@ export class Workbench {
     const missing = this.page.locator(".pane-header", { hasText: "No Folder Opened" });
     for (let tries = 1; ; tries++) {
       await listed.or(missing).first().waitFor({ timeout: START_MS });
-      if (await listed.waitFor({ timeout: 2 * GLANCE_MS }).then(() => true, () => false)) return;
+      if (await listed.waitFor({ timeout: tries * 2 * GLANCE_MS }).then(() => true, () => false)) return;
       if (tries === TRIES) throw new Error("the editor lists no folder of the workspace");
       await this.page.reload({ waitUntil: "commit", timeout: START_MS });
     }
