@@ -119,7 +119,7 @@ def _documents(entry: FileEntry, around: str, start: int, end: int) -> bool:
         if one.id == around:
             if end <= span.name_start:
                 return _BLANK_LINE.match(data, end) is None
-            is_string = not data.startswith(_COMMENT_SIGNS, start)  # a comment in a body is about what follows it
+            is_string = not data.startswith(_COMMENT_SIGNS, start)  # a comment in a body describes the next statement
             return is_string and span.body <= start and not data[span.body : start].strip(b" \t\r\n:{")
     return False
 

@@ -330,8 +330,7 @@ def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
 
 def is_foreign_member(name: str) -> bool:
     """Return whether a well-known base class of any language has a member with this name."""
-    bases = (one for rows in foreign_members().values() for one in rows.items())
-    return any(name in members for base, members in bases if base != "builtins")
+    return any(name in members for bases in foreign_members().values() for members in bases.values())
 
 
 def module_parts(path: str) -> tuple[str, ...]:

@@ -61,9 +61,14 @@ class JudgedNote:
         return self.strength < STALE
 
     @property
+    def is_in_use(self) -> bool:
+        """Whether the note is accepted and not replaced."""
+        return self.note.state == "accepted" and not self.superseded_by
+
+    @property
     def is_current(self) -> bool:
         """Whether the note is accepted and not replaced, and all code that it is about still exists."""
-        return self.note.state == "accepted" and not self.superseded_by and self.verdict != "orphaned"
+        return self.is_in_use and self.verdict != "orphaned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
 
 def notes_about_gone_code(notes: Iterable[JudgedNote], path: str) -> list[JudgedNote]:
     """Return the accepted notes, not replaced, with an anchor to the file at `path` or code in it that is gone."""
-    used = (one for one in notes if one.note.state == "accepted" and not one.superseded_by)
+    used = (one for one in notes if one.is_in_use)
     return [one for one in used if any(path_of(target) == path for target in gone_targets(one))]
 
 

@@ -251,8 +251,8 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
     found = combined(pairs, lambda: _no_raise(claim, raisers, context))
     if found.verdict != "refuted":
         return found
-    is_open = claim.detail == "listed" and any(_calls_anything(one, context) for one in raisers)
-    is_open = is_open or any(_raises_a_value(one, context) for one in raisers)
+    is_listed = claim.detail == "listed"
+    is_open = any(_raises_a_value(one, context) or (is_listed and _calls_anything(one, context)) for one in raisers)
     return found if is_the_only(claim.subject, raisers, context) and not is_open else UNKNOWN
 
 

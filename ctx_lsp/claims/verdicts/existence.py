@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.names import NameMeaning, foreign_members, is_foreign_member
+from ctx_lsp.claims.names import NameMeaning, is_foreign_member
 from ctx_lsp.claims.nearest import closest, is_slip, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
@@ -13,6 +13,14 @@ from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS, TYPE_KINDS
 
 SHORTEST = 6  # letters; a shorter name is never refuted as a typo of another one
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
+# Functions of Python, which are members of no module of the workspace. The list does not depend on Python's version.
+_BUILTINS = frozenset({
+    "abs", "all", "any", "ascii", "bin", "breakpoint", "callable", "chr", "compile", "delattr", "dir",
+    "divmod", "enumerate", "eval", "exec", "filter", "format", "getattr", "globals", "hasattr", "hash",
+    "help", "hex", "id", "input", "isinstance", "issubclass", "iter", "len", "locals", "map", "max", "min",
+    "next", "oct", "open", "ord", "pow", "print", "range", "repr", "reversed", "round", "setattr", "sorted",
+    "sum", "super", "type", "vars", "zip",
+})  # fmt: skip
 _WITH_MACROS = frozenset({"c", "cpp", "cuda", "cython", "objc"})
 _WITH_EXTENSIONS = frozenset({"csharp", "dart", "kotlin", "rust", "scala", "swift"})
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
@@ -197,8 +205,7 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     modules = context.names.modules(name.parts) if name else ()
     if claim.object and modules:
         found = _judge_place(claim, context, modules)
-        builtins = foreign_members()["python"]["builtins"]
-        is_builtin = "(" in claim.subject and last_part(claim.subject) in builtins
+        is_builtin = "(" in claim.subject and last_part(claim.subject) in _BUILTINS
         return UNKNOWN if is_builtin and found.verdict == "refuted" else found  # "call `help()` on `shop.cart`"
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))

@@ -259,8 +259,7 @@ class Notes:
 
     def about(self, path: str) -> list[JudgedNote]:
         """Return the accepted notes, not replaced, about a file or code in it, including those whose code is gone."""
-        found = notes_about(self._all()[0], path)
-        return [one for one in found if one.note.state == "accepted" and not one.superseded_by]
+        return [one for one in notes_about(self._all()[0], path) if one.is_in_use]
 
     def gone_from(self, path: str) -> list[JudgedNote]:
         """Return the accepted notes, not replaced, about a file that is gone or about code that is gone from it."""

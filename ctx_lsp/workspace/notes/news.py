@@ -31,6 +31,5 @@ class NoteNews:
 
 
 def _marks(one: JudgedNote) -> _Marks:
-    counts = one.note.state == "accepted" and not one.superseded_by
     anchors = tuple((one.root + anchor.target, anchor.digest) for anchor in one.note.anchors)
-    return one.path, one.note.type, one.note.title, counts, anchors
+    return one.path, one.note.type, one.note.title, one.is_in_use, anchors
