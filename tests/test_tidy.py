@@ -45,7 +45,7 @@ HOMES = {
         ),
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
-        "networkx": "graph.cycles",
+        "networkx": "graph.cycles memory.superseding",
         "numpy": "base.number_columns syntax.reference graph.edges lexical models vectors cache snapshot retrieval "
         "published packing workspace evaluation protocol.transport.outer_id",
         "onnxruntime": "models.onnx_model",

@@ -105,6 +105,11 @@ def note_path(title: str, taken: Collection[str]) -> str:
     return next(path for name in names if (path := f"{FOLDER}{name}.md") not in taken)
 
 
+def note_id(path: str) -> str:
+    """Return the id of the note at a path: the name of its file, without the extension."""
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
 def one_line(text: str) -> str:
     """Return the text on one line, without control characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -1,7 +1,7 @@
 """Judges the notes of a snapshot against its code, and selects those about a file or symbol."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -14,7 +14,8 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, is_symbol, judge, judge_symbol
 from ctx_lsp.memory.decay import STALE, strength
 from ctx_lsp.memory.model import Anchor, Note, NoteError
-from ctx_lsp.memory.note_text import FOLDER, line_of_field, read_note
+from ctx_lsp.memory.note_text import FOLDER, line_of_field, note_id, read_note
+from ctx_lsp.memory.superseding import superseding
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
 from ctx_lsp.text.source import SourceText
@@ -47,7 +48,7 @@ class JudgedNote:
     @property
     def id(self) -> str:
         """The name of the note's file, without the extension."""
-        return _id(self.path)
+        return note_id(self.path)
 
     @property
     def verdict(self) -> AnchorVerdict:
@@ -173,22 +174,15 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         else:
             problems.append(NoteProblem(path, read.message, read.line))
     problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
-    pairs = [
-        (path, f"{_root(path)}{FOLDER}{old}.md")
-        for path, note in notes
-        for old in note.supersedes
-        if note.state == "accepted" and old != _id(path)
-    ]
-    circular = _on_cycles(pairs)
-    for path in sorted(circular):
+    replacing = superseding(notes)
+    for path, old in sorted(replacing.circular.items()):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
-        problems.append(NoteProblem(path, _cycle_message(path, pairs, circular), line))
-    replaced = {old: _id(new) for new, old in pairs if not {new, old} <= circular}
+        problems.append(NoteProblem(path, _circle_message(old), line))
     found = tuple(
         _ReadNote(
             path,
             note,
-            replaced.get(path, ""),
+            replacing.replaced.get(path, ""),
             {one: judge_symbol(snapshot, one, _root(path), token) for one in note.anchors if is_symbol(one)},
         )
         for path, note in notes
@@ -196,20 +190,9 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
     return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems))))[1]
 
 
-def _on_cycles(pairs: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """Return the nodes of a graph that are on a cycle, or on a path from one cycle to another."""
-    edges = set(pairs)
-    while True:
-        nodes = {first for first, _ in edges} & {second for _, second in edges}
-        inner = {(first, second) for first, second in edges if first in nodes and second in nodes}
-        if inner == edges:
-            return frozenset(nodes)
-        edges = inner
-
-
-def _cycle_message(path: str, pairs: Iterable[tuple[str, str]], circular: Collection[str]) -> str:
-    old = ", ".join(_id(old) for new, old in pairs if new == path and old in circular)
-    return f"supersedes is circular: this note replaces {old}, which in turn replaces this note, so neither is replaced"
+def _circle_message(old: Iterable[str]) -> str:
+    which = f"{', '.join(old)}, which replaces this note directly or indirectly"
+    return f"supersedes is circular: this note replaces {which}, so neither is replaced"
 
 
 def _judged(snapshot: Snapshot, read: _ReadNote, day: int, exists: Callable[[str], bool]) -> JudgedNote:
@@ -226,10 +209,6 @@ def is_note(path: str) -> bool:
 
 def _root(path: str) -> str:
     return path[: path.rindex(FOLDER)]
-
-
-def _id(path: str) -> str:
-    return path.rpartition("/")[2].removesuffix(".md")
 
 
 class _Invalid(NamedTuple):

@@ -264,6 +264,20 @@ def test_notes_that_replace_each_other_stay_and_are_named(tmp_path: Path, circle
     assert line.startswith("supersedes:")
 
 
+def test_a_note_between_two_circles_is_on_neither(tmp_path: Path) -> None:
+    replaced = {"a": ("b",), "b": ("a", "m"), "m": ("x",), "x": ("y",), "y": ("x",)}
+    files = {
+        f".ctx-lsp/memory/{name}.md": write_note(Note("gotcha", name, "", WRITTEN, supersedes=old))
+        for name, old in replaced.items()
+    }
+    with shop(tmp_path, files) as workspace:
+        notes, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert {one.id: one.superseded_by for one in notes} == {"a": "", "b": "", "m": "b", "x": "m", "y": ""}
+    names = {one.path.rpartition("/")[2]: one.message for one in problems}
+    assert sorted(names) == ["a.md", "b.md", "x.md", "y.md"]
+    assert "replaces a, which replaces this note" in names["b.md"], "m is not on the circle"
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [

@@ -72,7 +72,8 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         call.session.agents.accept(params.text)
     if draft.warnings:
         on_loop(call.session.loop, _warn, call.session, draft.warnings)
-    return WireNewNote(uri, draft.text, sent, notes.contradictions(draft, call.token), False, draft.warnings)
+    (false,) = notes.contradictions([draft], call.token)
+    return WireNewNote(uri, draft.text, sent, false, False, draft.warnings)
 
 
 def update(call: Call[Analysis], params: UpdateParams) -> WireNoteUpdate:

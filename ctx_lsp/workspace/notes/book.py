@@ -4,7 +4,7 @@ Nothing here writes files. The server sends a drafted note to the editor as an e
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from difflib import get_close_matches
@@ -34,6 +34,7 @@ from ctx_lsp.memory import (
 )
 from ctx_lsp.memory.decay import EPOCH
 from ctx_lsp.memory.note_text import one_line
+from ctx_lsp.memory.superseding import superseding
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.retrieval.ranking.fusion import RRF_K
 from ctx_lsp.text.disk_files import is_link_outside
@@ -252,10 +253,13 @@ class Notes:
         warnings = (f"{path} will not be read as a note, because {reason}",) if reason else ()
         return DraftedNote(path, text, note, warnings)
 
-    def contradictions(self, note: DraftedNote | JudgedNote, token: CancelToken) -> tuple[str, ...]:
-        """Return the false statements that a note makes about the code, as sentences. Raises `Cancelled`."""
-        root = note.path[: note.path.rindex(FOLDER)]
-        return contradictions(Checks.of(self.analysis), note.note, root, token)
+    def contradictions(
+        self, notes: Iterable[DraftedNote | JudgedNote], token: CancelToken
+    ) -> Iterator[tuple[str, ...]]:
+        """Yield, for each note, its false statements about the code, as sentences. Raises `Cancelled`."""
+        checks = Checks.of(self.analysis)
+        for one in notes:
+            yield contradictions(checks, one.note, one.path[: one.path.rindex(FOLDER)], token)
 
     def about(self, path: str) -> list[JudgedNote]:
         """Return the accepted notes, not replaced, about a file or code in it, including those whose code is gone."""
@@ -273,17 +277,9 @@ class Notes:
     def revived(self, retired: Collection[JudgedNote]) -> tuple[JudgedNote, ...]:
         """Return the notes that are no longer replaced once the notes `retired` are deleted, and are then current."""
         left = [one for one in self._all()[0] if one not in retired]
-        replaced = {
-            (one.root, old)
-            for one in left
-            for old in one.note.supersedes
-            if one.note.state == "accepted" and old != one.id
-        }
-        return tuple(
-            one
-            for one in left
-            if one.superseded_by and (one.root, one.id) not in replaced and replace(one, superseded_by="").is_current
-        )
+        replaced = superseding((one.path, one.note) for one in left).replaced
+        freed = (one for one in left if one.superseded_by and one.path not in replaced)
+        return tuple(one for one in freed if replace(one, superseded_by="").is_current)
 
     @property
     def _today(self) -> date:

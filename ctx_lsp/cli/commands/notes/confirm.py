@@ -28,7 +28,7 @@ def confirm(path: Path, notes: tuple[str, ...], as_json: bool) -> None:
         found = [book.named(one) for one in notes]
         for note in found:
             confirm_note(path, book, note)
-        false = {note.path: book.contradictions(note, CancelToken()) for note in found}
+        false = dict(zip((note.path for note in found), book.contradictions(found, CancelToken()), strict=True))
     if as_json:
         refuted = [{"path": name, "contradictions": said} for name, said in false.items() if said]
         show_json({"confirmed": [one.path for one in found], "refuted": refuted})

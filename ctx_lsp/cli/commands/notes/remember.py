@@ -50,7 +50,7 @@ def remember(
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         notes = Notes(analysis)
         draft = write_note(path, notes, new)
-        false = notes.contradictions(draft, CancelToken())
+        (false,) = notes.contradictions([draft], CancelToken())
     if as_json:
         show_json({"path": draft.path, "text": draft.text, "contradictions": false, "warnings": draft.warnings})
         return
