@@ -3,7 +3,6 @@
 Nothing here writes files. The server sends a drafted note to the editor as an edit; the command line writes it.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -35,8 +34,6 @@ from ctx_lsp.memory import (
 from ctx_lsp.memory.decay import EPOCH
 from ctx_lsp.memory.note_text import one_line
 from ctx_lsp.memory.superseding import superseding
-from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
-from ctx_lsp.retrieval.ranking.fusion import RRF_K
 from ctx_lsp.text.disk_files import is_link_outside
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.workspace.analysis import Analysis
@@ -44,14 +41,13 @@ from ctx_lsp.workspace.checks import Checks, exists_below
 from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits, updated
 from ctx_lsp.workspace.notes.in_force import contradictions
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
+from ctx_lsp.workspace.notes.ranking import ranked_notes
 from ctx_lsp.workspace.notes.targets import recalled_target, target_of
 from ctx_lsp.workspace.notes.unread import reason_unread, unread_notes
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
 MAX_CHECKED = 50  # notes of an answer whose statements are checked; the rest are listed as they are
-NOTE_RESULTS = 200  # pieces of notes that a question finds
-CODE_RESULTS = 20  # results of a search in the code, whose notes answer the question too
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +144,7 @@ class Notes:
         if query.target:
             found = notes_about(found, recalled_target(self.analysis, query.target, notes))
         if query.question:
-            found = self._ranked(found, query.question, token)
+            found = ranked_notes(self.analysis, found, query.question, token)
         found = sorted(found, key=lambda one: not one.is_current)
         checks = Checks.of(self.analysis)
         in_force: list[RecalledNote] = []
@@ -297,29 +293,6 @@ class Notes:
         definition = self.analysis.snapshot.definition(target)
         digest = anchor_of(self.analysis.snapshot, definition).digest if definition else ""
         return Anchor(target.removeprefix(root), digest)
-
-    def _ranked(self, notes: Iterable[JudgedNote], question: str, token: CancelToken) -> list[JudgedNote]:
-        """Return the notes that answer a question, ranked by their own text and by the code that they are about."""
-        chances: defaultdict[str, float] = defaultdict(float)
-        for rank, path in enumerate(self._note_paths(question, token), 1):
-            chances[path] += 1 / (RRF_K + rank)
-        by_path = {one.path: one for one in notes}
-        code = self._paths_or_symbols(SearchRequest(question, CODE_RESULTS), token)
-        for path, one in by_path.items():
-            meant = {anchor.now for anchor in one.anchors if anchor.now}
-            first = next((number for number, target in enumerate(code, 1) if target in meant), None)
-            if first is not None:
-                chances[path] += 1 / (RRF_K + first)
-        ranked = sorted(chances, key=lambda path: (-chances[path], path))
-        return [by_path[path] for path in ranked if path in by_path]
-
-    def _note_paths(self, question: str, token: CancelToken) -> list[str]:
-        wanted = ResultFilter(include=(f"**/{FOLDER}*.md",))
-        found = self._paths_or_symbols(SearchRequest(question, NOTE_RESULTS, wanted, rerank=False), token)
-        return list(dict.fromkeys(filter(is_note, map(path_of, found))))
-
-    def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
-        return [item.symbol or item.path for item in self.analysis.search_answering(request, token)]
 
 
 def _id_in(root: str, written: str, known: Mapping[str, JudgedNote]) -> str:
