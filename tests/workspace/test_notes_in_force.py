@@ -105,9 +105,14 @@ def test_a_note_in_force_is_found_as_a_document() -> None:
     assert f"{FOLDER}old.md" in paths(pack(analysis, QuestionSubject(QUESTION)))
 
 
-def test_a_file_that_is_no_valid_note_is_an_ordinary_document() -> None:
-    analysis = analysis_of(f"=== {FOLDER}old.md\n---\ntype: gotch\n---\n# {CHEQUE}\n")
-    assert found(analysis, QUESTION)[0] == f"{FOLDER}old.md"
+@pytest.mark.parametrize("name", ["old.md", "team/old.md", "OLD.MD"])
+def test_a_file_that_is_no_valid_note_is_withheld_as_well(name: str) -> None:
+    kind = "gotch" if name == "old.md" else "gotcha"
+    analysis = analysis_of(
+        f"=== {FOLDER}{name}\n---\ntype: {kind}\ndate: 2026-01-31\nstate: proposed\n---\n# {CHEQUE}\n"
+    )
+    assert found(analysis, QUESTION) == []
+    assert paths(pack(analysis, QuestionSubject(QUESTION))) == set()
 
 
 def test_anchored_files_outside_the_index_are_looked_up_on_disk(tmp_path: Path) -> None:
