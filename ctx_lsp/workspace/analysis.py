@@ -131,7 +131,8 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs.adoption)
+        means = self.published, self.histories, self.packs.adoption, self.packs.notes
+        return Relations(self.snapshot, self.roots, *means)
 
     @property
     def past(self) -> Past:

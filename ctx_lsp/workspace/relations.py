@@ -28,6 +28,7 @@ from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace.notes.in_force import NotesInForce
 from ctx_lsp.workspace.sharing.definitions import Elsewhere, definition_elsewhere, is_imported
 
 MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
@@ -37,7 +38,8 @@ MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
 class Relations:
     """Queries for navigation and dependencies. Positions are byte offsets, and the order of results is deterministic.
 
-    The parameter `name` of a method is the name that `name_at` found at a position.
+    The parameter `name` of a method is the name that `name_at` found at a position. Answers about dependencies leave
+    out the notes that are not in force by `notes`, unless the request is about such a note.
     """
 
     snapshot: Snapshot
@@ -45,6 +47,7 @@ class Relations:
     published: PublishedRepositories | None = None
     histories: Histories = field(default_factory=Histories)
     adoption: AdoptionIndex = field(default_factory=AdoptionIndex)
+    notes: NotesInForce = field(default_factory=NotesInForce)
 
     def is_imported(self, path: str, offset: int) -> bool:
         """Return whether the name at a position comes from a package; False if no repositories are published."""
@@ -119,7 +122,7 @@ class Relations:
         _check_depth(depth)
         check_kinds(kinds)
         node = root if root in self.snapshot.files else resolve_symbol(self.snapshot, root).id
-        return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
+        return neighbourhood(self.snapshot, node, direction, kinds, depth, token, self.notes.left_out(self, token))
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
         """Find the dependants of the symbol named `symbol`, or of the external module with this name.
@@ -128,27 +131,29 @@ class Relations:
         manifest has a key for each imported package. Raises `BadRequest`, `Cancelled`.
         """
         _check_depth(depth)
+        leaves_out = self.notes.left_out(self, token)
         if not is_code_symbol(self.snapshot, symbol):
-            found = external_impact(self.snapshot, symbol, depth, token)
+            found = external_impact(self.snapshot, symbol, depth, token, leaves_out)
             if found is not None:
                 return found
             if not is_symbol(self.snapshot, symbol):
                 raise unknown_symbol(self.snapshot, f"no symbol or imported module named {symbol!r}", symbol)
-        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
+        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token, leaves_out)
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
         """Find the dependants of the files at `paths` (workspace paths). Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
-        return files_impact(self.snapshot, self._known(paths), depth, token)
+        return files_impact(self.snapshot, self._known(paths), depth, token, self.notes.left_out(self, token))
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
         """Find the tests that reach any code in the files at `paths`. Raises `BadRequest`, `Cancelled`."""
-        return tests_of_files(self.snapshot, self.roots, self._known(paths), token)
+        return tests_of_files(self.snapshot, self.roots, self._known(paths), token, self.notes.left_out(self, token))
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
         """Find the tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
-        return tests_of_changes(self.snapshot, self.roots, since.changes, since.warnings, token)
+        leaves_out = self.notes.left_out(self, token)
+        return tests_of_changes(self.snapshot, self.roots, since.changes, since.warnings, token, leaves_out)
 
     def patterns(
         self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None,

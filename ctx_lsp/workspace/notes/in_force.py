@@ -1,4 +1,4 @@
-"""Tells which notes packs and searches may show: those that are in force.
+"""Tells which notes packs, searches and answers about dependencies may show: those that are in force.
 
 A note that is proposed, replaced, orphaned or refuted is not a result, because a result has no verdict beside it. A
 file that is not a valid note counts as an ordinary document. `book` lists all notes with their verdicts.
@@ -54,6 +54,18 @@ class NotesInForce:
             return frozenset()
         notes = [current[path] for path in dict.fromkeys(paths) if path in current]
         return frozenset(one.path for one in notes if self._is_refuted(analysis, one, token))
+
+    def left_out(self, analysis: Analysed, token: CancelToken) -> Callable[[str], bool]:
+        """Return a function that returns whether the file at a path is a note that is not in force.
+
+        The function checks the statements of each note for which it is called, and raises `Cancelled`.
+        """
+        withheld, current = self.withheld(analysis), self.index.current(analysis.snapshot)
+
+        def is_left_out(path: str) -> bool:
+            return path in withheld or (path in current and self._is_refuted(analysis, current[path], token))
+
+        return is_left_out
 
     def lines(self, analysis: Analysed, targets: Iterable[str], token: CancelToken) -> tuple[NoteLine, ...]:
         """Return the lines that quote notes in force about symbols or files. Raises `Cancelled`."""
