@@ -211,3 +211,13 @@ def test_only_notes_that_would_be_listed_are_checked(monkeypatch: pytest.MonkeyP
 
 def notes_of(symbols: Iterable[str]) -> set[str]:
     return {one.partition("::")[0].removeprefix(FOLDER).removesuffix(".md") for one in symbols if FOLDER in one}
+
+
+@pytest.mark.parametrize("verb", ["change", "fix", "rename", "modify", "edit", "rewrite"])
+def test_a_short_request_for_an_edit_gets_notes(verb: str) -> None:
+    analysis = analysis_of(note("n", "Owe in cents", anchor="shop/cart.py::owe"))
+    made = pack(analysis, QuestionSubject(f"{verb} owe"))
+    assert [one.kind for one in made.document.summary.advice] == ["note"]
+    assert not made.query.unmentioned
+    for other in ("owe", f"owe {verb}", "pay owe"):
+        assert not pack(analysis, QuestionSubject(other)).document.summary.advice
