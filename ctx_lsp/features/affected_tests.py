@@ -9,7 +9,7 @@ from typing import Final
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
-from ctx_lsp.features.reach import LeavesOut, ReachStep, is_test, leaves_out_nothing, reach
+from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.retrieval.gaps import gaps
@@ -23,39 +23,28 @@ MAX_NAMED = 5  # removed symbols named in a warning
 _CONTAINS: Final = "contains"
 
 
-def tests_of_files(
-    snapshot: Snapshot,
-    roots: Roots,
-    paths: Sequence[str],
-    token: CancelToken,
-    leaves_out: LeavesOut = leaves_out_nothing,
-) -> AffectedTests:
+def tests_of_files(snapshot: Snapshot, roots: Roots, paths: Sequence[str], token: CancelToken) -> AffectedTests:
     """Find the tests that reach any code in the files `paths`. Raises `Cancelled`."""
-    return _affected(snapshot, roots, (), file_nodes(snapshot, paths), (), token, leaves_out)
+    return _affected(snapshot, roots, (), file_nodes(snapshot, paths), (), token)
 
 
 def tests_of_changes(
-    snapshot: Snapshot,
-    roots: Roots,
-    changes: Sequence[Change],
-    warnings: Iterable[str],
-    token: CancelToken,
-    leaves_out: LeavesOut = leaves_out_nothing,
+    snapshot: Snapshot, roots: Roots, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
 ) -> AffectedTests:
     """Find the tests that reach any of the changes. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
     named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
     lost = (f"removed: {named}; users of removed symbols are unknown",) if gone else ()
-    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token, leaves_out)
+    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token)
 
 
 def _affected(
     snapshot: Snapshot, roots: Roots, changes: tuple[Change, ...], seeds: Sequence[str], warnings: Iterable[str],
-    token: CancelToken, leaves_out: LeavesOut,
+    token: CancelToken,
 ) -> AffectedTests:  # fmt: skip
     holders = _holders(snapshot, seeds)
-    found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token, leaves_out)
+    found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token)
     own = [ReachStep(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
     steps = [step for step in (*own, *found.steps.values()) if is_test(snapshot, step.node)]
     tests = [

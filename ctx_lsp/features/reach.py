@@ -116,9 +116,9 @@ class _ReachWalk:
 
         def offer(step: ReachStep) -> None:
             better = step.node not in found or found[step.node].confidence < step.confidence
-            if step.node not in known and better and step.confidence >= MIN_CONFIDENCE:
-                if not self.leaves_out(path_of(step.node)):
-                    found[step.node] = step
+            is_sure = step.confidence >= MIN_CONFIDENCE
+            if step.node not in known and better and is_sure and not self.leaves_out(path_of(step.node)):
+                found[step.node] = step
 
         for node, confidence in sorted(frontier.items()):
             self.token.check()

@@ -131,8 +131,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        means = self.published, self.histories, self.packs.adoption, self.packs.notes
-        return Relations(self.snapshot, self.roots, *means)
+        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs)
 
     @property
     def past(self) -> Past:
