@@ -209,7 +209,7 @@ class NoteLoader(yaml.BaseLoader):
     """A YAML loader that creates only strings, lists and mappings.
 
     It refuses aliases, because a few lines with aliases can expand to billions of values, and repeated keys, of which
-    all but the last would be lost without a word.
+    all but the last would be lost.
     """
 
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types

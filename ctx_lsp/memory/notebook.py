@@ -16,6 +16,7 @@ from ctx_lsp.memory.decay import STALE, strength
 from ctx_lsp.memory.model import Anchor, Note, NoteError
 from ctx_lsp.memory.note_text import FOLDER, line_of_field, note_id, read_note
 from ctx_lsp.memory.superseding import superseding
+from ctx_lsp.memory.templates import UNANSWERED, is_unanswered, question_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
 from ctx_lsp.text.source import SourceText
@@ -25,6 +26,8 @@ CACHED = 2 * MAX_NOTES  # notes whose parsed form is kept; a note takes about a 
 CACHED_SNAPSHOTS = 4  # whose judged notes are kept: the latest, and those of questions that are still being answered
 
 log = logging.getLogger(__name__)
+
+_UNANSWERED = f"{UNANSWERED}: answer it, or delete the note"
 
 _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fresh")
 
@@ -63,18 +66,18 @@ class JudgedNote:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether the note is accepted and not replaced."""
-        return self.note.state == "accepted" and not self.superseded_by
+        """Whether the note is accepted, not replaced, and more than the question of a template."""
+        return self.note.state == "accepted" and not self.superseded_by and not is_unanswered(self.note)
 
     @property
     def is_current(self) -> bool:
-        """Whether the note is accepted and not replaced, and all code that it is about still exists."""
+        """Whether the note is in use, and all code that it is about still exists."""
         return self.is_in_use and self.verdict != "orphaned"
 
 
 @dataclass(frozen=True, slots=True)
 class NoteProblem:
-    """A file in a notes folder that is not a valid note, or a note that contradicts others, and the reason.
+    """A file in a notes folder that is not a valid note, or a valid note with a fault, and the reason.
 
     `line` is the number, counted from 0, of the line to which the reason applies; 0 if the reason is not about a line.
     """
@@ -82,6 +85,12 @@ class NoteProblem:
     path: str
     message: str
     line: int = 0
+    is_valid: bool = False
+
+    @property
+    def text(self) -> str:
+        """The problem as a sentence that names the file."""
+        return f"{self.path}{':' if self.is_valid else ' is not a valid note:'} {self.message}"
 
 
 def notes_in(
@@ -168,16 +177,20 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
     paths = sorted(path for path in snapshot.files if FOLDER in path and is_note(path))  # few files pass the first test
     for path in paths[:MAX_NOTES]:
         token.check()
-        read = _read(snapshot.files[path].source)
+        source = snapshot.files[path].source
+        read = _read(source)
         if isinstance(read, Note):
             notes.append((path, read))
+            if is_unanswered(read):
+                problems.append(NoteProblem(path, _UNANSWERED, question_line(source.data.decode()), is_valid=True))
         else:
             problems.append(NoteProblem(path, read.message, read.line))
-    problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
+    unread = f"only {MAX_NOTES:,} notes are read"
+    problems += [NoteProblem(path, unread, is_valid=True) for path in paths[MAX_NOTES:]]
     replacing = superseding(notes)
     for path, old in sorted(replacing.circular.items()):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
-        problems.append(NoteProblem(path, _circle_message(old), line))
+        problems.append(NoteProblem(path, _circle_message(old), line, is_valid=True))
     found = tuple(
         _ReadNote(
             path,

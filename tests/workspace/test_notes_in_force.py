@@ -56,6 +56,15 @@ OUT = {
     "orphaned": note("old", CHEQUE, anchor="shop/cart.py::Basket.total"),
     "orphaned file": note("old", CHEQUE, anchor="shop/basket.py"),
     "refuted": note("old", CHEQUE, "`pay` calls `owe`."),
+    "unanswered": note("old", CHEQUE, "What was decided about `Cart.total`, and why?"),
+}
+DOUBTS = {
+    "superseded": "replaced by new",
+    "proposed": "proposed",
+    "orphaned": "its code is gone",
+    "orphaned file": "its code is gone",
+    "refuted": "it says something false",
+    "unanswered": "its text is still the question of its template",
 }
 
 
@@ -127,6 +136,8 @@ def test_recall_still_lists_it_with_its_verdict(state: str) -> None:
     recalled = Notes(analysis_of(OUT[state])).recall(NoteQuery(QUESTION, replaced=True), CancelToken())
     (one,) = [one for one in recalled.notes if one.judged.id == "old"]
     assert not one.is_in_force
+    assert one.doubts == (DOUBTS[state],)
+    assert not any(other.doubts for other in recalled.notes if other != one)
 
 
 @pytest.mark.parametrize("state", OUT)
@@ -184,10 +195,13 @@ NAMING = "See `Cart.total` in `shop/cart.py`."
 @pytest.mark.parametrize("state", OUT)
 def test_it_is_no_dependant_and_no_node_of_the_graph(state: str) -> None:
     """A note in force that names the same code is one, and so is the note itself if the request is about it."""
-    out = OUT[state].replace(CHEQUE, f"{CHEQUE}\n\n{NAMING}", 1)
+    out = OUT[state] if state == "unanswered" else OUT[state].replace(CHEQUE, f"{CHEQUE}\n\n{NAMING}", 1)
     relations, token = analysis_of(out, note("true", "In force", NAMING)).relations, CancelToken()
     for depth in (1, 3):
-        for found in (relations.impact("Cart.total", depth, token), relations.files_impact(["shop/cart.py"], depth, token)):
+        for found in (
+            relations.impact("Cart.total", depth, token),
+            relations.files_impact(["shop/cart.py"], depth, token),
+        ):
             assert notes_of(one.symbol for one in found.dependants) == {"true"}
         around = relations.graph("Cart.total", "both", None, depth, token)
         assert notes_of(one.symbol for one in around.nodes) == {"true"}

@@ -41,7 +41,11 @@ def asks_for_change(text: str, snapshot: Snapshot | None = None) -> bool:
     words = text.split(maxsplit=MIN_WORDS)
     if leading_word(text) not in change_words() or len(words) < MIN_WORDS - 1:
         return False
-    return len(words) >= MIN_WORDS or bool(analyse(text).symbols) or (snapshot is not None and _has_object(words, snapshot))
+    return (
+        len(words) >= MIN_WORDS
+        or bool(analyse(text).symbols)
+        or (snapshot is not None and _has_object(words, snapshot))
+    )
 
 
 def _has_object(words: Sequence[str], snapshot: Snapshot) -> bool:

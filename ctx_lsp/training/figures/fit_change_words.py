@@ -10,7 +10,8 @@ names; the words and the ratio were chosen on one half. With 215 repositories, t
     64.8 % of the messages and 1.1 % of the questions in the half used for choosing,
     66.9 % of the messages and 1.7 % of the questions in the other half,
 
-where questions with such a phrase before the word are not counted, and the words in `AMBIGUOUS` still are. The verbs in `GENERAL` are added to the chosen words.
+where questions with such a phrase before the word are not counted, and the words in `AMBIGUOUS` still are.
+The verbs in `GENERAL` are added to the chosen words.
 """
 
 import argparse
