@@ -89,14 +89,14 @@ def _meanings(snapshot: Snapshot, written: str) -> Iterator[Definition]:
 
 
 def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
-    parts = name_parts(written)
+    parts = name_parts(without_numbers(written))
     if not parts:
         return
-    found = [
-        definition
-        for definition in snapshot.named(without_numbers(parts[-1]))
-        if definition.qualname.split(".")[-len(parts) :] == parts or definition.name == written
-    ]
+    named = snapshot.named(parts[-1])
+    if without_numbers(written) != written:
+        found = [one for one in named if f".{one.qualname}".endswith(f".{written}")]
+    else:
+        found = [one for one in named if one.qualname.split(".")[-len(parts) :] == parts or one.name == written]
     yield from found or snapshot.items(written)
 
 

@@ -14,6 +14,7 @@ from ctx_lsp.syntax.words import split_identifier
 AnchorVerdict = Literal["fresh", "moved", "drifted", "orphaned"]
 
 MIN_TOKENS = 20  # of code that is recognised under another name: shorter definitions are alike
+MIN_TOKENS_BESIDE = 8  # the same, in the container that the symbol was in
 MAX_NAMESAKES = 50  # among which moved code is sought: each may be in another file, which has to be parsed
 MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among which renamed code is sought
 
@@ -24,8 +25,9 @@ class JudgedAnchor:
 
     `fresh`: the code is unchanged. `drifted`: the code has changed; if the file is gone, the symbol is in another file.
     `moved`: the symbol no longer exists, but the same code exists elsewhere or under another name. As long as the
-    symbol exists, copies of its code are ignored. `orphaned`: the symbol or file no longer exists, and nothing has
-    replaced it. `now` is the current symbol or path, or "" if the anchor is orphaned.
+    symbol exists, copies of its code are ignored, except one whose id differs only in its number. `orphaned`: the
+    symbol or file no longer exists, and nothing has replaced it. `now` is the current symbol or path, or "" if the
+    anchor is orphaned.
     """
 
     anchor: Anchor
@@ -70,7 +72,8 @@ def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelTok
     if found is not None and (not anchor.digest or _digest(snapshot, found).value == anchor.digest):
         return JudgedAnchor(anchor, "fresh", target)
     if found is not None:
-        return JudgedAnchor(anchor, "drifted", target)
+        same = _overload(snapshot, anchor, target)
+        return JudgedAnchor(anchor, "moved", same.id) if same else JudgedAnchor(anchor, "drifted", target)
     moved = _moved(snapshot, anchor, target, root, token)
     if moved is not None:
         return JudgedAnchor(anchor, "moved", moved.id)
@@ -85,7 +88,8 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
     Candidates are the definitions with the same name, those in the same file, and the members of renamed types. Exactly
     one of them must have the same code; otherwise, return None. Unrelated short definitions are often equal, so a short
-    one must have kept its qualified name, too. If there are too many candidates of one kind, these are not compared.
+    one must have kept its qualified name or its container, too. If there are too many candidates of one kind, these are
+    not compared.
     """
     if not anchor.digest:
         return None
@@ -93,11 +97,14 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
     alike = _with_same_qualname(named, target)
     long = [one for one in named if _may_be_long(snapshot, one)]
     entry = snapshot.files.get(path_of(target))
-    inside = [one for one in (entry.definitions if entry else ()) if _may_be_long(snapshot, one)]
+    inside = entry.definitions if entry else ()
+    container = _container(target)
+    beside = [one for one in inside if _container(one.id) == container]
     for candidates, least, most in (
         (alike, 0, MAX_NAMESAKES),
         (long, MIN_TOKENS, MAX_NAMESAKES),
-        (inside, MIN_TOKENS, MAX_IN_FILE),
+        ([one for one in inside if _may_be_long(snapshot, one)], MIN_TOKENS, MAX_IN_FILE),
+        (beside, MIN_TOKENS_BESIDE, MAX_IN_FILE),
     ):
         same = []
         for one in candidates if len(candidates) <= most else ():
@@ -110,12 +117,23 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
     return _carried(snapshot, anchor, target)
 
 
+def _overload(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
+    """Return the definition that has the code of an anchor, and the name of its symbol with another number.
+
+    Numbers change when a definition with the same name is added or removed above.
+    """
+    alike = _with_same_qualname(snapshot.files[path_of(target)].definitions, target)
+    same = [one for one in alike if _digest(snapshot, one).value == anchor.digest]
+    return same[0] if len(same) == 1 else None
+
+
 def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
     """Return the member that has the name and the code of the anchor's symbol, in a type that was renamed.
 
-    Code of any length counts. The old type must be gone from the file, and the names of the old and new type must have
-    a word in common, because unrelated types often have the same short members. If several members qualify, return the
-    one whose type has the most words in common, or None if several have the most.
+    Code of any length counts. It may mention the type, as a Go method does. The old type must be gone from the file,
+    and the names of the old and new type must have a word in common, because unrelated types often have the same short
+    members. If several members qualify, return the one whose type has the most words in common, or None if several
+    have the most.
     """
     entry = snapshot.files.get(path_of(target))
     holder, _, name = without_numbers(qualname_of(target)).rpartition(".")
@@ -126,7 +144,10 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
     for one in entry.by_name.get(name, ()):
         inside = without_numbers(one.qualname).rpartition(".")[0]
         common = words.intersection(split_identifier(inside))
-        if common and code_digest(entry, one).value == anchor.digest:
+        if not common:
+            continue
+        renaming = (inside.rpartition(".")[2], holder.rpartition(".")[2])
+        if anchor.digest in (code_digest(entry, one).value, code_digest(entry, one, renaming).value):
             same.setdefault(len(common), []).append(one)
     best = same[max(same)] if same else []
     return best[0] if len(best) == 1 else None
@@ -152,6 +173,11 @@ def namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
     """Return the definitions below `root` whose qualified names have the same last part as the symbol `target`."""
     name = without_numbers(qualname_of(target)).rpartition(".")[2]
     return [one for one in snapshot.named(name) if one.path.startswith(root)]
+
+
+def _container(symbol: str) -> str:
+    """Return the qualified name of the definition that contains a symbol, or ""."""
+    return without_numbers(qualname_of(symbol)).rpartition(".")[0]
 
 
 def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[Definition]:

@@ -54,19 +54,23 @@ class _Ranges(NamedTuple):
 
 
 _ranges: Lru[tuple[str, bytes], _Ranges] = Lru(CACHED_FILES)
-_digests: Lru[tuple[str, bytes, int], CodeDigest] = Lru(CACHED_DIGESTS)
+_digests: Lru[tuple[str, bytes, int, tuple[str, str] | None], CodeDigest] = Lru(CACHED_DIGESTS)
 
 
-def code_digest(entry: FileEntry, definition: Definition) -> CodeDigest:
-    """Return the digest of a definition in the file `entry`."""
-    key = (entry.language, entry.source.digest, definition.index)
+def code_digest(entry: FileEntry, definition: Definition, renaming: tuple[str, str] | None = None) -> CodeDigest:
+    """Return the digest of a definition in the file `entry`.
+
+    With `renaming`, the second name is digested in place of the first, as if this were still the name of a type.
+    """
+    key = (entry.language, entry.source.digest, definition.index, renaming)
     known = _digests.get(key)
     if known is not None:
         return known
     profiling.count("digests")
     rules = rules_of(entry.language)
     code = _tokens(_elements(entry, definition.index), rules.line_ended if rules else frozenset())
-    tokens = [_OWN_NAME if one == definition.name else one for one in code]
+    names = {definition.name: _OWN_NAME, **(dict([renaming]) if renaming else {})}
+    tokens = [names.get(one, one) for one in code]
     value = digest(*(one.encode("utf-8", "replace") for one in tokens)).hex()[:LETTERS]
     return _digests.put(key, CodeDigest(value, len(tokens)))
 

@@ -1,7 +1,7 @@
 """Judges the notes of a snapshot against its code, and selects those about a file or symbol."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, is_symbol, judge
 from ctx_lsp.memory.decay import STALE, strength
 from ctx_lsp.memory.model import Anchor, Note, NoteError
 from ctx_lsp.memory.note_text import FOLDER, line_of_field, note_id, read_note
-from ctx_lsp.memory.superseding import superseding
+from ctx_lsp.memory.superseding import Superseding, superseding
 from ctx_lsp.memory.templates import UNANSWERED, is_unanswered, question_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
@@ -27,6 +27,7 @@ CACHED_SNAPSHOTS = 4  # whose judged notes are kept: the latest, and those of qu
 
 log = logging.getLogger(__name__)
 
+_MISPLACED = f"a note must be directly in {FOLDER}, with a name that ends in .md, to be read"
 _UNANSWERED = f"{UNANSWERED}: answer it, or delete the note"
 
 _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fresh")
@@ -105,6 +106,11 @@ def notes_in(
     return tuple(_judged(snapshot, one, day, exists) for one in book.notes), book.problems
 
 
+def unread_in(snapshot: Snapshot) -> frozenset[str]:
+    """Return the paths of the Markdown files in folders of notes, or below one, that are not read as notes."""
+    return _notebook(snapshot, CancelToken()).unread
+
+
 def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
     """Return the notes about a symbol or a file, those with an anchor to it before those whose scope covers it.
 
@@ -158,10 +164,11 @@ class _ReadNote(NamedTuple):
 
 
 class _Notebook(NamedTuple):
-    """The notes of a snapshot, sorted by path, and their problems."""
+    """The notes of a snapshot, sorted by path, their problems, and `unread_in`."""
 
     notes: tuple[_ReadNote, ...]
     problems: tuple[NoteProblem, ...]
+    unread: frozenset[str]
 
 
 _notebooks: Lru[int, tuple[ref[Snapshot], _Notebook]] = Lru(CACHED_SNAPSHOTS)  # keyed by the snapshot's address
@@ -174,7 +181,11 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         return known[1]
     notes: list[tuple[str, Note]] = []
     problems: list[NoteProblem] = []
-    paths = sorted(path for path in snapshot.files if FOLDER in path and is_note(path))  # few files pass the first test
+    inside = sorted(
+        path for path in snapshot.files if FOLDER in path and is_in_notes_folder(path)
+    )  # few pass the first
+    paths = list(filter(is_note, inside))
+    problems += [NoteProblem(path, _MISPLACED) for path in inside if not is_note(path)]
     for path in paths[:MAX_NOTES]:
         token.check()
         source = snapshot.files[path].source
@@ -185,12 +196,12 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
                 problems.append(NoteProblem(path, _UNANSWERED, question_line(source.data.decode()), is_valid=True))
         else:
             problems.append(NoteProblem(path, read.message, read.line))
-    unread = f"only {MAX_NOTES:,} notes are read"
-    problems += [NoteProblem(path, unread, is_valid=True) for path in paths[MAX_NOTES:]]
+    if left := len(paths) - MAX_NOTES:
+        problems += [NoteProblem(path, _too_many(left), is_valid=True) for path in paths[MAX_NOTES : MAX_NOTES + 1]]
     replacing = superseding(notes)
-    for path, old in sorted(replacing.circular.items()):
+    for path, message in _faults(replacing):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
-        problems.append(NoteProblem(path, _circle_message(old), line, is_valid=True))
+        problems.append(NoteProblem(path, message, line, is_valid=True))
     found = tuple(
         _ReadNote(
             path,
@@ -200,12 +211,23 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         )
         for path, note in notes
     )
-    return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems))))[1]
+    unread = frozenset(inside) - {path for path, _ in notes}
+    return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems), unread)))[1]
 
 
-def _circle_message(old: Iterable[str]) -> str:
-    which = f"{', '.join(old)}, which replaces this note directly or indirectly"
-    return f"supersedes is circular: this note replaces {which}, so neither is replaced"
+def _too_many(left: int) -> str:
+    more = f" and {left - 1:,} later ones are" if left > 1 else " is"
+    return f"only {MAX_NOTES:,} notes are read, in the order of their paths: this one{more} not"
+
+
+def _faults(replacing: Superseding) -> Iterator[tuple[str, str]]:
+    """Yield the paths of notes whose `supersedes` is wrong, and why."""
+    for path, old in sorted(replacing.circular.items()):
+        which = f"{', '.join(old)}, which replaces this note directly or indirectly"
+        yield path, f"supersedes is circular: this note replaces {which}, so neither is replaced"
+    for path, misspelt in sorted(replacing.misspelt.items()):
+        for written, near in misspelt:
+            yield path, f"supersedes names no note: there is no {written}; nearest: {near}"
 
 
 def _judged(snapshot: Snapshot, read: _ReadNote, day: int, exists: Callable[[str], bool]) -> JudgedNote:
@@ -218,6 +240,12 @@ def is_note(path: str) -> bool:
     """Return whether the file at a path is meant to be a note: a Markdown file directly in a folder of notes."""
     folder, found, name = path.rpartition(FOLDER)
     return bool(found) and name.endswith(".md") and "/" not in name and (not folder or folder.endswith("/"))
+
+
+def is_in_notes_folder(path: str) -> bool:
+    """Return whether a path is that of a Markdown file in a folder of notes, or below it."""
+    before, found, _ = path.partition(FOLDER)
+    return bool(found) and path.lower().endswith(".md") and (not before or before.endswith("/"))
 
 
 def _root(path: str) -> str:

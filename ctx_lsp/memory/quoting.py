@@ -10,7 +10,7 @@ from weakref import ref
 
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory.anchors import is_symbol
-from ctx_lsp.memory.notebook import JudgedNote, notes_about, notes_in
+from ctx_lsp.memory.notebook import JudgedNote, notes_about, notes_in, unread_in
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_QUOTED = 3
@@ -30,6 +30,8 @@ class NoteLine:
 @dataclass(frozen=True, slots=True)
 class _SnapshotNotes:
     """The notes of a snapshot, as far as the index tells: the `current` ones by path, and the paths of the `others`.
+
+    The others include files in folders of notes that are not valid notes.
 
     `unindexed` pairs the paths of current notes with the files or folders of their anchors that the index lacks.
     """
@@ -51,7 +53,10 @@ class NoteIndex:
         return self._notes(snapshot).current
 
     def withheld(self, snapshot: Snapshot, exists: Callable[[str], bool]) -> frozenset[str]:
-        """Return the paths of the notes that are not current. `exists` tells about files that are not in the index."""
+        """Return the paths of the notes that are not current or not valid.
+
+        `exists` tells about files that are not in the index.
+        """
         notes = self._notes(snapshot)
         gone = {path for path, target in notes.unindexed if not exists(target)}
         return notes.others | gone if gone else notes.others
@@ -83,7 +88,7 @@ class NoteIndex:
             # The strength of a note depends on the day, but these lines do not show it.
             notes = notes_in(snapshot, 0, lambda _: True)[0]
             current = {one.path: one for one in notes if one.is_current}
-            others = frozenset(one.path for one in notes if not one.is_current)
+            others = unread_in(snapshot).union(one.path for one in notes if not one.is_current)
             unindexed = tuple(_unindexed(snapshot, current.values())) if snapshot.is_complete else ()
             latest = self._latest = ref(snapshot), _SnapshotNotes(current, others, unindexed)
         return latest[1]

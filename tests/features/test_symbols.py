@@ -34,6 +34,19 @@ def test_a_symbol_is_named_in_full_or_by_an_end_that_only_it_has(written: str, f
     assert resolve_symbol(SHOP, written).id == found
 
 
+@pytest.mark.parametrize("written", ["Box.fmt#2", "fmt#2", "src/box.rs::Box.fmt#2"])
+def test_one_of_several_definitions_with_a_name_is_named_by_its_number(written: str) -> None:
+    snapshot = snapshot_of(
+        """
+=== src/box.rs
+struct Box;
+impl Display for Box { fn fmt(&self) -> i32 { 1 } }
+impl Debug for Box { fn fmt(&self) -> i32 { 2 } }
+"""
+    )
+    assert resolve_symbol(snapshot, written).id == "src/box.rs::Box.fmt#2"
+
+
 @pytest.mark.parametrize(
     ("written", "expected"),
     [

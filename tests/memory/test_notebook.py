@@ -239,8 +239,101 @@ def test_notes_lie_directly_in_a_folder_of_notes_at_any_depth(tmp_path: Path) ->
     text = write_note(Note("gotcha", "Here", "", WRITTEN, anchors=(Anchor("cart.py"),)))
     files = {"shop/cart.py": CODE, "shop/.ctx-lsp/memory/a.md": text, ".ctx-lsp/memory/deeper/b.md": text}
     with shop(tmp_path, files) as workspace:
-        found = only(snapshot_of(workspace))
+        snapshot = snapshot_of(workspace)
+        (found,), problems = notes_in(snapshot, TODAY, nowhere)
+        withheld = NoteIndex().withheld(snapshot, nowhere)
     assert (found.path, found.verdict, found.anchors[0].now) == ("shop/.ctx-lsp/memory/a.md", "fresh", "shop/cart.py")
+    assert [one.path for one in problems] == [".ctx-lsp/memory/deeper/b.md"]
+    assert withheld == {".ctx-lsp/memory/deeper/b.md"}
+
+
+@pytest.mark.parametrize("name", ["A.MD", "deeper/b.md", "broken.md"])
+def test_a_file_in_a_folder_of_notes_that_is_not_read_is_reported_and_withheld(tmp_path: Path, name: str) -> None:
+    text = "# No front matter\n" if name == "broken.md" else write_note(Note("gotcha", "Here", "", WRITTEN))
+    with shop(tmp_path, {f".ctx-lsp/memory/{name}": text}) as workspace:
+        snapshot = snapshot_of(workspace)
+        notes, (problem,) = notes_in(snapshot, TODAY, nowhere)
+        assert (notes, problem.path, problem.is_valid) == ((), f".ctx-lsp/memory/{name}", False)
+        assert NoteIndex().withheld(snapshot, nowhere) == {problem.path}
+
+
+def test_notes_past_the_limit_are_one_problem_and_are_withheld(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebook, "MAX_NOTES", 2)
+    text = write_note(Note("gotcha", "Here", "", WRITTEN))
+    with shop(tmp_path, {f".ctx-lsp/memory/{name}.md": text for name in "abcd"}) as workspace:
+        snapshot = snapshot_of(workspace)
+        notes, (problem,) = notes_in(snapshot, TODAY, nowhere)
+        assert [one.id for one in notes] == ["a", "b"]
+        assert (problem.path, problem.message) == (
+            ".ctx-lsp/memory/c.md",
+            "only 2 notes are read, in the order of their paths: this one and 1 later ones are not",
+        )
+        assert NoteIndex().withheld(snapshot, nowhere) == {".ctx-lsp/memory/c.md", ".ctx-lsp/memory/d.md"}
+
+
+@pytest.mark.parametrize(
+    ("written", "superseded_by", "faults"),
+    [
+        ("round-early", "new", []),
+        ("round-early.md", "new", []),
+        (".ctx-lsp/memory/round-early.md", "new", []),
+        ("round-erly", "", ["supersedes names no note: there is no round-erly; nearest: round-early"]),
+        ("deleted-long-ago", "", []),
+    ],
+)
+def test_a_replaced_note_may_be_named_by_id_or_path_and_a_misspelt_one_is_reported(
+    tmp_path: Path, written: str, superseded_by: str, faults: list[str]
+) -> None:
+    files = {
+        ".ctx-lsp/memory/round-early.md": write_note(Note("gotcha", "Early", "", WRITTEN)),
+        ".ctx-lsp/memory/new.md": write_note(Note("gotcha", "New", "", WRITTEN, supersedes=(written,))),
+    }
+    with shop(tmp_path, files) as workspace:
+        notes, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert {one.id: one.superseded_by for one in notes} == {"round-early": superseded_by, "new": ""}
+    assert [one.message for one in problems] == faults
+    assert all(one.is_valid for one in problems)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "symbol", "now"),
+    [
+        ("def area(w, h):\n    return w * h\n", "def surface(w, h):\n    return w * h\n", "area", "surface"),
+        (
+            "class Box:\n    def size(self):\n        return self._sides\n",
+            "class Box:\n    def count(self):\n        return self._sides\n",
+            "Box.size",
+            "Box.count",
+        ),
+        (
+            "def f(a: int):\n    return a + 1\n\ndef f(b: str):\n    return b + '1'\n",
+            "def f(x: bytes):\n    return x\n\ndef f(a: int):\n    return a + 1\n\n"
+            "def f(b: str):\n    return b + '1'\n",
+            "f#2",
+            "f#3",
+        ),
+    ],
+)
+def test_short_code_is_followed_in_its_place(tmp_path: Path, before: str, after: str, symbol: str, now: str) -> None:
+    with shop(tmp_path, {"shop/a.py": before}) as workspace:
+        anchor = anchored(snapshot_of(workspace), f"shop/a.py::{symbol}")
+        text = write_note(Note("gotcha", "T", "", WRITTEN, anchors=(anchor,)))
+        workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
+        workspace.set_document("shop/a.py", SourceText(after.encode(), "python"))
+        (judged,) = only(snapshot_of(workspace)).anchors
+    assert (judged.verdict, judged.now) == ("moved", f"shop/a.py::{now}")
+
+
+def test_methods_follow_the_type_that_their_code_names(tmp_path: Path) -> None:
+    code = "package uuid\n\ntype Gen struct{ n int }\n\nfunc (g *Gen) next() int {\n\tg.n++\n\treturn g.n\n}\n"
+    with shop(tmp_path, {"uuid/gen.go": code}) as workspace:
+        anchor = anchored(snapshot_of(workspace), "uuid/gen.go::Gen.next")
+        text = write_note(Note("gotcha", "T", "", WRITTEN, anchors=(anchor,)))
+        workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
+        renamed = code.replace("Gen", "IdGen").encode()
+        workspace.set_document("uuid/gen.go", SourceText(renamed, "go"))
+        (judged,) = only(snapshot_of(workspace)).anchors
+    assert (judged.verdict, judged.now) == ("moved", "uuid/gen.go::IdGen.next")
 
 
 def test_a_note_cannot_replace_itself(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from ctx_lsp.packing.model import PackOptions, PackRequest, PackSubject, Questio
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import BadRequest, DraftedNote, NewNote, NoteQuery, Notes, ProposalQuery, Recall, Workspace
+from ctx_lsp.workspace.notes import book
 from tests.workspace.opening import TIMEOUT
 
 SETTINGS = Settings(model=ModelSettings("none"), cache=CacheSettings(enabled=False))
@@ -73,6 +74,40 @@ def test_a_draft_has_a_file_a_date_and_anchors(workspace: Workspace) -> None:
     assert (note.title, note.body, note.date, note.reason) == ("Round late", "Only the sum.", TODAY, "a cent was lost")
     assert [(one.target, bool(one.digest)) for one in note.anchors] == [(TOTAL, True), ("shop.py", False)]
     assert note.scope == ("a/**",)
+
+
+@pytest.mark.parametrize(
+    ("written", "anchors"),
+    [
+        ("Box.size", ["box.py::Box.size", "box.py::Box.size#2"]),
+        ("size", ["box.py::Box.size", "box.py::Box.size#2"]),
+        ("Box.size#2", ["box.py::Box.size#2"]),
+        ("box.py::Box.size", ["box.py::Box.size"]),
+    ],
+)
+def test_a_name_means_all_its_definitions_in_a_file_and_an_id_one(
+    workspace: Workspace, written: str, anchors: list[str]
+) -> None:
+    code = """\
+class Box:
+    @property
+    def size(self):
+        return self.n
+
+    @size.setter
+    def size(self, n):
+        self.n = n
+"""
+    workspace.set_document("box.py", SourceText(code.encode(), "python"))
+    assert [one.target for one in draft(workspace, "T", written).note.anchors] == anchors
+
+
+def test_a_draft_past_the_limit_of_notes_warns(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "MAX_NOTES", 1)
+    assert draft(workspace, "One").warnings == ()
+    keep(workspace, "One")
+    (warning,) = draft(workspace, "Two").warnings
+    assert "will not be read as a note" in warning
 
 
 def test_a_note_lies_in_the_folder_of_its_code(workspace: Workspace) -> None:

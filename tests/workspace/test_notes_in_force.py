@@ -118,9 +118,14 @@ def test_a_note_in_force_is_found_as_a_document() -> None:
     assert f"{FOLDER}old.md" in paths(pack(analysis, QuestionSubject(QUESTION)))
 
 
-def test_a_file_that_is_no_valid_note_is_an_ordinary_document() -> None:
-    analysis = analysis_of(f"=== {FOLDER}old.md\n---\ntype: gotch\n---\n# {CHEQUE}\n")
-    assert found(analysis, QUESTION)[0] == f"{FOLDER}old.md"
+@pytest.mark.parametrize("name", ["old.md", "team/old.md", "OLD.MD"])
+def test_a_file_that_is_no_valid_note_is_withheld_as_well(name: str) -> None:
+    kind = "gotch" if name == "old.md" else "gotcha"
+    analysis = analysis_of(
+        f"=== {FOLDER}{name}\n---\ntype: {kind}\ndate: 2026-01-31\nstate: proposed\n---\n# {CHEQUE}\n"
+    )
+    assert found(analysis, QUESTION) == []
+    assert paths(pack(analysis, QuestionSubject(QUESTION))) == set()
 
 
 def test_anchored_files_outside_the_index_are_looked_up_on_disk(tmp_path: Path) -> None:
@@ -196,7 +201,8 @@ NAMING = "See `Cart.total` in `shop/cart.py`."
 def test_it_is_no_dependant_and_no_node_of_the_graph(state: str) -> None:
     """A note in force that names the same code is one, and so is the note itself if the request is about it."""
     out = OUT[state] if state == "unanswered" else OUT[state].replace(CHEQUE, f"{CHEQUE}\n\n{NAMING}", 1)
-    relations, token = analysis_of(out, note("true", "In force", NAMING)).relations, CancelToken()
+    invalid = note("bad", "Not a note", NAMING, fields="state: new\n")
+    relations, token = analysis_of(out, invalid, note("true", "In force", NAMING)).relations, CancelToken()
     for depth in (1, 3):
         for found in (
             relations.impact("Cart.total", depth, token),

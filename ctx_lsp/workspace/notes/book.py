@@ -33,6 +33,7 @@ from ctx_lsp.memory import (
 )
 from ctx_lsp.memory.decay import EPOCH
 from ctx_lsp.memory.note_text import one_line
+from ctx_lsp.memory.notebook import MAX_NOTES
 from ctx_lsp.memory.superseding import superseding
 from ctx_lsp.text.disk_files import is_link_outside
 from ctx_lsp.text.secrets import secret_in
@@ -42,7 +43,7 @@ from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits,
 from ctx_lsp.workspace.notes.in_force import contradictions, doubts
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
 from ctx_lsp.workspace.notes.ranking import ranked_notes
-from ctx_lsp.workspace.notes.targets import recalled_target, target_of
+from ctx_lsp.workspace.notes.targets import recalled_target, targets_of
 from ctx_lsp.workspace.notes.unread import reason_unread, unread_notes
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
@@ -217,7 +218,7 @@ class Notes:
         if not title:
             raise BadRequest("the first line of a note says what it is about; it must not be empty")
         files = self.analysis.snapshot.files
-        targets = [target_of(self.analysis, one) for one in new.about]
+        targets = list(dict.fromkeys(target for one in new.about for target in targets_of(self.analysis, one)))
         roots = {self._root_of(target) for target in targets} or {""}
         if len(roots) > 1:
             raise BadRequest("a note is about the code of one workspace folder")
@@ -251,6 +252,8 @@ class Notes:
         found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
         path = root + note_path(title, {*found, *taken})
         reason = reason_unread(self.analysis, path)
+        if not reason and len(known) >= MAX_NOTES:
+            reason = f"the workspace has {MAX_NOTES:,} notes or more, and no more are read"
         warnings = (f"{path} will not be read as a note, because {reason}",) if reason else ()
         return DraftedNote(path, text, note, warnings)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import CheckedClaim
 from ctx_lsp.claims.model import Claim, ClaimSeverity, refuted
-from ctx_lsp.memory import JudgedAnchor, JudgedNote, NoteProblem, is_note, note_spans, notes_in
+from ctx_lsp.memory import JudgedAnchor, JudgedNote, NoteProblem, is_in_notes_folder, note_spans, notes_in
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
@@ -28,7 +28,7 @@ def note_claims(
     if entry is None or entry.source != source:
         return ()
     notes, problems = notes_in(snapshot, 0, exists, token)
-    if is_note(path):
+    if is_in_notes_folder(path):
         invalid = (_of_problem(one, source) for one in problems if one.path == path)
         return *invalid, *(claim for one in notes if one.path == path for claim in _of_note(one, source))
     return tuple(claim for one in notes if one.is_current for claim in _of_code(snapshot, path, one))[:MAX_REMARKS]

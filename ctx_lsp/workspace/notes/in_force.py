@@ -1,7 +1,7 @@
 """Tells which notes packs, searches and answers about dependencies may show: those that are in force.
 
 A note that is proposed, replaced, unanswered, orphaned or refuted is not a result, because a result has no verdict
-beside it. A file that is not a valid note counts as an ordinary document. `book` lists all notes with their verdicts.
+beside it; nor is a file among the notes that is not a valid note. `book` lists all notes with their verdicts.
 """
 
 from collections.abc import Callable, Collection, Iterable

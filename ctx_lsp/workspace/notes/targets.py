@@ -29,6 +29,25 @@ def target_of(analysis: Analysis, written: str) -> str:
         raise BadRequest(problem, error.reason, error.names) from error
 
 
+def targets_of(analysis: Analysis, written: str) -> tuple[str, ...]:
+    """Return `target_of`, and the other definitions in its file with the same name, such as overloads.
+
+    An id names one definition only. Raises `BadRequest` as `target_of` does, except if all the definitions that
+    `written` may mean have one name in one file.
+    """
+    try:
+        target = target_of(analysis, written)
+    except BadRequest as error:
+        if error.reason != "ambiguousSymbol" or len(set(map(without_numbers, error.names))) > 1:
+            raise
+        return tuple(error.names)
+    if target == written or without_numbers(written) != written:
+        return (target,)
+    entry = analysis.snapshot.files[path_of(target)]
+    alike = (one.id for one in entry.definitions if without_numbers(one.id) == without_numbers(target))
+    return tuple(alike) or (target,)
+
+
 def recalled_target(analysis: Analysis, written: str, notes: Iterable[JudgedNote]) -> str:
     """Return `target_of`, or the symbol or path in an anchor of one of the notes if its code is gone.
 
