@@ -88,8 +88,8 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
     Candidates are the definitions with the same name, those in the same file, and the members of renamed types. Exactly
     one of them must have the same code; otherwise, return None. Unrelated short definitions are often equal, so a short
-    one must have kept its qualified name or its container, too. If there are too many candidates of one kind, these are
-    not compared.
+    one must have kept its qualified name, or have a body and have kept its container. If there are too many candidates
+    of one kind, these are not compared.
     """
     if not anchor.digest:
         return None
@@ -99,7 +99,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
     entry = snapshot.files.get(path_of(target))
     inside = entry.definitions if entry else ()
     container = _container(target)
-    beside = [one for one in inside if _container(one.id) == container]
+    beside = [one for one in inside if _container(one.id) == container and _has_body(snapshot, one)]
     for candidates, least, most in (
         (alike, 0, MAX_NAMESAKES),
         (long, MIN_TOKENS, MAX_NAMESAKES),
@@ -183,6 +183,11 @@ def _container(symbol: str) -> str:
 def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[Definition]:
     wanted = without_numbers(qualname_of(target))
     return [one for one in definitions if without_numbers(one.qualname) == wanted]
+
+
+def _has_body(snapshot: Snapshot, definition: Definition) -> bool:
+    span = snapshot.files[definition.path].facts.spans[definition.index]
+    return span.body < span.end
 
 
 def _may_be_long(snapshot: Snapshot, definition: Definition) -> bool:

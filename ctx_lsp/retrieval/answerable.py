@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
+from ctx_lsp.retrieval.question.generality import general_chance
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
@@ -49,17 +49,17 @@ def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
 
 
 def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) -> bool:
-    """Return whether a question needs no code: it reads like a general one, and the code is unlikely to answer it.
+    """Return whether a question needs no code: it is more likely to be general than to be answered by the code.
 
-    By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too. A
-    lookup of a symbol is never general, nor is a question about a procedure of the project, or one with an identifier
-    or a number such as REQ-7 that occurs in the workspace.
+    By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too,
+    so a question that the code is likely to answer never does. A lookup of a symbol is never general, nor is a question
+    about a procedure of the project, or one with an identifier or a number such as REQ-7 that occurs in the workspace.
     """
-    if query.intent == "symbol" or query.procedure or general_chance(query) <= GENERAL:
+    if query.intent == "symbol" or query.procedure or not (chance := general_chance(query)):
         return False
     if any(_occurs(snapshot, name) for name in query.symbols) or _has_number(snapshot, query.text):
         return False
-    return answer_chance(quality, snapshot.semantic_coverage) < LIKELY
+    return answer_chance(quality, snapshot.semantic_coverage) < min(chance, LIKELY)
 
 
 def _occurs(snapshot: Snapshot, identifier: str) -> bool:

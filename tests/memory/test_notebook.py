@@ -324,6 +324,16 @@ def test_short_code_is_followed_in_its_place(tmp_path: Path, before: str, after:
     assert (judged.verdict, judged.now) == ("moved", f"shop/a.py::{now}")
 
 
+def test_equal_declarations_without_a_body_are_not_taken_for_each_other(tmp_path: Path) -> None:
+    header = "void window_size(Window *window, int *w, int *h);\nvoid pixel_size(Window *window, int *w, int *h);\n"
+    with shop(tmp_path, {"app/sdl.h": header}) as workspace:
+        anchor = anchored(snapshot_of(workspace), "app/sdl.h::pixel_size")
+        text = write_note(Note("gotcha", "T", "", WRITTEN, anchors=(anchor,)))
+        workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
+        workspace.set_document("app/sdl.h", SourceText(header.partition("\n")[0].encode(), "c"))
+        assert only(snapshot_of(workspace)).verdict == "orphaned"
+
+
 def test_methods_follow_the_type_that_their_code_names(tmp_path: Path) -> None:
     code = "package uuid\n\ntype Gen struct{ n int }\n\nfunc (g *Gen) next() int {\n\tg.n++\n\treturn g.n\n}\n"
     with shop(tmp_path, {"uuid/gen.go": code}) as workspace:

@@ -9,7 +9,8 @@ from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
+from ctx_lsp.retrieval.question.generality import general_chance
+from ctx_lsp.training.figures.fit_general import GENERAL
 from ctx_lsp.training.plain.questions import read_questions
 from tests.packing.office import OFFICE
 from tests.packing.shop import ask
@@ -58,6 +59,13 @@ def test_a_search_says_so_too() -> None:
 
 
 WEAK, STRONG = MatchQuality(0.2, 0.3), MatchQuality(0.6, 0.5)
+
+
+def test_a_question_that_nothing_answers_needs_less_of_the_grammar() -> None:
+    query = analyse("when would I pick a linked list over an array?")
+    assert 0.0 < general_chance(query) < 0.1
+    assert is_general(query, MatchQuality(0.0, 0.0, 0.0), OFFICE)
+    assert not is_general(query, WEAK, OFFICE)
 
 
 def test_a_likely_answer_outweighs_the_grammar() -> None:

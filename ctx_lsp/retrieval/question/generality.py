@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from ctx_lsp.retrieval.model import QueryAnalysis
 
-GENERAL = 0.4  # a question with a higher chance is treated as general; chosen on the development half of the data
-
 _WORD = re.compile(r"\w+")
 _DEFINITE = frozenset({"the", "this", "these", "those", "that", "my", "our", "its", "it", "their", "they", "them"})
 _PERSONAL = frozenset({"i", "you", "me", "my"})

@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.generality import GENERAL, form_of
+from ctx_lsp.retrieval.question.generality import form_of
 from ctx_lsp.training.figures import logistic
 from ctx_lsp.training.plain.questions import read_questions
 
+GENERAL = 0.4  # a question with a higher chance counts as general in the shares that the script prints
 RIDGE = 2.0  # there are few general questions
 PRIOR = 1 / 3  # share of general questions
 
