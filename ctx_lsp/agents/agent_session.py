@@ -17,7 +17,7 @@ from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import STATUS, TOOLS, ToolRow
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timestamps import now
-from ctx_lsp.protocol.attach.sockets import MAX_NAME
+from ctx_lsp.protocol.attach.sockets import MAX_NAME, PROPOSING_COMMAND, agent_source
 from ctx_lsp.protocol.validation import command_params
 
 MAX_PACKS = 256  # as many as a server keeps
@@ -99,6 +99,8 @@ class AgentSession:
         memory = self._memories.setdefault(folder, _Memory())
         agent_paths = AgentPaths(engine.root, engine.named, folder)
         command, argument = tool.command(given, agent_paths)
+        if command == PROPOSING_COMMAND:  # an editor's server writes the same
+            argument |= {"source": agent_source(self.client)}
         try:
             asked = _pack(engine, memory, command, argument) if tool.is_pack else engine.link.command(command, argument)
             answer = await asked

@@ -83,11 +83,16 @@ def check(answer: Json, agent_paths: AgentPaths) -> str:
 def _notes(answer: Json, agent_paths: AgentPaths) -> str:
     """Render notes with their verdicts; their texts are quoted, because they are data."""
     found = [
-        f"{agent_paths.path(one['uri'])} {one['verdict']}{'' if one['inForce'] else ', not in force'}\n> {one['title']}"
+        f"{agent_paths.path(one['uri'])} {one['verdict']}{_doubts(one)}\n> {one['title']}"
         + "".join(f"\n> {line}".rstrip() for line in one["text"].splitlines())
         for one in answer["notes"]
     ]
     return _joined(found or ["No notes found."], answer)
+
+
+def _doubts(note: Json) -> str:
+    """Return the end of a note's heading that says why the note is not in force; "" if it is in force."""
+    return "" if note["inForce"] else f", not in force: {'; '.join(note['doubts'])}"
 
 
 def _new_note(answer: Json, agent_paths: AgentPaths) -> str:

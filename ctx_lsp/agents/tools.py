@@ -16,6 +16,7 @@ from ctx_lsp.agents import render
 from ctx_lsp.agents.arguments import input_schema
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.paths import AgentPaths
+from ctx_lsp.protocol.attach.sockets import PROPOSING_COMMAND
 
 STATUS = "status"  # the tool that reports on all served folders
 MAX_LISTED = 50  # entries returned of each list; `omitted` counts the rest
@@ -24,6 +25,7 @@ _TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer",
 _OBJECT = {"type": "object"}
 _LIST = {"type": "array"}
 _TEXTS = {"type": "array", "items": _TEXT}
+_ANY: Json = {}  # the shortest schema: the list of tools has few tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ def _note(wanted: given.CheckArguments, kind: given.NoteKind) -> tuple[str, Json
     if isinstance(wanted.text, UnsetType) or wanted.files is not UNSET or wanted.diff is not UNSET:
         raise EngineError("a note needs text, and neither files nor diff")
     note = {"type": kind, "text": wanted.text, "about": wanted.about}
-    return "ctx-lsp.remember", note | {"source": "agent", "proposed": True, "apply": False}
+    return PROPOSING_COMMAND, note | {"proposed": True, "apply": False}
 
 
 def _status(_: given.StatusArguments, __: AgentPaths) -> tuple[str, Json]:
@@ -198,13 +200,13 @@ TOOLS = {
     for row in (
         ToolRow(
             "search",
-            "Find definitions by meaning, words or name. Returns names and places, no code.",
+            "Find definitions by meaning, words or name: names and places, no code.",
             given.SearchArguments,
             {
                 "items": _listed(symbol={"type": ["string", "null"]}, uri=_TEXT, range=_OBJECT, kind=_TEXT,
                                  signature=_TEXT, score=_NUMBER),
                 "commits": _OBJECT,
-                "notes": _listed(uri=_TEXT, title=_TEXT, text=_TEXT, verdict=_TEXT, inForce=_YES),
+                "notes": _listed(uri=_TEXT, title=_TEXT, text=_TEXT, verdict=_TEXT, inForce=_YES, doubts=_ANY),
                 "warnings": _TEXTS,
             },
             _search,
@@ -232,7 +234,7 @@ TOOLS = {
         ),
         ToolRow(
             "explain",
-            "Explain why a symbol is, or is not, in the answer to a question.",
+            "Explain why a symbol is or is not in an answer.",
             given.ExplainArguments,
             {"symbol": _TEXT, "rank": _WHOLE, "score": _NUMBER, "reason": _TEXT, "parts": _OBJECT},
             _explain,
@@ -253,7 +255,7 @@ TOOLS = {
         ),
         ToolRow(
             "tests_for_change",
-            "List the tests that reach the changes since a Git revision, or files, with commands to run them.",
+            "List the tests that reach changes since a Git revision, or files, with commands to run them.",
             given.TestsArguments,
             {
                 "changed": _listed(symbol=_TEXT, change=_TEXT),

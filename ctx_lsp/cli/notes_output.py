@@ -22,7 +22,7 @@ def show_recall(recall: Recall, as_json: bool) -> None:
     if len(recall.notes) < recall.total:
         print_line(f"{len(recall.notes)} of {recall.total:,} notes; see --limit", err=True)
     for problem in recall.problems:
-        print_line(f"warning: {problem.path} is not a valid note: {problem.message}", err=True)
+        print_line(f"warning: {problem.text}", err=True)
     print_warnings(recall.warnings)
 
 
@@ -31,8 +31,11 @@ def warn_of_contradictions(path: str, contradictions: Iterable[str]) -> None:
     print_warnings(f"{path} says something false: {sentence}" for sentence in contradictions)
 
 
-def show_proposals(proposals: Proposals, as_json: bool) -> None:
-    """Print each proposed note with its source, its text and the code that it is about."""
+def show_proposals(proposals: Proposals, commits: int, as_json: bool) -> None:
+    """Print each proposed note with its source, its text and the code that it is about.
+
+    If there are none, say how far the search went: to the newest `commits` commits of each folder.
+    """
     if as_json:
         show_json({"proposals": list(map(proposal_json, proposals.notes)), "warnings": proposals.warnings})
         return
@@ -41,7 +44,15 @@ def show_proposals(proposals: Proposals, as_json: bool) -> None:
         for line in one.text.splitlines():
             print_line(f"    {line}" if line else "")
         print_line(style(f"    about {', '.join(one.about)}", dim=True))
+    if not proposals.notes:
+        print_line(f"no new proposals in the documents{_commits_read(proposals, commits)}", err=True)
     print_warnings(proposals.warnings)
+
+
+def _commits_read(proposals: Proposals, commits: int) -> str:
+    if proposals.warnings:  # they say why no commits were read
+        return ""
+    return f" and the newest {commits:,} commits; --commits reads more" if commits else "; --commits reads commits, too"
 
 
 def _show(recalled: RecalledNote) -> None:
@@ -50,9 +61,8 @@ def _show(recalled: RecalledNote) -> None:
     marks = {
         f"strength {one.strength:.0%}": True,
         "stale: confirm or retire it": one.is_stale,
-        "proposed": note.state == "proposed",
-        f"replaced by {one.superseded_by}": bool(one.superseded_by),
     }
+    marks |= dict.fromkeys(recalled.doubts, True)
     shown = ", ".join(mark for mark, is_set in marks.items() if is_set)
     print_line(f"{style(one.path, fg='cyan')}  {note.type}, {verdict}, {shown}")
     print_line(f"    {note.title}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.external.users import external_users
 from ctx_lsp.features.model import Impact, ImpactNode, RelationKind
-from ctx_lsp.features.reach import ReachStep, is_test, members, reach
+from ctx_lsp.features.reach import LeavesOut, ReachStep, is_test, leaves_out_nothing, members, reach
 from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -23,21 +23,37 @@ _RELATIONS: dict[str, RelationKind] = {
 }
 
 
-def impact(snapshot: Snapshot, definition: Definition, depth: int, token: CancelToken) -> Impact:
+def impact(
+    snapshot: Snapshot,
+    definition: Definition,
+    depth: int,
+    token: CancelToken,
+    leaves_out: LeavesOut = leaves_out_nothing,
+) -> Impact:
     """Find the dependants of a symbol and its nested symbols, up to `depth` edges away. Raises `Cancelled`."""
     entry = snapshot.files[definition.path]
     meant = entry.main_indices[definition.index]
     same = (index for index, one in enumerate(entry.main_indices) if one == meant)
     seeds = [node for index in same for node in members(entry, index)]
-    return _impact(snapshot, definition.id, (), seeds, depth, token)
+    found = reach(snapshot, seeds, depth, MAX_DEPENDANTS, token, leaves_out)
+    return _answer(snapshot, definition.id, (), found.steps.values(), found.cut)
 
 
-def files_impact(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
+def files_impact(
+    snapshot: Snapshot,
+    paths: Sequence[str],
+    depth: int,
+    token: CancelToken,
+    leaves_out: LeavesOut = leaves_out_nothing,
+) -> Impact:
     """Find the dependants of files and their symbols, up to `depth` edges away. Raises `Cancelled`."""
-    return _impact(snapshot, None, tuple(paths), file_nodes(snapshot, paths), depth, token)
+    found = reach(snapshot, file_nodes(snapshot, paths), depth, MAX_DEPENDANTS, token, leaves_out)
+    return _answer(snapshot, None, tuple(paths), found.steps.values(), found.cut)
 
 
-def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToken) -> Impact | None:
+def external_impact(
+    snapshot: Snapshot, name: str, depth: int, token: CancelToken, leaves_out: LeavesOut = leaves_out_nothing
+) -> Impact | None:
     """Find the files and symbols that use an external module, and their dependants; None if nothing imports it.
 
     Raises `Cancelled`.
@@ -47,7 +63,7 @@ def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToke
         return None
     symbols = [step.node for step in users if step.node != path_of(step.node)]
     known = {step.node for step in users}
-    farther = reach(snapshot, symbols, depth - 1, MAX_DEPENDANTS, token)
+    farther = reach(snapshot, symbols, depth - 1, MAX_DEPENDANTS, token, leaves_out)
     beyond = (step for step in farther.steps.values() if step.node not in known)
     steps = (*users, *(step._replace(distance=step.distance + 1) for step in beyond))
     return _answer(snapshot, None, (), steps, farther.cut, name)
@@ -56,13 +72,6 @@ def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToke
 def file_nodes(snapshot: Snapshot, paths: Sequence[str]) -> list[str]:
     """Return the nodes of files and of all symbols in them."""
     return [node for path in paths for node in (path, *(one.id for one in snapshot.files[path].definitions))]
-
-
-def _impact(
-    snapshot: Snapshot, symbol: str | None, files: tuple[str, ...], seeds: Sequence[str], depth: int, token: CancelToken
-) -> Impact:
-    found = reach(snapshot, seeds, depth, MAX_DEPENDANTS, token)
-    return _answer(snapshot, symbol, files, found.steps.values(), found.cut)
 
 
 def _answer(

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest, GraphEdge, GraphNode, Neighbourhood
 from ctx_lsp.features.nodes import node_of
+from ctx_lsp.features.reach import LeavesOut, leaves_out_nothing
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.retrieval.gaps import gaps
@@ -35,13 +36,15 @@ def neighbourhood(
     kinds: Sequence[str] | None,
     depth: int,
     token: CancelToken,
+    leaves_out: LeavesOut = leaves_out_nothing,
 ) -> Neighbourhood:
     """Find the nodes and edges up to `depth` edges away from `root`, a symbol id or a path.
 
-    `kinds` lists the kinds of edges to follow; None means all but `contains`. Raises `Cancelled`.
+    `kinds` lists the kinds of edges to follow; None means all but `contains`. Files that `leaves_out` are neither shown
+    nor passed, except the file of the root. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
-    walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, {root: 0})
+    walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, leaves_out, path_of(root), {root: 0})
     frontier = [root]
     for distance in range(1, depth + 1):
         frontier = walk.step(frontier, distance, token)
@@ -71,6 +74,8 @@ class _NeighbourhoodWalk:
     dispatch: Dispatch
     direction: Direction
     kinds: frozenset[str]
+    leaves_out: LeavesOut
+    own_path: str  # of the root, which was asked for
     distances: dict[str, int]
     edges: set[_Edge] = field(default_factory=set)
     is_cut: bool = False  # whether more nodes were found than the limit allows
@@ -81,8 +86,10 @@ class _NeighbourhoodWalk:
         for node in frontier:
             token.check()
             for edge in self._edges(node):
-                self.edges.add(edge)
                 other = edge[1] if edge[0] == node else edge[0]
+                if self._is_left_out(path_of(other)):
+                    continue
+                self.edges.add(edge)
                 if other not in self.distances:
                     met[other] = max(edge[3], met.get(other, 0.0))
         room = MAX_NODES - len(self.distances)
@@ -90,6 +97,9 @@ class _NeighbourhoodWalk:
         nearest = sorted(met, key=lambda node: (-met[node], node))[:room]
         self.distances |= dict.fromkeys(nearest, distance)
         return nearest
+
+    def _is_left_out(self, path: str) -> bool:
+        return path != self.own_path and self.leaves_out(path)
 
     def _edges(self, node: str) -> Iterator[_Edge]:
         outgoing = self.dispatch.snapshot.graph.outgoing(node)

@@ -4,7 +4,7 @@ Dynamic dispatch is taken into account: a caller of `Base.run` also depends on e
 instead. `impact` and `affected_tests` select and present the dependants.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +19,14 @@ MIN_CONFIDENCE = 0.1  # paths with less confidence are ignored
 # A file that imports or re-exports a name does not pass a change on: code that gets the name there has its own edge to
 # the definition.
 _HANDED_ON = frozenset({"imports", "re-exports"})
+
+LeavesOut = Callable[[str], bool]
+"""Returns whether answers about dependencies leave out the file at a path, such as a note that is not in force."""
+
+
+def leaves_out_nothing(_: str) -> bool:
+    """Return False: no file is left out."""
+    return False
 
 
 class ReachStep(NamedTuple):
@@ -44,13 +52,21 @@ class Reach:
     cut: bool
 
 
-def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: int, token: CancelToken) -> Reach:
+def reach(
+    snapshot: Snapshot,
+    seeds: Iterable[str],
+    depth: int | None,
+    limit: int,
+    token: CancelToken,
+    leaves_out: LeavesOut = leaves_out_nothing,
+) -> Reach:
     """Find the nearest dependants of `seeds`: at most `limit` nodes, up to `depth` edges away (None: any distance).
 
-    Each node is reached by its most confident path. The seeds themselves are not included. Raises `Cancelled`.
+    Each node is reached by its most confident path, which leads through no file that `leaves_out`. The seeds themselves
+    are not included. Raises `Cancelled`.
     """
-    walk = _ReachWalk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)
+    walk = _ReachWalk(snapshot, Dispatch(snapshot), token, leaves_out)
     reached: dict[str, ReachStep] = {}
     frontier = dict.fromkeys(sorted(first), 1.0)
     distance = 0
@@ -86,6 +102,7 @@ class _ReachWalk:
     snapshot: Snapshot
     dispatch: Dispatch
     token: CancelToken
+    leaves_out: LeavesOut
 
     def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, ReachStep]:
         """Return the nodes that depend directly on a node in `frontier` and are not in `known`.
@@ -99,7 +116,8 @@ class _ReachWalk:
 
         def offer(step: ReachStep) -> None:
             better = step.node not in found or found[step.node].confidence < step.confidence
-            if step.node not in known and better and step.confidence >= MIN_CONFIDENCE:
+            is_sure = step.confidence >= MIN_CONFIDENCE
+            if step.node not in known and better and is_sure and not self.leaves_out(path_of(step.node)):
                 found[step.node] = step
 
         for node, confidence in sorted(frontier.items()):

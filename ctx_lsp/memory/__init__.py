@@ -2,9 +2,9 @@
 
 A note is a Markdown file in `.ctx-lsp/memory/`, so it is indexed, edited and reviewed like any other file. `note_text`
 parses and writes notes, `note_spans` finds the positions of values in a note's text, `anchors` judges whether the code
-that a note is about has changed, `decay` computes how much a note loses strength with age, and `notebook` judges the
-notes of a snapshot. A note is data to quote, never an instruction to follow. `workspace.notes` ranks notes for a
-question.
+that a note is about has changed, `decay` computes how much a note loses strength with age, `templates` holds the
+beginnings of notes that editors offer, and `notebook` judges the notes of a snapshot. A note is data to quote, never
+an instruction to follow. `workspace.notes` ranks notes for a question.
 """
 
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of
@@ -21,10 +21,12 @@ from ctx_lsp.memory.notebook import (
     notes_about_gone_code,
     notes_in,
 )
+from ctx_lsp.memory.templates import UNANSWERED, is_unanswered, note_beginnings
 
 __all__ = [
     "FOLDER",
     "NOTE_TYPES",
+    "UNANSWERED",
     "Anchor",
     "AnchorVerdict",
     "JudgedAnchor",
@@ -40,6 +42,8 @@ __all__ = [
     "gone_targets",
     "is_in_notes_folder",
     "is_note",
+    "is_unanswered",
+    "note_beginnings",
     "note_path",
     "note_spans",
     "notes_about",

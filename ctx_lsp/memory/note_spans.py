@@ -73,7 +73,7 @@ class _SpanReader:
 
     @staticmethod
     def fields(node: yaml.Node | None) -> dict[str, yaml.Node]:
-        """Return the values of a mapping by key; as in `read_note`, the last of several equal keys counts."""
+        """Return the values of a mapping by key. `read_note` accepts no mapping with equal keys."""
         return {key.value: value for key, value in node.value} if node else {}
 
     def anchors(self, node: yaml.Node | None) -> Iterator[AnchorSpans]:

@@ -17,9 +17,11 @@ MAX_TITLE = 200  # characters; packs and hover cards quote the title
 MAX_BODY = 20_000  # characters of a note's body: a note is a paragraph, not a chapter
 MAX_SCOPES = 20  # patterns
 MAX_WILDCARDS = 4  # in a pattern; `**` counts as two. More could take very long on long paths
-MAX_SLUG = 60
+MAX_SLUG = 60  # characters of a title in the name of a note's file
+MAX_SLUG_BYTES = 200  # of 255 that file systems allow for a name; the rest is for a number and the extension
 
 _FENCE = "---"
+_LATIN_ACCENTS = re.compile(r"([a-z])[\u0300-\u036f]+")  # after canonical decomposition
 _KEYS = frozenset({"type", "reason", "category", "date", "scope", "anchors", "supersedes", "source", "state"})
 
 T = TypeVar("T")
@@ -99,10 +101,25 @@ def write_note(note: Note) -> str:
 
 def note_path(title: str, taken: Collection[str]) -> str:
     """Return an unused path, relative to the root, for a note with this title. `taken` holds the paths in use."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_SLUG].strip("-") or "note"
+    slug = _slug(title) or "note"
     names = (slug if number == 1 else f"{slug}-{number}" for number in range(1, len(taken) + 2))
     return next(path for name in names if (path := f"{FOLDER}{name}.md") not in taken)
+
+
+def _slug(title: str) -> str:
+    """Return the letters and digits of a title in lower case, with hyphens for everything between them.
+
+    Latin letters lose their accents. Letters of other scripts are kept, with their marks, which are parts of words.
+    """
+    folded = _LATIN_ACCENTS.sub(r"\1", unicodedata.normalize("NFKD", title.casefold()))
+    kept = "".join(one if _is_of_word(one) else " " for one in unicodedata.normalize("NFC", folded))
+    slug = "-".join(word for word in kept.split() if any(map(str.isalnum, word)))[:MAX_SLUG]
+    return slug.encode()[:MAX_SLUG_BYTES].decode(errors="ignore").strip("-")
+
+
+def _is_of_word(character: str) -> bool:
+    """Return whether a character is a letter, a digit or a mark on one, such as a vowel sign."""
+    return character.isalnum() or unicodedata.category(character).startswith("M")
 
 
 def note_id(path: str) -> str:
@@ -191,7 +208,8 @@ def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
 class NoteLoader(yaml.BaseLoader):
     """A YAML loader that creates only strings, lists and mappings.
 
-    It refuses aliases, because a few lines with aliases can expand to billions of values.
+    It refuses aliases, because a few lines with aliases can expand to billions of values, and repeated keys, of which
+    all but the last would be lost.
     """
 
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
@@ -200,6 +218,16 @@ class NoteLoader(yaml.BaseLoader):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]  # PyYAML's
             raise yaml.MarkedYAMLError(problem="aliases are not allowed", problem_mark=mark)
         return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:  # noqa: ANN401  # PyYAML's own types
+        """Construct a mapping. Raises `yaml.YAMLError` if a key occurs twice."""
+        keys: set[str] = set()
+        for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+            if key.value in keys:
+                problem = f"{one_line(key.value)} occurs twice"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
+            keys.add(key.value)
+        return super().construct_mapping(node, deep)
 
     def construct_scalar(self, node: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
         """Construct a scalar. Raises `yaml.YAMLError` if it contains a surrogate, such as the escape `\\ud800`."""

@@ -16,6 +16,7 @@ from ctx_lsp.memory.decay import STALE, strength
 from ctx_lsp.memory.model import Anchor, Note, NoteError
 from ctx_lsp.memory.note_text import FOLDER, line_of_field, note_id, read_note
 from ctx_lsp.memory.superseding import Superseding, superseding
+from ctx_lsp.memory.templates import UNANSWERED, is_unanswered, question_line
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
 from ctx_lsp.text.source import SourceText
@@ -27,6 +28,8 @@ CACHED_SNAPSHOTS = 4  # whose judged notes are kept: the latest, and those of qu
 log = logging.getLogger(__name__)
 
 _MISPLACED = f"a note must be directly in {FOLDER}, with a name that ends in .md, to be read"
+_UNANSWERED = f"{UNANSWERED}: answer it, or delete the note"
+
 _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fresh")
 
 
@@ -64,12 +67,12 @@ class JudgedNote:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether the note is accepted and not replaced."""
-        return self.note.state == "accepted" and not self.superseded_by
+        """Whether the note is accepted, not replaced, and more than the question of a template."""
+        return self.note.state == "accepted" and not self.superseded_by and not is_unanswered(self.note)
 
     @property
     def is_current(self) -> bool:
-        """Whether the note is accepted and not replaced, and all code that it is about still exists."""
+        """Whether the note is in use, and all code that it is about still exists."""
         return self.is_in_use and self.verdict != "orphaned"
 
 
@@ -84,6 +87,11 @@ class NoteProblem:
     message: str
     line: int = 0
     is_valid: bool = False
+
+    @property
+    def text(self) -> str:
+        """The problem as a sentence that names the file."""
+        return f"{self.path}{':' if self.is_valid else ' is not a valid note:'} {self.message}"
 
 
 def notes_in(
@@ -180,13 +188,16 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
     problems += [NoteProblem(path, _MISPLACED) for path in inside if not is_note(path)]
     for path in paths[:MAX_NOTES]:
         token.check()
-        read = _read(snapshot.files[path].source)
+        source = snapshot.files[path].source
+        read = _read(source)
         if isinstance(read, Note):
             notes.append((path, read))
+            if is_unanswered(read):
+                problems.append(NoteProblem(path, _UNANSWERED, question_line(source.data.decode()), is_valid=True))
         else:
             problems.append(NoteProblem(path, read.message, read.line))
     if left := len(paths) - MAX_NOTES:
-        problems += [NoteProblem(path, _too_many(left)) for path in paths[MAX_NOTES : MAX_NOTES + 1]]
+        problems += [NoteProblem(path, _too_many(left), is_valid=True) for path in paths[MAX_NOTES : MAX_NOTES + 1]]
     replacing = superseding(notes)
     for path, message in _faults(replacing):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")

@@ -15,7 +15,7 @@ Pairs = list[tuple[str, str]]
 
 
 class Superseding(NamedTuple):
-    """Which notes are replaced, and faults of replacements.
+    """Replaced notes, and faults of replacements.
 
     `replaced` maps the path of a replaced note to the id of the note that replaces it. `circular` maps the path of each
     note on a circle to the sorted ids of the notes on it that this note replaces. `misspelt` maps the path of a note to

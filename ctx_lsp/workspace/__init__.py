@@ -44,7 +44,7 @@ from ctx_lsp.features.past.reasons import PERIOD, often
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import path_of, qualname_of, without_numbers
 from ctx_lsp.journal import EXPORT_FORMATS, OUTCOMES, ExportFormat, JournalEntry, JournalTask, Outcome, Reflection
-from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType
+from ctx_lsp.memory import NOTE_TYPES, JudgedNote, NoteProblem, NoteState, NoteType, note_beginnings
 from ctx_lsp.packing.model import SymbolCommit
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
@@ -229,6 +229,7 @@ __all__ = [
     "kept_savings",
     "migrate_repositories",
     "migrate_tables",
+    "note_beginnings",
     "note_pack",
     "often",
     "path_of",

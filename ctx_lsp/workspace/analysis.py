@@ -131,7 +131,7 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs.adoption)
+        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs)
 
     @property
     def past(self) -> Past:
@@ -320,7 +320,7 @@ class Analysis:
             roots=self.roots,
             users=users_asked_for(snapshot, subject.question, token),
         )
-        if asks_for_change(subject.question):
+        if asks_for_change(subject.question, self.snapshot):
             main = [item.symbol or item.path for item in ranked[:MAX_MAIN]]
             inputs = with_guidance(self, self.packs, inputs, main, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)

@@ -21,13 +21,13 @@ from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_code_symbol, is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.history.histories import Histories
-from ctx_lsp.patterns.adoption import AdoptionIndex
 from ctx_lsp.patterns.departures import without_migrations
 from ctx_lsp.patterns.trend import with_trends
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace.pack_cache import PackCache
 from ctx_lsp.workspace.sharing.definitions import Elsewhere, definition_elsewhere, is_imported
 
 MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
@@ -37,14 +37,16 @@ MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
 class Relations:
     """Queries for navigation and dependencies. Positions are byte offsets, and the order of results is deterministic.
 
-    The parameter `name` of a method is the name that `name_at` found at a position.
+    The parameter `name` of a method is the name that `name_at` found at a position. Answers about dependencies leave
+    out the notes that are not in force, unless the request is about such a note. `packs` caches which ones these are,
+    and which alternatives files use.
     """
 
     snapshot: Snapshot
     roots: Roots
     published: PublishedRepositories | None = None
     histories: Histories = field(default_factory=Histories)
-    adoption: AdoptionIndex = field(default_factory=AdoptionIndex)
+    packs: PackCache = field(default_factory=PackCache)
 
     def is_imported(self, path: str, offset: int) -> bool:
         """Return whether the name at a position comes from a package; False if no repositories are published."""
@@ -119,7 +121,9 @@ class Relations:
         _check_depth(depth)
         check_kinds(kinds)
         node = root if root in self.snapshot.files else resolve_symbol(self.snapshot, root).id
-        return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
+        return neighbourhood(
+            self.snapshot, node, direction, kinds, depth, token, self.packs.notes.left_out(self, token)
+        )
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
         """Find the dependants of the symbol named `symbol`, or of the external module with this name.
@@ -128,18 +132,19 @@ class Relations:
         manifest has a key for each imported package. Raises `BadRequest`, `Cancelled`.
         """
         _check_depth(depth)
+        leaves_out = self.packs.notes.left_out(self, token)
         if not is_code_symbol(self.snapshot, symbol):
-            found = external_impact(self.snapshot, symbol, depth, token)
+            found = external_impact(self.snapshot, symbol, depth, token, leaves_out)
             if found is not None:
                 return found
             if not is_symbol(self.snapshot, symbol):
                 raise unknown_symbol(self.snapshot, f"no symbol or imported module named {symbol!r}", symbol)
-        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token)
+        return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token, leaves_out)
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
         """Find the dependants of the files at `paths` (workspace paths). Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
-        return files_impact(self.snapshot, self._known(paths), depth, token)
+        return files_impact(self.snapshot, self._known(paths), depth, token, self.packs.notes.left_out(self, token))
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
         """Find the tests that reach any code in the files at `paths`. Raises `BadRequest`, `Cancelled`."""
@@ -165,7 +170,7 @@ class Relations:
         definition = resolve_symbol(self.snapshot, symbol) if symbol else None
         since = changes_since(self.snapshot, self.roots, base, token) if base is not None else NO_CHANGES
         is_whole = definition is None and not kinds
-        adopted = self.adoption.at(self.snapshot, token, self.histories) if is_whole else None
+        adopted = self.packs.adoption.at(self.snapshot, token, self.histories) if is_whole else None
         found = patterns(self.snapshot, definition, kinds, token, adopted, since.hunks)
         if trends and found.adoption:
             known = trends_of(self.roots, token)

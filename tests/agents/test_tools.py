@@ -50,22 +50,25 @@ async def test_an_agent_recalls_notes_and_gets_the_file_of_a_new_one(shop: Path)
     (folder / "late.md").write_text(
         "---\ntype: gotcha\ndate: 2026-11-01\nanchors: shop.py::total\n---\n# Round late\n\nCents are lost.\n"
     )
+    (folder / "early.md").write_text("---\ntype: gotcha\ndate: 2026-11-01\nstate: proposed\n---\n# Round early\n")
     draft = {"text": "Tax each line\n\n`total` calls `taxed`.", "note": "decision", "about": ["taxed"]}
     async with agent_in(shop) as agent:
         found = await agent.data("search", question="rounding of the sum", kinds=["Note"])
         assert [(one["title"], one["verdict"], one["inForce"]) for one in found["notes"]] == [
-            ("Round late", "fresh", True)
+            ("Round late", "fresh", True),
+            ("Round early", "fresh", False),
         ]
         text = await agent.text("search", question="rounding of the sum", kinds=["Note"])
         assert ".ctx-lsp/memory/late.md fresh\n> Round late\n> Cents are lost." in text
+        assert ".ctx-lsp/memory/early.md fresh, not in force: proposed\n> Round early" in text
         made = await agent.data("check", **draft)
         assert (made["offered"], made["contradictions"]) == (False, [])
         assert "state: proposed" in made["text"]
-        assert "source: agent" in made["text"]
+        assert "source: agent agent 1.2\n" in made["text"], "the name of the agent, as with an editor"
         assert "write .ctx-lsp/memory/" in await agent.text("check", **draft)
         false = await agent.text("check", **draft | {"text": "Tax late\n\n`taxed` calls `total`."})
         assert "Not proposed, because it says something false:\n" in false
-    assert [file.name for file in folder.iterdir()] == ["late.md"], "nothing is written"
+    assert sorted(file.name for file in folder.iterdir()) == ["early.md", "late.md"], "nothing is written"
 
 
 async def test_an_error_names_the_next_step(shop: Path) -> None:

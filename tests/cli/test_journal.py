@@ -42,3 +42,13 @@ def test_a_command_that_only_reads_deletes_what_is_too_old(run: Run, tmp_path: P
     (data_folder() / DAYS_OF_USE).write_text(earlier)
     run("journal", "list", tmp_path)
     assert b"An old title" not in file.read_bytes()
+
+
+def test_what_writes_to_a_task_needs_an_active_one(run: Run, tmp_path: Path) -> None:
+    number = str(run("journal", "start", tmp_path, "Round late", "--json").json["id"])
+    run("journal", "end", tmp_path)
+    for command, text in (("record", "hello"), ("checkpoint", "--step=hello"), ("reflect", "hello")):
+        refused = run("journal", command, tmp_path, text)
+        assert (refused.code, refused.err) == (1, "Error: no task is active; start or resume one\n")
+        assert "Default: the active one." in " ".join(run("journal", command, "--help").out.split())
+    assert run("journal", "record", tmp_path, "hello", "--task", number).code == 0

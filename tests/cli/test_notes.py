@@ -125,7 +125,11 @@ def test_a_proposal_is_written_when_it_is_accepted(run: Run, shop: Path) -> None
     git("add", "-A")
     git("commit", "-qm", "Begin")
     nothing = run("propose", shop)
-    assert (nothing.code, nothing.err) == (1, "Error: no commit or document proposes a note\n")
+    found_none = "no new proposals in the documents and the newest 1,000 commits; --commits reads more\n"
+    assert (nothing.code, nothing.out, nothing.err) == (0, "", found_none)
+    assert (run("propose", shop, "--json").code, run("propose", shop, "--json").json["proposals"]) == (0, [])
+    none_read = run("propose", shop, "--commits", "0").err
+    assert none_read == "no new proposals in the documents; --commits reads commits, too\n"
     reason = "Round the total late\n\nPrices must not be rounded one by one, because each of them loses cents."
     before = (shop / "shop.py").read_text()
     for text, message in ((ROUNDED, reason), (before, "Go back"), (ROUNDED, reason)):  # as if picked for a branch

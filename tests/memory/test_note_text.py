@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError
 from ctx_lsp.memory.note_text import MAX_BODY, note_path, one_line, read_note, write_note
+from ctx_lsp.memory.notebook import is_note
 
 NOTE = Note(
     type="gotcha",
@@ -113,6 +114,45 @@ def test_what_could_not_be_read_is_not_written(note: Note) -> None:
 
 def test_paths_are_made_of_titles_and_never_taken_twice() -> None:
     first = note_path("Über-Größe: don't §!", ())
-    assert first == ".ctx-lsp/memory/uber-groe-don-t.md"
-    assert note_path("Über-Größe: don't §!", {first}) == ".ctx-lsp/memory/uber-groe-don-t-2.md"
-    assert note_path("見出し", ()) == ".ctx-lsp/memory/note.md"
+    assert first == ".ctx-lsp/memory/uber-grosse-don-t.md"
+    assert note_path("Über-Größe: don't §!", {first}) == ".ctx-lsp/memory/uber-grosse-don-t-2.md"
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("見出し", "見出し"),
+        ("Округлять: Й, ё", "округлять-й-ё"),
+        ("हिन्दी नियम", "हिन्दी-नियम"),
+        ("ﬁx İstanbul Ⅳ", "fix-istanbul-iv"),
+        ("a/b\\c..d\x00e\u202ef_g", "a-b-c-d-e-f-g"),
+        ("🎉 …", "note"),
+        ("\u0301", "note"),
+    ],
+)
+def test_letters_of_any_script_are_kept_in_paths(title: str, name: str) -> None:
+    assert note_path(title, ()) == f".ctx-lsp/memory/{name}.md"
+
+
+@given(st.text(max_size=300))
+def test_a_path_is_one_short_file_name(title: str) -> None:
+    folder, _, name = note_path(title, ()).rpartition("/")
+    assert folder == ".ctx-lsp/memory"
+    assert len(name.encode()) <= 255 - len("-1000")
+    assert name.count(".") == 1
+    assert name.isprintable()
+    assert is_note(f"{folder}/{name}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ("type: decision\ndate: 2026-01-01\ntype: gotcha", 3),
+        ("type: decision\ndate: 2026-01-01\n'date': 2026-01-02", 3),
+        ("type: decision\ndate: 2026-01-01\nanchors:\n- target: a.py\n  target: b.py", 5),
+    ],
+)
+def test_a_field_that_occurs_twice_is_refused_at_its_line(fields: str, line: int) -> None:
+    with pytest.raises(NoteError, match="occurs twice") as refused:
+        read_note(f"---\n{fields}\n---\n# T")
+    assert refused.value.line == line

@@ -15,8 +15,10 @@ from ctx_lsp.memory import (
     JudgedAnchor,
     JudgedNote,
     Note,
+    NoteType,
     anchor_of,
     anchors,
+    note_beginnings,
     notebook,
     notes_about,
     notes_in,
@@ -365,6 +367,31 @@ def test_notes_that_replace_each_other_stay_and_are_named(tmp_path: Path, circle
     assert [one.path for one in problems] == [f".ctx-lsp/memory/{name}.md" for name in circle]
     line = replaced["a"].split("\n")[problems[0].line]
     assert line.startswith("supersedes:")
+    assert problems[0].text.startswith(".ctx-lsp/memory/a.md: supersedes is circular"), "it is a valid note"
+
+
+@pytest.mark.parametrize("kind", ["decision", "gotcha"])
+def test_a_note_that_only_asks_the_question_of_its_template_is_not_in_force(tmp_path: Path, kind: NoteType) -> None:
+    title, _, question = note_beginnings("Cart.total")[kind].partition("\n\n")
+    bodies = {
+        "as-it-was": question,
+        "wrapped": question.replace(", and", ",\nand"),
+        "answered": f"{question}\n\nCents.",
+        "replaced": "It loses cents.",
+        "empty": "",
+    }
+    files = {
+        f".ctx-lsp/memory/{name}.md": write_note(Note(kind, title, body, WRITTEN, reason=question))
+        for name, body in bodies.items()
+    }
+    with shop(tmp_path, files) as workspace:
+        notes, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert {one.id for one in notes if not one.is_current} == {"as-it-was", "wrapped"}
+    first, second = problems
+    for one in problems:
+        assert one.text == f"{one.path}: its text is still the question of its template: answer it, or delete the note"
+        assert files[one.path].split("\n")[one.line].startswith(question.partition(",")[0])
+    assert [first.path, second.path] == [f".ctx-lsp/memory/{name}.md" for name in ("as-it-was", "wrapped")]
 
 
 def test_a_note_between_two_circles_is_on_neither(tmp_path: Path) -> None:

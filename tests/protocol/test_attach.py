@@ -12,7 +12,8 @@ import pytest
 
 from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, connect_locally, is_same_user, listen_locally
 from ctx_lsp.protocol.attach import sockets
-from ctx_lsp.protocol.attach.agent_table import PROPOSING_COMMAND, READ_ONLY_COMMANDS
+from ctx_lsp.protocol.attach.agent_table import READ_ONLY_COMMANDS
+from ctx_lsp.protocol.attach.sockets import PROPOSING_COMMAND
 from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
 from tests.protocol.attaching import agent_wire, connected

@@ -178,7 +178,7 @@ def test_a_user_who_asks_is_offered_a_note_about_the_symbol(server: LocalServer,
     (tmp_path / "shop.py").write_text(CODE)
     server.wire.replies["workspace/applyEdit"] = {"applied": True}
     window = {"window": {"showDocument": {"support": True}}}
-    server.open(tmp_path, options=NO_MODEL, capabilities=CAPABILITIES | window)
+    server.open(tmp_path, options={**NO_MODEL, "checks": {"diagnostics": True}}, capabilities=CAPABILITIES | window)
     ready(server)
     code = {"textDocument": {"uri": (tmp_path / "shop.py").as_uri()}}
     at = {"line": 1, "character": 8}
@@ -201,7 +201,19 @@ def test_a_user_who_asks_is_offered_a_note_about_the_symbol(server: LocalServer,
     created, filled = edit["edit"]["documentChanges"]
     assert created["uri"] == server.wire.received("window/showDocument")[0]["uri"]
     assert "target: shop.py::total" in filled["edits"][0]["newText"]
-    assert "# Gotcha in total" in filled["edits"][0]["newText"]
+    text = filled["edits"][0]["newText"]
+    assert "# Gotcha in total" in text
+    opened = {"uri": created["uri"], "languageId": "markdown", "version": 1, "text": text}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    assert [one["range"]["start"]["line"] for one in diagnosed(server, created["uri"])] == [text.count("\n") - 1]
+    recalled = server.wire.command("ctx-lsp.recall")
+    [problem] = recalled["problems"]
+    assert (problem["valid"], recalled["notes"][0]["inForce"]) == (True, False)
+    assert recalled["notes"][0]["doubts"] == ["its text is still the question of its template"]
+    question = text.rstrip().rpartition("\n")[2]
+    change(server, created["uri"], text.replace(question, "It rounds each price."))
+    assert diagnosed(server, created["uri"]) == []
+    assert server.wire.command("ctx-lsp.recall")["notes"][0]["inForce"]
 
 
 def test_a_client_that_does_not_name_document_changes_can_delete_a_note(server: LocalServer, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from ctx_lsp.retrieval.question.change_words import asks_for_change, is_framed
+from tests.workspaces import snapshot_of
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,7 @@ from ctx_lsp.retrieval.question.change_words import asks_for_change, is_framed
         "fix Cart.total",
         "rename `total`",
         "remove apply_discount()",
+        "modify how prices are rounded",
     ],
 )
 def test_a_request_asks_for_a_change(text: str) -> None:
@@ -43,6 +45,42 @@ def test_a_request_asks_for_a_change(text: str) -> None:
 )
 def test_a_question_about_the_code_does_not(text: str) -> None:
     assert not asks_for_change(text)
+
+
+SHOP = """
+=== shop/tax.py
+def tax(price):
+    return price
+def add_rate(): ...
+def rate(): ...
+def notes(): ...
+class Cart: ...
+=== CHANGELOG.md
+=== docs/topics.md
+# Widgets
+=== shop/log.py
+def log(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    "text", ["change tax", "Fix tax.", "modify tax", "edit cart", "rewrite rate", "Rename Tax", "add tax"]
+)
+def test_two_words_ask_for_a_change_of_the_code_that_the_second_names(text: str) -> None:
+    assert asks_for_change(text, snapshot_of(SHOP))
+    assert not asks_for_change(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tax", "change", "edit", "rate tax", "tax change", "tax rate", "change cheque", "change widgets",
+        "release notes", "add rate", "change log",
+    ],
+)  # fmt: skip
+def test_a_look_up_does_not(text: str) -> None:
+    """A name of two words is one, and so are two nouns, and a word that only documents have."""
+    assert not asks_for_change(text, snapshot_of(SHOP))
 
 
 def test_a_phrase_before_the_leading_word_is_told_from_the_word() -> None:

@@ -1,10 +1,12 @@
 """Notes that are not in force are no results, no pieces of packs, and no evidence; notes in force are documents."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.memory import Note
 from ctx_lsp.packing.model import (
     ChangeSubject,
     FilesSubject,
@@ -19,6 +21,8 @@ from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.workspace import NoteQuery, Notes
 from ctx_lsp.workspace.analysis import Analysis
+from ctx_lsp.workspace.checks import Checks
+from ctx_lsp.workspace.notes.in_force import contradictions
 from tests.workspaces import snapshot_of
 
 FOLDER = ".ctx-lsp/memory/"
@@ -52,6 +56,15 @@ OUT = {
     "orphaned": note("old", CHEQUE, anchor="shop/cart.py::Basket.total"),
     "orphaned file": note("old", CHEQUE, anchor="shop/basket.py"),
     "refuted": note("old", CHEQUE, "`pay` calls `owe`."),
+    "unanswered": note("old", CHEQUE, "What was decided about `Cart.total`, and why?"),
+}
+DOUBTS = {
+    "superseded": "replaced by new",
+    "proposed": "proposed",
+    "orphaned": "its code is gone",
+    "orphaned file": "its code is gone",
+    "refuted": "it says something false",
+    "unanswered": "its text is still the question of its template",
 }
 
 
@@ -128,6 +141,8 @@ def test_recall_still_lists_it_with_its_verdict(state: str) -> None:
     recalled = Notes(analysis_of(OUT[state])).recall(NoteQuery(QUESTION, replaced=True), CancelToken())
     (one,) = [one for one in recalled.notes if one.judged.id == "old"]
     assert not one.is_in_force
+    assert one.doubts == (DOUBTS[state],)
+    assert not any(other.doubts for other in recalled.notes if other != one)
 
 
 @pytest.mark.parametrize("state", OUT)
@@ -177,3 +192,52 @@ def test_a_workspace_without_such_notes_restricts_no_search() -> None:
 def test_the_id_of_a_pack_does_not_depend_on_withheld_notes() -> None:
     without = pack(analysis_of(), SymbolSubject("shop/cart.py::Cart.total"))
     assert pack(analysis_of(OUT["proposed"]), SymbolSubject("shop/cart.py::Cart.total")).pack_id == without.pack_id
+
+
+NAMING = "See `Cart.total` in `shop/cart.py`."
+
+
+@pytest.mark.parametrize("state", OUT)
+def test_it_is_no_dependant_and_no_node_of_the_graph(state: str) -> None:
+    """A note in force that names the same code is one, and so is the note itself if the request is about it."""
+    out = OUT[state] if state == "unanswered" else OUT[state].replace(CHEQUE, f"{CHEQUE}\n\n{NAMING}", 1)
+    invalid = note("bad", "Not a note", NAMING, fields="state: new\n")
+    relations, token = analysis_of(out, invalid, note("true", "In force", NAMING)).relations, CancelToken()
+    for depth in (1, 3):
+        for found in (
+            relations.impact("Cart.total", depth, token),
+            relations.files_impact(["shop/cart.py"], depth, token),
+        ):
+            assert notes_of(one.symbol for one in found.dependants) == {"true"}
+        around = relations.graph("Cart.total", "both", None, depth, token)
+        assert notes_of(one.symbol for one in around.nodes) == {"true"}
+        assert notes_of(end for edge in around.edges for end in (edge.source, edge.target)) == {"true"}
+    own = relations.graph(f"{FOLDER}old.md", "out", ["contains", "documents"], 2, token)
+    assert "shop/cart.py::Cart.total" in {one.symbol for one in own.nodes}
+
+
+def test_only_notes_that_would_be_listed_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+
+    def counted(checks: Checks, one: Note, root: str, token: CancelToken) -> tuple[str, ...]:
+        checked.append(one.title)
+        return contradictions(checks, one, root, token)
+
+    monkeypatch.setattr("ctx_lsp.workspace.notes.in_force.contradictions", counted)
+    analysis = analysis_of(note("one", "Near", NAMING), note("two", "Far", "See `owe`.", anchor="shop/cart.py::owe"))
+    analysis.relations.impact("Cart.total", 2, CancelToken())
+    assert checked == ["Near"]
+
+
+def notes_of(symbols: Iterable[str]) -> set[str]:
+    return {one.partition("::")[0].removeprefix(FOLDER).removesuffix(".md") for one in symbols if FOLDER in one}
+
+
+@pytest.mark.parametrize("verb", ["change", "fix", "rename", "modify", "edit", "rewrite"])
+def test_a_short_request_for_an_edit_gets_notes(verb: str) -> None:
+    analysis = analysis_of(note("n", "Owe in cents", anchor="shop/cart.py::owe"))
+    made = pack(analysis, QuestionSubject(f"{verb} owe"))
+    assert [one.kind for one in made.document.summary.advice] == ["note"]
+    assert not made.query.unmentioned
+    for other in ("owe", f"owe {verb}", "pay owe"):
+        assert not pack(analysis, QuestionSubject(other)).document.summary.advice

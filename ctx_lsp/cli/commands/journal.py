@@ -35,6 +35,7 @@ from ctx_lsp.workspace import (
 ENTRY_NUMBER = click.IntRange(1, 2**63 - 1)  # SQLite counts no further
 _KINDS = ("message", "decision", "openQuestion")
 _task = click.option("--task", type=click.IntRange(1), help="Id of the task. Default: the one that was used last.")
+_task_to_write = click.option("--task", type=click.IntRange(1), help="Id of the task. Default: the active one.")
 _agent = click.option("--agent", default="", metavar="NAME", help="Write as this agent, if journal.agents allows it.")
 
 
@@ -103,7 +104,7 @@ def end(path: Path, task: int | None) -> None:
 @click.option(
     "--closes", multiple=True, type=ENTRY_NUMBER, metavar="NUMBER", help="Open question that this settles. Repeatable."
 )
-@_task
+@_task_to_write
 @_agent
 @as_json
 def record(
@@ -122,7 +123,7 @@ def record(
 @journal.command(short_help="Record where the work stands.")
 @folder
 @_checkpoint_fields
-@_task
+@_task_to_write
 @_agent
 @as_json
 def checkpoint(path: Path, task: int | None, agent: str, as_json: bool, **fields: str | None) -> None:
@@ -141,7 +142,7 @@ def checkpoint(path: Path, task: int | None, agent: str, as_json: bool, **fields
 @click.option("--outcome", type=click.Choice(OUTCOMES), default="success", show_default=True, help="How it went.")
 @click.option("--confidence", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="How sure you are.")
 @click.option("--tag", "tags", multiple=True, help="Topic of the task, in one word. Repeatable.")
-@_task
+@_task_to_write
 @_agent
 @as_json
 def reflect(

@@ -9,7 +9,7 @@ def recall_json(recall: Recall) -> JsonObject:
     return {
         "notes": [_note(one) for one in recall.notes],
         "total": recall.total,
-        "problems": [{"path": one.path, "message": one.message} for one in recall.problems],
+        "problems": [{"path": one.path, "message": one.message, "valid": one.is_valid} for one in recall.problems],
         "warnings": list(recall.warnings),
     }
 
@@ -46,5 +46,6 @@ def _note(recalled: RecalledNote) -> JsonObject:
         "strength": round(one.strength, 2),
         "stale": one.is_stale,
         "inForce": recalled.is_in_force,
+        "doubts": list(recalled.doubts),
         "supersededBy": one.superseded_by or None,
     }

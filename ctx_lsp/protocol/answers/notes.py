@@ -23,7 +23,9 @@ def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
         revision=call.captured.revision,
         notes=tuple(_note(call, one) for one in recall.notes),
         total=recall.total,
-        problems=tuple(WireNoteProblem(call.names.uri_of(one.path), one.message) for one in recall.problems),
+        problems=tuple(
+            WireNoteProblem(call.names.uri_of(one.path), one.message, one.is_valid) for one in recall.problems
+        ),
         warnings=recall.warnings,
     )
 
@@ -67,5 +69,6 @@ def _note(call: Call[Analysis], recalled: RecalledNote) -> WireNote:
         strength=round(one.strength, 2),
         stale=one.is_stale,
         in_force=recalled.is_in_force,
+        doubts=recalled.doubts,
         superseded_by=one.superseded_by or None,
     )

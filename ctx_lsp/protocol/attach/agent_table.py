@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 import ctx_lsp
 from ctx_lsp.base.timestamps import now
-from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME
+from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME, PROPOSING_COMMAND, agent_source
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
@@ -41,7 +41,6 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.map",
     "ctx-lsp.status",
 )
-PROPOSING_COMMAND = "ctx-lsp.remember"
 MAX_NAMED = 10  # excluded symbols that a warning names
 
 
@@ -85,7 +84,7 @@ def _proposal_route(route: InBackground[Any, Analysis], connection: int) -> InBa
 
     def compute(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         session, agent = call.session, call.session.agents.name_of(connection)
-        source = f"agent {agent}"
+        source = agent_source(agent)
         drafted: WireNewNote = make(call, structs.replace(params, source=source, proposed=True, apply=False))
         if drafted.contradictions:
             return drafted

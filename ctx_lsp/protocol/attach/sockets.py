@@ -16,10 +16,16 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.base.system import connect_locally, is_private_folder
 
 ATTACH = "ctx-lsp.attach"  # an agent's first command; it confirms the folder
+PROPOSING_COMMAND = "ctx-lsp.remember"  # from an agent, it only proposes a note
 MAX_NAME = 100  # characters of an agent's name that are kept
 CONNECT_SECONDS = 1.0  # a running server accepts connections at once
 _PRIVATE = 0o700
 _SUFFIX = ".sock"
+
+
+def agent_source(name: str) -> str:
+    """Return the source of a note that the agent called `name` proposes."""
+    return f"agent {name[:MAX_NAME]}".strip()
 
 
 def own_socket(root: Path) -> Path:

@@ -35,15 +35,10 @@ from ctx_lsp.workspace import (
     NoteQuery,
     Notes,
     ProposalQuery,
+    note_beginnings,
     qualname_of,
     with_edits,
 )
-
-_BEGINNINGS: Mapping[str, str] = {
-    "decision": "Decision about {0}\n\nWhat was decided about `{0}`, and why?",
-    "gotcha": "Gotcha in {0}\n\nWhat goes wrong with `{0}`, and how is it avoided?",
-}
-"""The beginnings of new notes, by type. Their user answers the question."""
 
 
 def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
@@ -167,8 +162,8 @@ def note_offers(call: Call[Analysis], params: types.CodeActionParams) -> Iterato
         return
     symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.range.start))
     name = qualname_of(symbol) if symbol else place.path
-    for kind, text in _BEGINNINGS.items():
-        argument = {"type": kind, "text": text.format(name), "about": [symbol or place.path]}
+    for kind, text in note_beginnings(name).items():
+        argument = {"type": kind, "text": text, "about": [symbol or place.path]}
         command = types.Command(f"Record a {kind}", "ctx-lsp.remember", arguments=[argument])
         yield types.CodeAction(f"Record a {kind} about {name}", command=command)
 

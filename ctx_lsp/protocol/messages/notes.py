@@ -151,15 +151,19 @@ class WireNote(WireObject, frozen=True):
     contradictions: Annotated[tuple[str, ...], doc("Its false statements, as sentences.")]
     strength: Annotated[float, doc("How much of its strength its age has left (0–1).")]
     stale: Annotated[bool, doc("Whether it is so old that it should be confirmed or retired.")]
-    in_force: Annotated[bool, doc("Whether it is accepted, not replaced, not refuted, and its code exists.")]
+    in_force: Annotated[
+        bool, doc("Whether it is accepted, not replaced, not refuted, more than a template, and its code exists.")
+    ]
+    doubts: Annotated[tuple[str, ...], doc("Why it is not in force, as phrases such as `proposed`.")]
     superseded_by: Annotated[str | None, doc("The id of the note that replaces it.")]
 
 
 class WireNoteProblem(WireObject, frozen=True):
-    """A file in the notes folder that is not a valid note."""
+    """A file in the notes folder that is not a valid note, or a valid note with a fault."""
 
     uri: Uri
     message: Annotated[str, doc("What is wrong with it.")]
+    valid: Annotated[bool, doc("false: the file is not a valid note. true: the note has another fault.")]
 
 
 class WireRecall(WireObject, frozen=True):
@@ -168,5 +172,7 @@ class WireRecall(WireObject, frozen=True):
     revision: Annotated[int, doc("The revision of the index.")]
     notes: Annotated[tuple[WireNote, ...], doc("The notes, best first; those that nobody can rely on come last.")]
     total: Annotated[int, doc("How many notes there are without the limit.")]
-    problems: Annotated[tuple[WireNoteProblem, ...], doc("Files among the notes that are not valid notes.")]
+    problems: Annotated[
+        tuple[WireNoteProblem, ...], doc("Files among the notes that are not valid notes, and faults of valid notes.")
+    ]
     warnings: Annotated[tuple[str, ...], doc("What the index lacks, as sentences.")]

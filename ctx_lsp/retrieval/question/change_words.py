@@ -1,17 +1,25 @@
 """Detection of requests for a change to the code ("add a limit to the retries"), by their first verb.
 
-`change_words.toml` lists verbs that begin commit messages much more often than questions.
-`training.figures.fit_change_words` selects these verbs.
+`change_words.toml` lists verbs that begin commit messages much more often than questions, and those that ask for any
+change. `training.figures.fit_change_words` selects these verbs.
 """
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
 from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.code_names import names_code, names_together
+from ctx_lsp.snapshot.snapshot import Snapshot
 
-MIN_WORDS = 3  # a shorter text names something, unless its second word is an identifier
+MIN_WORDS = 3  # a shorter text names something, unless its second word is an identifier or names code
+# Words of the list that are as often a noun or an adjective. Before one other word they are part of a name.
+_NAMING = frozenset({
+    "better", "document", "handle", "merge", "minor", "more", "pin", "release", "set", "support", "typo", "use",
+    "version",
+})  # fmt: skip
 _FRAME = re.compile(
     r"^\W{0,9}(?:(?:please|now|then|so|ok|also|hey)\b\W{0,9}){0,3}"
     r"(?:(?:(?:can|could|would|will|should|must|shall)\s(?:you|i|we)|(?:help|let)\s(?:me|us)|let'?s"
@@ -23,15 +31,27 @@ _FRAME = re.compile(
 _WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
 
 
-def asks_for_change(text: str) -> bool:
-    """Return whether a question asks for a change. Only its words are examined, not the index.
+def asks_for_change(text: str, snapshot: Snapshot | None = None) -> bool:
+    """Return whether a question asks for a change. Only its words are examined, unless there are only two.
 
     "How do we handle errors?" asks what the code does, so it does not ask for a change. Of two words, the second must
-    be an identifier or in backquotes: "fix Cart.total" asks for a change, "fix list" may be the name of a topic.
+    be an identifier, in backquotes or the name of code in `snapshot`: "fix Cart.total" asks for a change, "fix list"
+    may be the name of a topic. If both words together name code, as `add_tax` does, they ask for that.
     """
-    words = len(text.split(maxsplit=MIN_WORDS))
-    is_long_enough = words >= MIN_WORDS or (words == MIN_WORDS - 1 and bool(analyse(text).symbols))
-    return is_long_enough and leading_word(text) in change_words()
+    words = text.split(maxsplit=MIN_WORDS)
+    if leading_word(text) not in change_words() or len(words) < MIN_WORDS - 1:
+        return False
+    return (
+        len(words) >= MIN_WORDS
+        or bool(analyse(text).symbols)
+        or (snapshot is not None and _has_object(words, snapshot))
+    )
+
+
+def _has_object(words: Sequence[str], snapshot: Snapshot) -> bool:
+    """Return whether two words are a verb and the name of code that it is about, rather than one name."""
+    verb, name = words[0].lower(), words[1].rstrip(".!")
+    return verb not in _NAMING and names_code(snapshot, name) and not names_together(snapshot, (verb, name))
 
 
 def leading_word(text: str) -> str:

@@ -13,4 +13,4 @@ def understand(snapshot: Snapshot, question: str) -> QueryAnalysis:
     While files are still being indexed, no word is reported as unmentioned.
     """
     query = respelt(snapshot.lexical, analyse(question))
-    return with_unmentioned(snapshot.lexical, query) if snapshot.lexical_coverage >= 1.0 else query
+    return with_unmentioned(snapshot.lexical, query, snapshot) if snapshot.lexical_coverage >= 1.0 else query

@@ -16,6 +16,7 @@ from ctx_lsp.retrieval.question.analyse import STOP_WORDS
 from ctx_lsp.retrieval.question.change_words import asks_for_change, leading_word
 from ctx_lsp.retrieval.question.dictionary import is_everyday
 from ctx_lsp.retrieval.question.word_families import family
+from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import stem, terms
 from ctx_lsp.text.redaction import REDACTED, redacted
 
@@ -28,11 +29,11 @@ _LETTER = r"[^\W\d_]"
 _DIGITS = re.compile(r"\d+")
 
 
-def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
+def with_unmentioned(view: LexicalView, query: QueryAnalysis, snapshot: Snapshot | None = None) -> QueryAnalysis:
     """Return the question with `unmentioned` and `mentioned` set. A lookup of a name is returned unchanged.
 
     Likely secrets are ignored. The verb of a request for a change, such as "refactor", is never `unmentioned`: it says
-    what to do, and code need not mention it.
+    what to do, and code need not mention it. `snapshot` says which names a short request may be about.
     """
     if query.intent == "symbol":
         return query
@@ -44,7 +45,7 @@ def with_unmentioned(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
         return query
     found = _without_other_forms(view, dict(islice(missing.items(), MAX_WORDS)), words)
     share = 1.0 - len(found) / len({stems[0] for stems in forms.values()})
-    verb = leading_word(query.plain_text) if asks_for_change(query.plain_text) else ""
+    verb = leading_word(query.plain_text) if asks_for_change(query.plain_text, snapshot) else ""
     telling = tuple(word for word in found if word.lower() != verb and not is_everyday(word.lower()))
     return replace(query, unmentioned=telling, mentioned=round(share, 4))
 

@@ -40,7 +40,7 @@ from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.checks import Checks, exists_below
 from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits, updated
-from ctx_lsp.workspace.notes.in_force import contradictions
+from ctx_lsp.workspace.notes.in_force import contradictions, doubts
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
 from ctx_lsp.workspace.notes.ranking import ranked_notes
 from ctx_lsp.workspace.notes.targets import recalled_target, targets_of
@@ -81,6 +81,11 @@ class RecalledNote:
     def is_in_force(self) -> bool:
         """Whether a reader may rely on the note."""
         return self.judged.is_current and not self.contradictions
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """The reasons why the note is not in force, as phrases."""
+        return doubts(self.judged, self.contradictions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""Tells which notes packs and searches may show: those that are in force.
+"""Tells which notes packs, searches and answers about dependencies may show: those that are in force.
 
-A note that is proposed, replaced, orphaned or refuted is not a result, because a result has no verdict beside it. A
-file that is not a valid note counts as an ordinary document. `book` lists all notes with their verdicts.
+A note that is proposed, replaced, unanswered, orphaned or refuted is not a result, because a result has no verdict
+beside it; nor is a file among the notes that is not a valid note. `book` lists all notes with their verdicts.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
 from threading import Lock
@@ -13,7 +13,7 @@ from weakref import ref
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker
 from ctx_lsp.claims.former import FormerLookup
-from ctx_lsp.memory import JudgedNote, Note
+from ctx_lsp.memory import UNANSWERED, JudgedNote, Note, is_unanswered
 from ctx_lsp.memory.quoting import NoteIndex, NoteLine
 from ctx_lsp.packing.model import Pack, PackRequest
 from ctx_lsp.retrieval.model import ResultFilter
@@ -36,7 +36,7 @@ class NotesInForce:
         self._latest: tuple[ref[Snapshot], FormerLookup, dict[str, bool]] | None = None
 
     def withheld(self, analysis: Analysed) -> frozenset[str]:
-        """Return the paths of the notes that are proposed, replaced or orphaned."""
+        """Return the paths of the notes that are proposed, replaced, unanswered or orphaned."""
         return self.index.withheld(analysis.snapshot, partial(exists_below, analysis.roots))
 
     def without_withheld(self, analysis: Analysed, wanted: ResultFilter) -> ResultFilter:
@@ -54,6 +54,18 @@ class NotesInForce:
             return frozenset()
         notes = [current[path] for path in dict.fromkeys(paths) if path in current]
         return frozenset(one.path for one in notes if self._is_refuted(analysis, one, token))
+
+    def left_out(self, analysis: Analysed, token: CancelToken) -> Callable[[str], bool]:
+        """Return a function that returns whether the file at a path is a note that is not in force.
+
+        The function checks the statements of each note for which it is called, and raises `Cancelled`.
+        """
+        withheld, current = self.withheld(analysis), self.index.current(analysis.snapshot)
+
+        def is_left_out(path: str) -> bool:
+            return path in withheld or (path in current and self._is_refuted(analysis, current[path], token))
+
+        return is_left_out
 
     def lines(self, analysis: Analysed, targets: Iterable[str], token: CancelToken) -> tuple[NoteLine, ...]:
         """Return the lines that quote notes in force about symbols or files. Raises `Cancelled`."""
@@ -87,6 +99,18 @@ def contradictions(checks: Checks, note: Note, root: str, token: CancelToken) ->
     said = SourceText(f"{note.title}\n\n{note.body}\n".encode("utf-8", "replace"))
     report = checks.draft(said, (), token, root + DRAFT)
     return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)
+
+
+def doubts(one: JudgedNote, false: Collection[str]) -> tuple[str, ...]:
+    """Return the reasons why a note with the false statements `false` is not in force; empty if it is in force."""
+    reasons = {
+        one.note.state: one.note.state == "proposed",
+        f"replaced by {one.superseded_by}": bool(one.superseded_by),
+        UNANSWERED: is_unanswered(one.note),
+        "its code is gone": one.verdict == "orphaned",
+        "it says something false": bool(false),
+    }
+    return tuple(reason for reason, applies in reasons.items() if applies)
 
 
 def pack_without_refuted(

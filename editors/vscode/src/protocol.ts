@@ -506,6 +506,7 @@ export interface Note {
   readonly strength: number;
   readonly stale: boolean;
   readonly inForce: boolean;
+  readonly doubts: readonly string[];
   readonly supersededBy: string | null;
 }
 
@@ -518,6 +519,7 @@ export interface Anchor {
 export interface NoteProblem {
   readonly uri: string;
   readonly message: string;
+  readonly valid: boolean;
 }
 
 export interface ProposeParams {

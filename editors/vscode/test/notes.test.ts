@@ -27,6 +27,7 @@ function note(more: Partial<Note> = {}): Note {
     strength: 0.984,
     stale: false,
     inForce: true,
+    doubts: [],
     supersededBy: null,
     ...more,
   };
@@ -51,6 +52,11 @@ test("only notes that nobody should rely on have a warning", () => {
 });
 
 test("a file that is not a note says why", () => {
-  const problem = { uri: "file:///home/me/x.md", message: "a note has a title" };
+  const problem = { uri: "file:///home/me/x.md", message: "a note has a title", valid: false };
   assert.deepEqual(problemChoice(problem, "x.md"), { label: "$(error) x.md", description: "not a valid note", detail: "a note has a title" });
+});
+
+test("a note with a fault is not called invalid", () => {
+  const problem = { uri: "file:///home/me/x.md", message: "supersedes is circular", valid: true };
+  assert.deepEqual(problemChoice(problem, "x.md"), { label: "$(error) x.md", description: "", detail: "supersedes is circular" });
 });

@@ -28,12 +28,11 @@ SHORTEST_HASH = 4  # digits, as in git
 )
 @click.option("--accept", multiple=True, metavar="SOURCE", help="Write the note proposed from this source. Repeatable.")
 @as_json
-@click.pass_context
-def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tuple[str, ...], as_json: bool) -> None:
+def propose(path: Path, limit: int, commits: int, accept: tuple[str, ...], as_json: bool) -> None:
     """Propose notes about the code in the folder PATH, from commit messages, decision records and changelogs.
 
     The command only lists proposals. To write some of them, name the source of each with --accept, as it is listed; for
-    a commit, the first digits of its hash are enough. The exit code is 1 if there is no proposal.
+    a commit, the first digits of its hash are enough.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         notes = Notes(analysis)
@@ -48,10 +47,7 @@ def propose(ctx: click.Context, path: Path, limit: int, commits: int, accept: tu
         for note in written:
             print_line(note)
         return
-    show_proposals(found, as_json)
-    if not found.notes and not as_json:
-        raise click.ClickException("no commit or document proposes a note")
-    ctx.exit(0 if found.notes else 1)
+    show_proposals(found, commits, as_json)
 
 
 def _named(name: str, found: Sequence[ProposedNote]) -> ProposedNote:

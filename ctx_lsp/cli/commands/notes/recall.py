@@ -33,7 +33,9 @@ def recall(
     """List the notes in the folder PATH; with QUESTION, only those that answer it, best first.
 
     Each note has a verdict: fresh, moved, drifted or orphaned, depending on the code that it is about, or refuted if a
-    statement in it is false. The exit code is 1 if no note is found.
+    statement in it is false. A note is in force if it is accepted, not replaced and not refuted, its code exists, and
+    its text is more than a template's question. Only such notes are used in packs, searches and impact; the others
+    come last, with the reasons. The exit code is 1 if no note is found.
     """
     with open_analysis(path, settings_of(path), semantic=False, await_vectors=True) as analysis:
         found = Notes(analysis).recall(NoteQuery(question, about, kinds, limit, replaced), CancelToken())

@@ -560,6 +560,7 @@ M.filter = {
 ---@field strength number
 ---@field stale boolean
 ---@field inForce boolean
+---@field doubts string[]
 ---@field supersededBy? string
 
 ---@class ctx_lsp.answer.Anchor
@@ -570,6 +571,7 @@ M.filter = {
 ---@class ctx_lsp.answer.NoteProblem
 ---@field uri string
 ---@field message string
+---@field valid boolean
 
 ---@class ctx_lsp.answer.Proposals
 ---@field revision integer

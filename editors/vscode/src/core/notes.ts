@@ -53,9 +53,9 @@ export function proposalChoice({ type, text, about, source, date }: Proposal): N
   };
 }
 
-/** A file among the notes that is not a note. */
-export function problemChoice({ message }: NoteProblem, file: string): NoteChoice {
-  return { label: `$(error) ${file}`, description: "not a valid note", detail: message };
+/** A file among the notes that is not a note, or a note with a fault. */
+export function problemChoice({ message, valid }: NoteProblem, file: string): NoteChoice {
+  return { label: `$(error) ${file}`, description: valid ? "" : "not a valid note", detail: message };
 }
 
 /** Why a reader may not rely on a note, in plain words; empty if nothing is wrong with it. */

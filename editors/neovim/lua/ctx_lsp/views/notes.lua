@@ -88,7 +88,8 @@ local function show(client, answer, title, in_picker)
     table.insert(found, { uri = note.uri, range = note.range, text = M.line(note) })
   end
   for _, problem in ipairs(answer.problems) do
-    table.insert(found, { uri = problem.uri, text = 'not a valid note: ' .. problem.message })
+    local text = (problem.valid and '' or 'not a valid note: ') .. problem.message
+    table.insert(found, { uri = problem.uri, text = text })
   end
   if #found == 0 then
     return notices.nothing('no notes found; :CtxRemember writes one', answer.warnings)
