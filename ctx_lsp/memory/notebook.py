@@ -196,8 +196,8 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
                 problems.append(NoteProblem(path, _UNANSWERED, question_line(source.data.decode()), is_valid=True))
         else:
             problems.append(NoteProblem(path, read.message, read.line))
-    if left := len(paths) - MAX_NOTES:
-        problems += [NoteProblem(path, _too_many(left), is_valid=True) for path in paths[MAX_NOTES : MAX_NOTES + 1]]
+    if len(paths) > MAX_NOTES:
+        problems.append(NoteProblem(paths[MAX_NOTES], _too_many(), is_valid=True))
     replacing = superseding(notes)
     for path, message in _faults(replacing):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
@@ -215,9 +215,8 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
     return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems), unread)))[1]
 
 
-def _too_many(left: int) -> str:
-    more = f" and {left - 1:,} later ones are" if left > 1 else " is"
-    return f"only {MAX_NOTES:,} notes are read, in the order of their paths: this one{more} not"
+def _too_many() -> str:
+    return f"only {MAX_NOTES:,} notes are read, in the order of their paths, and none from this one on"
 
 
 def _faults(replacing: Superseding) -> Iterator[tuple[str, str]]:

@@ -266,7 +266,7 @@ def test_notes_past_the_limit_are_one_problem_and_are_withheld(tmp_path: Path, m
         assert [one.id for one in notes] == ["a", "b"]
         assert (problem.path, problem.message) == (
             ".ctx-lsp/memory/c.md",
-            "only 2 notes are read, in the order of their paths: this one and 1 later ones are not",
+            "only 2 notes are read, in the order of their paths, and none from this one on",
         )
         assert NoteIndex().withheld(snapshot, nowhere) == {".ctx-lsp/memory/c.md", ".ctx-lsp/memory/d.md"}
 
