@@ -181,9 +181,7 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         return known[1]
     notes: list[tuple[str, Note]] = []
     problems: list[NoteProblem] = []
-    inside = sorted(
-        path for path in snapshot.files if FOLDER in path and is_in_notes_folder(path)
-    )  # few pass the first
+    inside = sorted(filter(is_in_notes_folder, snapshot.files))
     paths = list(filter(is_note, inside))
     problems += [NoteProblem(path, _MISPLACED) for path in inside if not is_note(path)]
     for path in paths[:MAX_NOTES]:
