@@ -24,6 +24,7 @@ from ctx_lsp.packing.model import (
     AdviceLine,
     Completeness,
     Document,
+    Excerpt,
     ExcerptSymbols,
     PackOptions,
     Summary,
@@ -156,10 +157,9 @@ class PackBuilder:
 
     def _cost(self, layout: FileLayout) -> tuple[int, ...]:
         """Count the tokens of a file's block in each format; the counts may be a few tokens too high."""
-        excerpt = layout.excerpt()
-        key = excerpt.path, excerpt.mentions
+        path, mentions = key = layout.entry.path, layout.mentions
         if key not in self._headings:
-            widest = replace(excerpt, first=_WIDEST, last=_WIDEST)
+            widest = Excerpt(path, layout.entry.language, _WIDEST, _WIDEST, layout.lines, mentions)
             headings = (form.excerpt(widest, "") for form in self._forms)
             self._headings[key] = tuple(count_by_words(one, self._encoding) for one in headings)
         plain, quoted = self._count_lines(layout)

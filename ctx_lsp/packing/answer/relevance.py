@@ -167,6 +167,8 @@ def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
 
     `wanted` (0–1) is the chance that the question asks for the file. At 1, its passages count as source code.
     """
+    if not wanted:
+        return features
     source, docs, test = (FEATURES.index(name) for name in ("source", "docs", "test"))
     features[:, source] += wanted * (1.0 - features[:, source])
     features[:, docs] *= 1.0 - wanted

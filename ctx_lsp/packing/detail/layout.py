@@ -4,7 +4,6 @@ Layouts are immutable. Each step creates a new layout, so a step that does not f
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import FileEntry
@@ -86,8 +85,17 @@ class FileLayout:
         parts = self.lines or lines.union(
             lines.holding(self.entry.source, one.item.start, one.item.end) for one, _ in self.shown
         )
-        mentions = _mentions(self.shown)
-        return Excerpt(self.entry.path, self.entry.language, parts[0][0] + 1, parts[-1][1], self.lines, mentions)
+        return Excerpt(self.entry.path, self.entry.language, parts[0][0] + 1, parts[-1][1], self.lines, self.mentions)
+
+    @property
+    def mentions(self) -> tuple[ExcerptSymbols, ...]:
+        """The symbols that the excerpt shows or names, grouped by role."""
+        groups: dict[tuple[int, bool], dict[str, None]] = {}
+        for one, rung in sorted(self.shown, key=lambda pair: (pair[0].item.start, -pair[0].item.end)):
+            names = groups.setdefault((ROLES.index(one.role), not rung.lines), {})
+            if one.name:
+                names[one.name] = None
+        return tuple(ExcerptSymbols(ROLES[role], named, tuple(groups[role, named])) for role, named in sorted(groups))
 
 
 def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
@@ -103,12 +111,3 @@ def _unfinished(entry: FileEntry, shown: Lines) -> tuple[SymbolSpan, ...]:
         return ()
     start = source.line_starts[after]
     return tuple(span for span in entry.facts.spans if span.name_start < start < span.end)
-
-
-def _mentions(shown: Iterable[_Shown]) -> tuple[ExcerptSymbols, ...]:
-    groups: dict[tuple[int, bool], dict[str, None]] = {}
-    for one, rung in sorted(shown, key=lambda pair: (pair[0].item.start, -pair[0].item.end)):
-        names = groups.setdefault((ROLES.index(one.role), not rung.lines), {})
-        if one.name:
-            names[one.name] = None
-    return tuple(ExcerptSymbols(ROLES[role], named, tuple(groups[role, named])) for role, named in sorted(groups))
