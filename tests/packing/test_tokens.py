@@ -87,7 +87,9 @@ def test_real_code_counted_by_lines_counts_the_same(encoding: Encoding, structlo
 
 
 @pytest.mark.parametrize("encoding", ENCODERS)
-@given(st.lists(st.one_of(st.text(CODE), st.text()).map(lambda text: "".join(text.split())).filter(bool)), st.booleans())
+@given(
+    st.lists(st.one_of(st.text(CODE), st.text()).map(lambda text: "".join(text.split())).filter(bool)), st.booleans()
+)
 def test_headings_counted_by_words_count_the_same(encoding: Encoding, words: list[str], ends_line: bool) -> None:
     text = " ".join(words) + "\n\n" * ends_line
     for _ in range(2):

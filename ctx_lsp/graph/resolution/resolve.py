@@ -194,6 +194,8 @@ def _is_declared(entry: FileEntry, reference: Reference) -> bool:
 def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:
     is_document = language(entry.language).category == "prose"
     for reference, meanings in found:
+        if not meanings:
+            continue
         around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
         source = around.id if around else entry.path
         for definition, sure in meanings:
