@@ -134,9 +134,8 @@ def _occurrences(
 
     meanings: dict[Use, RatedDefinitions] = {}
 
-    def kept_meaning(reference: Reference) -> RatedDefinitions:
-        is_type, is_declared = reference.kind in _OF_TYPES, _is_declared(entry, reference)
-        use = (reference.receiver, reference.name, reference.symbol, is_type, is_declared)
+    def kept_meaning(reference: Reference, is_declared: bool) -> RatedDefinitions:
+        use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES, is_declared)
         found = meanings.get(use)
         if found is None:
             found = known.get(use)
@@ -150,16 +149,28 @@ def _occurrences(
         return found
 
     setter_mark = scope.visibility.setter_mark
-    for reference in entry.facts.references:
+
+    def definitions(reference: Reference, is_declared: bool) -> RatedDefinitions:
         is_set = bool(setter_mark and reference.receiver) and reference.kind == "write"
-        setters = kept_meaning(reference._replace(name=reference.name + setter_mark)) if is_set else ()
-        found = setters or kept_meaning(reference)
+        set_name = reference.name + setter_mark
+        setters = kept_meaning(reference._replace(name=set_name), is_declared) if is_set else ()
+        found = setters or kept_meaning(reference, is_declared)
         if reference.kind == "inherits" and scope.visibility.headers:  # in Python a base can be any expression
             found = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
         if reference.kind == "call" and scope.visibility.separate_field_names:
             scope.lookups.user = reference.symbol
             found = tuple((called(scope, definition), sure) for definition, sure in found)
-        yield Occurrence(reference, found)
+        return found
+
+    results: dict[tuple[str, str, ReferenceKind, int, bool], RatedDefinitions] = {}
+    for reference in entry.facts.references:  # functions use most names more than once
+        name, receiver, kind, symbol, _, _ = reference
+        is_declared = kind in _OF_TYPES and _is_declared(entry, reference)
+        use = name, receiver, kind, symbol, is_declared
+        result = results.get(use)
+        if result is None:
+            result = results[use] = definitions(reference, is_declared)
+        yield Occurrence(reference, result)
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
