@@ -52,7 +52,7 @@ class Confidence:
 
 def concentration_of(chances: np.ndarray) -> float:
     """Return the sum of the `BEST_PASSAGES` highest `chances` (0–1). All `chances` together must sum to 1."""
-    return sum(np.sort(chances)[::-1][:BEST_PASSAGES].tolist())
+    return float(sum(np.sort(chances)[::-1][:BEST_PASSAGES].tolist()))
 
 
 def measures_of(evidence: Evidence, concentration: float) -> tuple[float, ...]:

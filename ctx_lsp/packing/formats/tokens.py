@@ -78,26 +78,29 @@ def count_by_words(text: str, encoding: Encoding) -> int:
     space in `text`. The headings of a pack are such texts, and name the same symbols again and again.
     """
     first, *others = text.split(" ")
-    counts = _words[encoding]
-    if len(counts) > CACHED_LINES:
-        counts.clear()
-    return count_tokens(first, encoding) + sum([counts[word] for word in others])
+    firsts, spaced = _words[encoding]
+    return firsts[first] + sum([spaced[word] for word in others])
 
 
-class SpacedWords(dict[str, int]):
-    """Cache of the token counts of words with the space before them."""
+class WordCounts(dict[str, int]):
+    """Cache of the token counts of words, each with the text `before` it."""
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: Encoding, before: str) -> None:
         self._encoding: Encoding = encoding
+        self._before = before
 
     def __missing__(self, word: str) -> int:
-        tokens = count_tokens(f" {word}", self._encoding)
+        tokens = count_tokens(self._before + word, self._encoding)
+        if len(self) > CACHED_LINES:
+            self.clear()
         if len(word) < CACHED_FROM:  # longer words are cached by their digest
             self[word] = tokens
         return tokens
 
 
-_words: Mapping[Encoding, SpacedWords] = {encoding: SpacedWords(encoding) for encoding in _LOADERS}
+_words: Mapping[Encoding, tuple[WordCounts, WordCounts]] = {
+    encoding: (WordCounts(encoding, ""), WordCounts(encoding, " ")) for encoding in _LOADERS
+}
 
 
 class QuotedLines(dict[str, int]):
