@@ -79,10 +79,9 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     if before is not None and met_limit:
         return resolve_edited(lookups, None)
     known, reuses = (before.known, before.reuses) if before else (NOTHING_KNOWN, 0)
-    looked_up = {
-        user: recorded.looked_up.get(user, set()) | known.looked_up.get(user, frozenset())
-        for user in (recorded.looked_up.keys() | known.looked_up.keys()) - {NO_USER}
-    }
+    looked_up = dict(known.looked_up)  # of all definitions of the file, most of which have not been resolved again
+    looked_up.update((user, keys | looked_up.get(user, frozenset())) for user, keys in recorded.looked_up.items())
+    looked_up.pop(NO_USER, None)
     return ResolvedFile(edges, lookups.own, Known(meanings, looked_up), fixed, met_limit, reuses)
 
 
