@@ -1,6 +1,8 @@
 """Tuning of Python's garbage collector. `system` measures how much memory the process uses."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 YOUNG_OBJECTS = 20_000  # new objects before a collection; an edit reaches the default of 700 about a hundred times
 COLLECTIONS = (20, 50)  # collections of one generation before a collection of the next; the defaults are 10 and 10
@@ -14,6 +16,22 @@ def collect_seldom() -> None:
     delays a single edit.
     """
     gc.set_threshold(YOUNG_OBJECTS, *COLLECTIONS)
+
+
+@contextmanager
+def collections_paused() -> Iterator[None]:
+    """Do not run the garbage collector in this process until the end of the `with` statement.
+
+    An edit of a large file replaces a hundred thousand objects without reference cycles. The collections in between
+    visit all of them, and find nothing.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def freeze_live_objects() -> None:

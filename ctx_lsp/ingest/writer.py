@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeVar
 from ctx_lsp.base import profiling
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.gate import Gate
+from ctx_lsp.base.memory import collections_paused
 from ctx_lsp.base.system import return_free_memory
 from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.vector_store import VectorStore
@@ -299,10 +300,11 @@ class Writer:
         once their targets have been read, and cached edges, which are only valid for the whole workspace, would be
         discarded.
         """
-        if self.texts.deferred:
-            self.texts.apply({})
-        if self.host.unresolved and not self.reads_first:
-            self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
+        with collections_paused():
+            if self.texts.deferred:
+                self.texts.apply({})
+            if self.host.unresolved and not self.reads_first:
+                self.resolve(RESOLVED_AT_ONCE if self.scanned else RESOLVE_STEP)
         if self._backlog.take_few_made():
             self._published = None
         if self._published is None or self._published.more_vectors == self.embedded:

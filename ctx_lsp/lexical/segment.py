@@ -52,7 +52,8 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
         column = self.vocab_dict.get(term)
         if column is None:
             return None
-        start, end = self.scores["indptr"][column : column + 2]
+        ends = self.scores["indptr"]
+        start, end = ends.item(column), ends.item(column + 1)  # slices by Python's integers are faster
         return self.scores["indices"][start:end], self.scores["data"][start:end]
 
     @cached_property

@@ -19,11 +19,12 @@ from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.render import Format
-from ctx_lsp.packing.formats.tokens import begins_apart, count_by_lines, quoted_lines
+from ctx_lsp.packing.formats.tokens import begins_apart, count_by_lines, count_by_words, quoted_lines
 from ctx_lsp.packing.model import (
     AdviceLine,
     Completeness,
     Document,
+    Excerpt,
     ExcerptSymbols,
     PackOptions,
     Summary,
@@ -156,11 +157,11 @@ class PackBuilder:
 
     def _cost(self, layout: FileLayout) -> tuple[int, ...]:
         """Count the tokens of a file's block in each format; the counts may be a few tokens too high."""
-        excerpt = layout.excerpt()
-        key = excerpt.path, excerpt.mentions
+        path, mentions = key = layout.entry.path, layout.mentions
         if key not in self._headings:
-            widest = replace(excerpt, first=_WIDEST, last=_WIDEST)
-            self._headings[key] = tuple(self._count(form.excerpt(widest, "")) for form in self._forms)
+            widest = Excerpt(path, layout.entry.language, _WIDEST, _WIDEST, layout.lines, mentions)
+            headings = (form.excerpt(widest, "") for form in self._forms)
+            self._headings[key] = tuple(count_by_words(one, self._encoding) for one in headings)
         plain, quoted = self._count_lines(layout)
         lines = (quoted if form.quotes_lines else plain for form in self._forms)
         return tuple(FENCE_TOKENS + a + b for a, b in zip(self._headings[key], lines, strict=True))

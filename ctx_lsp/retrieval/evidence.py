@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from ctx_lsp.retrieval.answerable import is_general
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import Item
@@ -17,28 +19,29 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 DIGITS = 4  # with more digits, an edit in another file would change the evidence
 
 
-class ChunkEvidence(NamedTuple):
-    """Scores of one chunk.
+class ChunkScores(NamedTuple):
+    """Scores of the chunks of one file, in file order.
 
-    `lexical` is the chunk's BM25 score as a share of the best score in the workspace (0–1). `meaning` is the cosine
-    similarity (0–1) between the vectors of the chunk and the question.
+    `lexical` holds the BM25 score of each chunk as a share of the best score in the workspace (0–1). `meaning` holds
+    the cosine similarity (0–1) between the vectors of each chunk and the question. A search finds files with thousands
+    of chunks, so there is no object for each.
     """
 
-    lexical: float
-    meaning: float
+    lexical: tuple[float, ...]
+    meaning: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Evidence for all chunks in the files that a search found.
 
-    `question` is the text with misspelt words corrected. `chunks` maps each path to the evidence for its chunks, in
-    file order. `strength`, `best_meaning` and `mentioned` are as in `MatchQuality`. `is_general` is true if the
-    question needs no code.
+    `question` is the text with misspelt words corrected. `chunks` maps each path to the scores of its chunks.
+    `strength`, `best_meaning` and `mentioned` are as in `MatchQuality`. `is_general` is true if the question needs no
+    code.
     """
 
     question: str = ""
-    chunks: Mapping[str, tuple[ChunkEvidence, ...]] = field(default_factory=dict)
+    chunks: Mapping[str, ChunkScores] = field(default_factory=dict)
     strength: float = 0.0
     best_meaning: float = 0.0
     mentioned: float = 1.0
@@ -51,10 +54,10 @@ class Evidence:
 
     def quality(self, snapshot: Snapshot, item: Item) -> MatchQuality:
         """Return the match quality of one result, computed from the chunks that overlap with it."""
-        chunks = zip(snapshot.files[item.path].facts.chunks, self.chunks[item.path], strict=True)
-        found = [one for chunk, one in chunks if any(a < item.end and item.start < b for a, b in chunk.pieces)]
-        strength = self.strength * max((one.lexical for one in found), default=0.0)
-        return MatchQuality(strength, max((one.meaning for one in found), default=0.0), self.mentioned)
+        chunks = zip(snapshot.files[item.path].facts.chunks, *self.chunks[item.path], strict=True)
+        found = [scores for chunk, *scores in chunks if any(a < item.end and item.start < b for a, b in chunk.pieces)]
+        strength = self.strength * max((lexical for lexical, _ in found), default=0.0)
+        return MatchQuality(strength, max((meaning for _, meaning in found), default=0.0), self.mentioned)
 
 
 NO_EVIDENCE = Evidence()
@@ -96,16 +99,16 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
         near.setdefault(path, []).append(number)
     # A chunk whose vector is not among the nearest ones has at most this cosine.
     least = round(max(0.0, min(cosines.values(), default=0.0)), DIGITS)
-    none = ChunkEvidence(0.0, least)
-    chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
+    chunks: dict[str, ChunkScores] = {}
     for path in paths:
         context.token.check()
         count = len(snapshot.files[path].facts.chunks)
-        scores = matches.scores(path, count) if matches and best else [0.0] * count
-        found = [ChunkEvidence(round(score / best, DIGITS), least) if score else none for score in scores]
+        scores = np.array(matches.scores(path, count)) / best if matches and best else np.zeros(count)
+        lexical = np.round(scores, DIGITS).tolist()  # a fifteenth of the time of `round` for each
+        meaning = [least] * count
         for number in near.get(path, ()):
-            found[number] = ChunkEvidence(found[number].lexical, round(max(0.0, cosines[path, number]), DIGITS))
-        chunks[path] = tuple(found)
+            meaning[number] = round(max(0.0, cosines[path, number]), DIGITS)
+        chunks[path] = ChunkScores(tuple(lexical), tuple(meaning))
     quality = match_quality(context)
     return Evidence(context.query.plain_text, chunks, *quality, is_general=is_general(context.query, quality, snapshot))
 

@@ -72,7 +72,9 @@ def _values(
     )
     imported = set(found.starts("import.alias"))  # `const fs = require("fs")` is an import, not a variable
     local_names = LocalNames(rows.references, data, definitions, imported, rules.calls_locals)
-    typed = [one for one in found.typed if imported.isdisjoint(start for start, _, _ in one.spots)]
+    typed = found.typed
+    if imported:
+        typed = [one for one in typed if imported.isdisjoint([start for start, _, _ in one.spots])]
     return Values(data, typed, found.collected["closure"], definitions, local_names, receivers)
 
 

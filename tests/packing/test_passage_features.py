@@ -11,7 +11,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.answer.passage_features import FEATURES, MIN_SPREAD, NEAREST, passage_features, with_scaled_cosines
 from ctx_lsp.packing.answer.passage_tables import table_of
 from ctx_lsp.packing.answer.relevance import Rater
-from ctx_lsp.retrieval.evidence import ChunkEvidence
+from ctx_lsp.retrieval.evidence import ChunkScores
 from tests.packing.office import OFFICE
 from tests.packing.shop import find
 from tests.retrieval.test_gaps import EMBEDDED
@@ -60,7 +60,8 @@ def test_cosines_that_do_not_count_are_0() -> None:
 
 def test_a_passage_knows_the_best_and_the_mean_of_its_file() -> None:
     entry = OFFICE.files["office/invoices.py"]
-    chunks = [ChunkEvidence(number / 10, number / 20) for number, _ in enumerate(entry.facts.chunks)]
+    numbers = range(len(entry.facts.chunks))
+    chunks = ChunkScores(tuple(one / 10 for one in numbers), tuple(one / 20 for one in numbers))
     features = dict(zip(FEATURES, passage_features(entry, table_of(entry), (), chunks).T, strict=True))
     assert set(features["file lexical"]) == {features["lexical"].max()}
     assert set(features["mean file lexical"]) == {features["lexical"].mean()}
@@ -78,8 +79,8 @@ def test_cosines_count_unless_more_than_a_fifth_of_the_vectors_is_missing(
     found = find(OFFICE, "when does a voucher lower the sum")
     ranked = [(item, item.score) for item in found.ranked]
     near = {
-        path: tuple(one._replace(meaning=number / 50) for number, one in enumerate(many))
-        for path, many in found.evidence.chunks.items()
+        path: scores._replace(meaning=tuple(number / 50 for number, _ in enumerate(scores.meaning)))
+        for path, scores in found.evidence.chunks.items()
     }
     some = replace(found.evidence, chunks=near, best_meaning=best)
     words, both = (Rater(snapshot, evidence, CancelToken()).feature_rows(ranked) for evidence in (found.evidence, some))

@@ -14,6 +14,7 @@ from ctx_lsp.packing.formats.tokens import (
     CACHED_FROM,
     CACHED_LINES,
     count_by_lines,
+    count_by_words,
     count_file_tokens,
     count_tokens,
 )
@@ -83,6 +84,16 @@ def test_real_code_counted_by_lines_counts_the_same(encoding: Encoding, structlo
     for file in sorted(structlog_root.rglob("*.py")):
         text = file.read_text("utf-8")
         assert count_by_lines(text, encoding) == count_tokens(text, encoding) == encoded(text, encoding)
+
+
+@pytest.mark.parametrize("encoding", ENCODERS)
+@given(
+    st.lists(st.one_of(st.text(CODE), st.text()).map(lambda text: "".join(text.split())).filter(bool)), st.booleans()
+)
+def test_headings_counted_by_words_count_the_same(encoding: Encoding, words: list[str], ends_line: bool) -> None:
+    text = " ".join(words) + "\n\n" * ends_line
+    for _ in range(2):
+        assert count_by_words(text, encoding) == encoded(text, encoding)
 
 
 def test_lines_of_many_packs_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,10 +79,9 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     if before is not None and met_limit:
         return resolve_edited(lookups, None)
     known, reuses = (before.known, before.reuses) if before else (NOTHING_KNOWN, 0)
-    looked_up = {
-        user: recorded.looked_up.get(user, set()) | known.looked_up.get(user, frozenset())
-        for user in (recorded.looked_up.keys() | known.looked_up.keys()) - {NO_USER}
-    }
+    looked_up = dict(known.looked_up)  # of all definitions of the file, most of which have not been resolved again
+    looked_up.update((user, keys | looked_up.get(user, frozenset())) for user, keys in recorded.looked_up.items())
+    looked_up.pop(NO_USER, None)
     return ResolvedFile(edges, lookups.own, Known(meanings, looked_up), fixed, met_limit, reuses)
 
 
@@ -134,9 +133,8 @@ def _occurrences(
 
     meanings: dict[Use, RatedDefinitions] = {}
 
-    def kept_meaning(reference: Reference) -> RatedDefinitions:
-        is_type, is_declared = reference.kind in _OF_TYPES, _is_declared(entry, reference)
-        use = (reference.receiver, reference.name, reference.symbol, is_type, is_declared)
+    def kept_meaning(reference: Reference, is_declared: bool) -> RatedDefinitions:
+        use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES, is_declared)
         found = meanings.get(use)
         if found is None:
             found = known.get(use)
@@ -150,16 +148,28 @@ def _occurrences(
         return found
 
     setter_mark = scope.visibility.setter_mark
-    for reference in entry.facts.references:
+
+    def definitions(reference: Reference, is_declared: bool) -> RatedDefinitions:
         is_set = bool(setter_mark and reference.receiver) and reference.kind == "write"
-        setters = kept_meaning(reference._replace(name=reference.name + setter_mark)) if is_set else ()
-        found = setters or kept_meaning(reference)
+        set_name = reference.name + setter_mark
+        setters = kept_meaning(reference._replace(name=set_name), is_declared) if is_set else ()
+        found = setters or kept_meaning(reference, is_declared)
         if reference.kind == "inherits" and scope.visibility.headers:  # in Python a base can be any expression
             found = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
         if reference.kind == "call" and scope.visibility.separate_field_names:
             scope.lookups.user = reference.symbol
             found = tuple((called(scope, definition), sure) for definition, sure in found)
-        yield Occurrence(reference, found)
+        return found
+
+    results: dict[tuple[str, str, ReferenceKind, int, bool], RatedDefinitions] = {}
+    for reference in entry.facts.references:  # functions use most names more than once
+        name, receiver, kind, symbol, _, _ = reference
+        is_declared = kind in _OF_TYPES and _is_declared(entry, reference)
+        use = name, receiver, kind, symbol, is_declared
+        result = results.get(use)
+        if result is None:
+            result = results[use] = definitions(reference, is_declared)
+        yield Occurrence(reference, result)
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
@@ -194,6 +204,8 @@ def _is_declared(entry: FileEntry, reference: Reference) -> bool:
 def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:
     is_document = language(entry.language).category == "prose"
     for reference, meanings in found:
+        if not meanings:
+            continue
         around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
         source = around.id if around else entry.path
         for definition, sure in meanings:

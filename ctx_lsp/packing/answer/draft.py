@@ -79,7 +79,7 @@ def draft_answer(
         rater.rate([(item, own[key_of(item)]) for item in hits if key_of(item) in own])
         for rater, own in zip(raters, asked, strict=True)
     ]
-    concentrations = tuple(concentration_of(rated.chances.tolist()) for rated in by_part)
+    concentrations = tuple(concentration_of(rated.chances) for rated in by_part)
     if pinned:  # pinning does not change the confidence
         certain = dict.fromkeys(map(key_of, pinned), 1.0)
         shares |= certain

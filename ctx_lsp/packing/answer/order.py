@@ -119,10 +119,12 @@ class AnswerOrder:
                 yield partner, signature
 
     def _partners(self, definition: Definition, passage: RatedPassage) -> Iterator[Partner]:
-        source = self._snapshot.files[passage.path].source
-        named = frozenset(identifiers(text_of(source, ((passage.passage.start, passage.passage.end),))))
         variants, used = self._sure_uses(definition)
         yield from (variant_of(definition.id, use, passage.chance) for use in variants)
+        if not used:
+            return
+        source = self._snapshot.files[passage.path].source
+        named = frozenset(identifiers(text_of(source, ((passage.passage.start, passage.passage.end),))))
         yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
 
     def _sure_uses(self, definition: Definition) -> tuple[Sequence[Dependency], Sequence[Dependency]]:

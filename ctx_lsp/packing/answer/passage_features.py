@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import chain
 from operator import attrgetter
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.answer.passage_tables import FIXED_FEATURES, FileTable
 from ctx_lsp.packing.answer.passages import Passage
-from ctx_lsp.retrieval.evidence import ChunkEvidence
+from ctx_lsp.retrieval.evidence import ChunkScores
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.text.source import SourceText
 
@@ -29,12 +28,12 @@ Rated = tuple[Item, float]
 
 
 def passage_features(
-    entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
+    entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: ChunkScores | None, by_meaning: bool = True
 ) -> np.ndarray:
     """Compute the `FEATURES` of each passage in a file, one row per passage.
 
-    `results` holds the search results in the file, and `chunks` the evidence for its chunks. The columns "meaning" and
-    "file meaning" hold cosines, which `with_scaled_cosines` makes comparable.
+    `results` holds the search results in the file, and `chunks` the scores of its chunks, if it has any. The columns
+    "meaning" and "file meaning" hold cosines, which `with_scaled_cosines` makes comparable, or 0 unless `by_meaning`.
     """
     source, count = entry.source, len(table.passages)
     features = np.zeros((count, len(FEATURES)))
@@ -45,9 +44,9 @@ def passage_features(
     lexical, meaning, covered, best, total, best_lexical, mean_lexical, best_meaning = columns
     if chunks:
         numbers, places = table.overlaps
-        figures = np.fromiter(chain.from_iterable(chunks), np.float64, 2 * len(chunks)).reshape(-1, 2)
-        np.maximum.at(lexical, places, figures[numbers, 0])
-        np.maximum.at(meaning, places, figures[numbers, 1])
+        np.maximum.at(lexical, places, np.array(chunks.lexical)[numbers])
+        if by_meaning:
+            np.maximum.at(meaning, places, np.array(chunks.meaning)[numbers])
     for item, share in results:
         own = covered[mostly_inside(table.passages, source, item)]
         np.maximum(own, share, out=own)

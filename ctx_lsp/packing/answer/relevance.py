@@ -6,9 +6,10 @@ user's own words about 21 others, with the definitions that answer them (`traini
 repositories is used to measure this product. The features are in `passage_features`.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -110,11 +111,13 @@ class PassageRatings:
 
     def rated(self, rows: Iterable[int]) -> Iterator[RatedPassage]:
         """Yield the passages at `rows`, in this order."""
-        passages = list(chain.from_iterable(table.passages for table in self.tables.values()))
-        paths = list(chain.from_iterable(repeat(path, len(table.passages)) for path, table in self.tables.items()))
+        tables = list(self.tables.items())
+        firsts = list(accumulate((len(table.passages) for _, table in tables), initial=0))
         for row in rows:
+            number = bisect_right(firsts, row) - 1
+            path, table = tables[number]
             chance, tokens, imports = float(self.chances[row]), float(self.tokens[row]), float(self.imports[row])
-            yield RatedPassage(paths[row], passages[row], chance, tokens, imports)
+            yield RatedPassage(path, table.passages[row - firsts[number]], chance, tokens, imports)
 
 
 def chances_of(features: np.ndarray, by_meaning: bool) -> np.ndarray:
@@ -164,6 +167,8 @@ def _with_role(features: np.ndarray, wanted: float) -> np.ndarray:
 
     `wanted` (0–1) is the chance that the question asks for the file. At 1, its passages count as source code.
     """
+    if not wanted:
+        return features
     source, docs, test = (FEATURES.index(name) for name in ("source", "docs", "test"))
     features[:, source] += wanted * (1.0 - features[:, source])
     features[:, docs] *= 1.0 - wanted
@@ -235,7 +240,7 @@ class Rater:
         if known is not None and known[0] == results:
             return known[1]
         entry, evidence = self._snapshot.files[path], self._evidence
-        features = passage_features(entry, table, results, evidence.chunks.get(path, ()))
+        features = passage_features(entry, table, results, evidence.chunks.get(path), self._by_meaning)
         is_wanted = entry.role in self._asked_roles or any(_is_named(item) for item, _ in results)
         if self._is_procedure and not is_wanted and procedure_fit(path, entry.role) < 0.0:
             features[:, FEATURES.index("source")] = 0.0

@@ -17,6 +17,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ctx_lsp.retrieval.answerable import NO_MATCH, counts_meaning, logistic_chance
 from ctx_lsp.retrieval.evidence import Evidence
 
@@ -48,9 +50,9 @@ class Confidence:
         return self.answerable >= NO_MATCH
 
 
-def concentration_of(chances: Iterable[float]) -> float:
+def concentration_of(chances: np.ndarray) -> float:
     """Return the sum of the `BEST_PASSAGES` highest `chances` (0–1). All `chances` together must sum to 1."""
-    return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
+    return float(sum(np.sort(chances)[::-1][:BEST_PASSAGES].tolist()))
 
 
 def measures_of(evidence: Evidence, concentration: float) -> tuple[float, ...]:

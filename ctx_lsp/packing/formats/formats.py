@@ -21,9 +21,19 @@ Markdown. All other text is printable and has no line terminators.
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from ctx_lsp.packing.formats.render import Format, Markdown, measures_line, one_line, roles_line, title, tree_label
+from ctx_lsp.packing.formats.render import (
+    CACHED_NAMES,
+    Format,
+    Markdown,
+    measures_line,
+    one_line,
+    roles_line,
+    title,
+    tree_label,
+)
 from ctx_lsp.packing.model import Document, Excerpt, PackFormat, Summary, TreeLine, Unresolved
 
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -209,7 +219,12 @@ def _sent(summary: Summary) -> str:
 
 
 def _attributes(values: Mapping[str, str]) -> str:
-    return "".join(f" {name}={quoteattr(_xml(one_line(value)))}" for name, value in values.items())
+    return "".join([f" {name}={_attribute_value(value)}" for name, value in values.items()])
+
+
+@lru_cache(maxsize=CACHED_NAMES)
+def _attribute_value(value: str) -> str:
+    return quoteattr(_xml(one_line(value)))
 
 
 def _cdata(text: str) -> str:

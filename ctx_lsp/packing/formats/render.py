@@ -150,7 +150,8 @@ def tree_label(line: TreeLine) -> str:
     return one_line(f"{line.kind} {qualname_of(line.symbol)}")
 
 
-def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
+@lru_cache(maxsize=CACHED_NAMES)
+def roles_line(mentions: tuple[ExcerptSymbols, ...]) -> str:
     """Return the first few symbols of each role in one line, such as `main: A.b, A.c; needed: Rate`."""
     return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
 

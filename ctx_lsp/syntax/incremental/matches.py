@@ -6,7 +6,7 @@ within the difference: in the old tree to find the rows that are gone, and in th
 added.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple, TypeVar
 
 from ctx_lsp.syntax.incremental.edits import Edit
@@ -75,9 +75,9 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
         places = _without(rows.references.get(name, []), gone.references.get(name, []))
         first = bisect_left(places, (different.old_end,))
         places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
-        if places := sorted(places + come.references.get(name, [])):
+        if places := _with(places, come.references.get(name, [])):
             references[name] = places
-    return RowRevision(different, QueryRows(sorted(outline + come.outline), references), gone, come)
+    return RowRevision(different, QueryRows(_with(outline, come.outline), references), gone, come)
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
@@ -86,6 +86,15 @@ def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
     for row in gone:
         del left[bisect_left(left, row)]
     return left
+
+
+def _with(rows: list[_Row], come: list[_Row]) -> list[_Row]:
+    """Return the sorted `rows` with the sorted rows in `come`, which are all close to each other."""
+    if not come:
+        return rows
+    first, last = bisect_left(rows, come[0]), bisect_right(rows, come[-1])
+    rows[first:last] = sorted(rows[first:last] + come)
+    return rows
 
 
 def _first_byte(match: QueryMatch) -> int:

@@ -4,27 +4,25 @@ If one query pattern captured both, a match would stay open from each name to th
 be lost.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
-_LIST = "import.list"
+LIST = "import.list"
 _MODULE = "import.module"
 
 
-def with_modules_of_lists(found: Iterable[QueryMatch]) -> Iterator[QueryMatch]:
-    """Yield the matches, with the captures of an import list, such as its module, added to each name in the list.
+def modules_of_lists(listed: Iterable[QueryMatch]) -> dict[NodeSpan, QueryMatch]:
+    """Return those of the matches in lists that capture the list's module, keyed by the list's node."""
+    return {match.first(LIST): match for match in listed if _MODULE in match.names}
 
-    The matches of the lists themselves are left out, and so are names in other lists, such as destructuring patterns.
+
+def with_module(match: QueryMatch, modules: Mapping[NodeSpan, QueryMatch]) -> QueryMatch | None:
+    """Return the match of a name in an import list, with the captures of the list, such as its module.
+
+    The result is None for the match of a list itself, and for names in other lists, such as destructuring patterns.
     """
-    matches = [*found]
-    modules = {_place(match): match for match in matches if _LIST in match.names and _MODULE in match.names}
-    for match in matches:
-        if _LIST not in match.names:
-            yield match
-        elif _MODULE not in match.names and (whole := modules.get(_place(match))):
-            yield QueryMatch((*whole.spots, *match.spots), match.pattern, (*whole.names, *match.names))
-
-
-def _place(match: QueryMatch) -> NodeSpan:
-    return match.first(_LIST)
+    whole = modules.get(match.first(LIST)) if _MODULE not in match.names else None
+    if whole is None:
+        return None
+    return QueryMatch((*whole.spots, *match.spots), match.pattern, (*whole.names, *match.names))

@@ -3,13 +3,13 @@
 `languages/README.md` explains each capture. `matching`, `imports`, `exports` and `values` process the sorted matches.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, get_args
 
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.outlines.import_lists import with_modules_of_lists
+from ctx_lsp.syntax.outlines.import_lists import LIST, modules_of_lists, with_module
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
 NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
@@ -53,10 +53,12 @@ class SortedMatches:
 class _Role(NamedTuple):
     """The role of a match, derived from the names of its captures.
 
-    `definition` is the capture that names the kind of a definition, or "".
+    `definition` is the capture that names the kind of a definition, or "". `is_listed` is set for an import list and
+    for the names in such a list.
     """
 
     definition: str
+    is_listed: bool
     is_scope: bool
     is_wrapper: bool
     is_import: bool
@@ -65,11 +67,18 @@ class _Role(NamedTuple):
     collected: tuple[str, ...]
 
 
-def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
+def sort_matches(found: Sequence[QueryMatch]) -> SortedMatches:
     """Sort the matches of one text by role."""
     result = SortedMatches({}, [], [], [], [], {}, {capture: [] for capture in _COLLECTED})
-    for match in with_modules_of_lists(found):
-        role = _role(match.names)
+    roles = [_role(match.names) for match in found]
+    modules = modules_of_lists([found[number] for number, role in enumerate(roles) if role.is_listed])
+    for written, own_role in zip(found, roles, strict=True):
+        match, role = written, own_role
+        if role.is_listed:
+            joined = with_module(written, modules)
+            if joined is None:
+                continue
+            match, role = joined, _role(joined.names)
         if role.definition:
             _keep_best(result.definitions, role.definition, match)
         elif role.is_scope:
@@ -113,6 +122,7 @@ def kind_of_definition(capture: str) -> str:
 def _role(captures: tuple[str, ...]) -> _Role:
     return _Role(
         definition=next((one for one in captures if one in _KIND_OF_CAPTURE), "") if "name" in captures else "",
+        is_listed=LIST in captures,
         is_scope="scope" in captures,
         is_wrapper="wrapper" in captures,
         is_import=any(one.startswith("import.") and one != "import.prefix" for one in captures),

@@ -54,12 +54,16 @@ class Narrowings:
         for match in matches:
             for name, one in _narrowings(data, match):
                 by_name.setdefault(name, []).append(one)
-        self._by_name = {name: _Nested(sorted(every)) for name, every in by_name.items()}
+        self._by_name = by_name
+        self._nested: dict[str, _Nested] = {}  # of the names that were asked for
 
     def at(self, name: str, offset: int) -> list[Narrowing]:
         """Return the narrowings of `name` that apply at `offset`, innermost first."""
-        found = self._by_name.get(name)
-        return found.around(offset) if found else []
+        if name not in self._by_name:
+            return []
+        if name not in self._nested:
+            self._nested[name] = _Nested(sorted(self._by_name[name]))
+        return self._nested[name].around(offset)
 
 
 class _Nested:

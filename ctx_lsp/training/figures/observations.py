@@ -125,7 +125,7 @@ def figures_of(analysis: Analysis, query: str) -> tuple[Figures, list[PassageKey
     """Return the features from which a pack's confidence is computed, and the best passages."""
     rated, evidence = analysis.passages(query, CancelToken())
     best = np.argsort(-rated.chances, kind="stable")[:BEST_PASSAGES]
-    figures = measures_of(evidence, concentration_of(rated.chances.tolist()))
+    figures = measures_of(evidence, concentration_of(rated.chances))
     return figures, [rated.places[place] for place in best.tolist()]
 
 
