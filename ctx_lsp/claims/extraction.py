@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from ctx_lsp.claims import forms
-from ctx_lsp.claims.forms import FormMatch, Skeleton
+from ctx_lsp.claims.forms import FormMatch
 from ctx_lsp.claims.mention_shapes import (
     LANGUAGE_MEMBERS,
     WrittenName,
@@ -34,6 +34,7 @@ from ctx_lsp.claims.modality import (
     names_relative,
 )
 from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
+from ctx_lsp.claims.skeletons import Skeleton, reduced
 
 _COMMAND = re.compile(
     r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
@@ -157,7 +158,7 @@ def _has_other_number(text: str, match: FormMatch) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _reduced(skeleton: str) -> Skeleton:
-    return forms.reduced(skeleton)
+    return reduced(skeleton)
 
 
 @lru_cache(maxsize=1 << 14)
