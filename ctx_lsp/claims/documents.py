@@ -19,9 +19,10 @@ from ctx_lsp.text.source import SourceText
 
 _MARKDOWN = frozenset({"markdown", "mdx"})
 _WITHOUT_SUBJECT = re.compile(
-    r"(?:also |then |internally |directly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
+    r"(?:also |then |just |\w{2,15}ly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
     r"inherits|extends|implements|imports|subclasses|a subclass of|subclass of|called by|used by|tested by|"
-    r"defined in|decorated with)\b",
+    r"defined in|decorated with|raised by|thrown by|extended by|implemented by|overridden by|imported by|unused\b|"
+    r"defaults to|takes|accepts)\b",
     re.IGNORECASE,
 )
 

@@ -31,6 +31,7 @@ from ctx_lsp.claims.modality import (
     is_in_other_script,
     is_label_of_listing,
     is_place_of_noun,
+    is_pointed_to,
     names_relative,
 )
 from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
@@ -57,7 +58,11 @@ _DESCRIBED = re.compile(
 )
 _LINKED = re.compile(r"\[([^\[\]]{1,400})\]<(\d+)>")
 _TITLE = re.compile(r"\W*<0>\W*")  # nothing but a name, which states nothing
-_ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
+_ALWAYS = re.compile(
+    r"\b(?:will|would)(?= (?:normally |always |then |also |simply )?(?:(?:be|get) (?:raised|thrown|called|invoked)|raise|throw|"
+    r"call|invoke|find|fail with|default to|fall back to)\b)",
+    re.IGNORECASE,
+)
 # These verbs do not state where a symbol is defined.
 _EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
 _EXTENDED_BY = re.compile(r"\s*(?:with|by|to)\b")
@@ -68,9 +73,11 @@ _ASSERTED: frozenset[ClaimKind] = frozenset({
     "calls", "inherits", "overrides", "raises", "imports", "decorated", "route", "constant", "unused", "symbol",
     "testedBy",
 })  # fmt: skip
+_KEYWORD = re.compile(r"(\w+)=(.*)")  # as in `timeout=5`
+_MODULE_NOUN = re.compile(r"\b(?:module|package|file|namespace)s?\b")
 _BESIDE = 5  # bytes between a name and a decorator in parentheses after it
 _PLURAL = re.compile(
-    r"<\d+>,? (?:\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b", re.IGNORECASE
+    r"<\d+>,? (?:(?!may |can |will |would |must |might |could |should |to |do |does |did )\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b", re.IGNORECASE
 )
 MAX_PAIRS = 40  # pairs of a subject and an object in one match
 
@@ -86,10 +93,23 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
         is_open = _is_link_elsewhere(sentence, number) or _is_alternative(sentence, number)
-        found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=illustration)
-    for match in _matches(skeleton.text):
-        found += _relations(sentence, skeleton, match, hedged=sentence.hedged or _is_hedged_match(skeleton.text, match))
+        is_example = illustration and not is_pointed_to(sentence.skeleton, number)
+        found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=is_example)
+    found += _related(sentence, skeleton)
     return tuple(dict.fromkeys(sorted(found, key=lambda one: (one.start, one.end, one.kind))))
+
+
+def _related(sentence: Sentence, skeleton: Skeleton) -> Iterator[Claim]:
+    """Yield the claims of all matches of forms, without those of loose forms inside other matches that make claims."""
+    text = skeleton.text
+    made = [
+        (one, tuple(_relations(sentence, skeleton, one, hedged=sentence.hedged or _is_hedged_match(text, one))))
+        for one in _matches(text)
+    ]
+    strict = [one for one, claims in made if claims and not forms.is_loose(one)]
+    for one, claims in made:
+        if not forms.is_loose(one) or not any(each.start <= one.start and one.end <= each.end for each in strict):
+            yield from claims
 
 
 def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
@@ -259,6 +279,7 @@ def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
 def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedged: bool) -> Iterator[Claim]:
     """Yield the claims of one match of a sentence form, one for each pair of a subject and an object."""
     mentions = sentence.mentions
+    match = _of_nouns(match, " ".join(skeleton.nouns.get(one, "") for one in match.groups.get("s", ())))
     groups = match.groups
     made = 0
     for subject in groups.get("s", ()):
@@ -289,6 +310,19 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
             )  # fmt: skip
 
 
+def _of_nouns(match: FormMatch, noun: str) -> FormMatch:
+    """Correct what a match means by the noun of its subject: "the `a` module implements `B`" names no base.
+
+    "`a` for `B`" and "`B`, whose `a`" name a member only with a noun, as in "the `a` method for `B`".
+    """
+    if match.kind == "inherits" and _MODULE_NOUN.search(noun):
+        groups = {"s": match.groups.get("o", ()), "o": match.groups.get("s", ())}
+        return match._replace(kind="symbol", detail="defined", groups=groups)
+    if match.detail == "owned" and _ATTRIBUTE.search(noun):
+        return match._replace(detail="located")
+    return match
+
+
 def _others(match: FormMatch) -> Iterator[int | str]:
     """Yield the objects that a match relates to its subjects: indices of mentions, or strings."""
     for group in ("o", "r", "p"):
@@ -310,6 +344,15 @@ def _pair(
     if is_placeholder(first) or (match.kind != "route" and is_placeholder(second)):
         return None
     kind, detail = match.kind, match.detail
+    if second.startswith("@") and kind in ("constant", "signature"):  # "`f` is a `@property`", "`f` has the `@cache`"
+        return ("decorated", first, second, "") if _are_names(first, second) else None
+    if detail == "owned":
+        return None
+    if detail == "on":
+        is_decorator = first.startswith("@") and "/" not in first
+        if is_decorator:
+            return ("decorated", second, first, "") if _are_names(second, first) else None
+        detail = "located"
     if kind == "symbol":
         is_beside = isinstance(other, int) and 0 <= mentions[other].start - mentions[subject].end <= _BESIDE
         return _located(first, second, detail, is_beside=is_beside)
@@ -332,9 +375,14 @@ def _signature(
 ) -> tuple[ClaimKind, str, str, str] | None:
     if written_name(first) is None or _is_file(first):
         return None
+    keyword = _KEYWORD.fullmatch(second)
     if match.detail == "default":
+        if keyword and keyword[2]:
+            return "signature", first, second, "default"
         value = _value(mentions, match)
         return ("signature", first, f"{second}={value}", "default") if value is not None else None
+    if keyword and match.detail in ("given", "takes"):
+        return "signature", first, keyword[1], "takes"
     if match.detail != "count" and written_name(second) is None:
         return None
     return "signature", first, second, match.detail

@@ -78,14 +78,12 @@ def matches(skeleton: str) -> Iterator[FormMatch]:
     """
     found = sorted(_matches(skeleton), key=lambda one: (one.start, one.end))
     for one in found:
-        others = (other for other in found if other.kind not in _LOOSE)
-        if one.kind in _LOOSE and any(_covers(other, one) for other in others):
-            continue
         yield _with_own_subject(_without_next_subject(one, found), found, skeleton)
 
 
-def _covers(other: FormMatch, one: FormMatch) -> bool:
-    return other.start <= one.start and one.end <= other.end
+def is_loose(one: FormMatch) -> bool:
+    """Return whether a form may also match inside a match of another form that says more."""
+    return one.kind in _LOOSE
 
 
 def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:

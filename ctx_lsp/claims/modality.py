@@ -17,6 +17,7 @@ _OTHER_TIMES = re.compile(
     r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
+    r"possibly|probably|presumably|supposedly|ideally|hopefully|hardly|"
     r"mistaken(?:ly)?|misspel\w+|non-?existent|undefined (?:variable|name|key|attribute|method|function)s?)\b|"
     r"\b(?:no|old|former|previous) <|\bnot the(?: \w+){0,3} <|\?$|"
     r"(?-i:\b[Ii]n [A-Z]\w*(?:\.js)?, (?:which|where)\b)|"
@@ -30,6 +31,7 @@ _OTHER_TIMES = re.compile(
     r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",
     re.IGNORECASE,
 )
+_PASSIVE_USE = re.compile(r"\b(?:is|are|be|been|being|was|were|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
     r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
@@ -123,6 +125,8 @@ _NOT_FACTS_TITLE = re.compile(
 
 def is_hedged(text: str) -> bool:
     """Return whether a text expresses a plan, a wish, a question or history, rather than a fact about the present."""
+    if "used to" in text:
+        text = _PASSIVE_USE.sub("is for", text)  # "is used to …" is about the present
     return _OTHER_TIMES.search(text) is not None
 
 
@@ -192,6 +196,11 @@ def is_code_of_others(path: str) -> bool:
 def is_illustration(text: str) -> bool:
     """Return whether the names in a sentence may be examples, new names, or names of other projects."""
     return _ILLUSTRATION.search(text) is not None
+
+
+def is_pointed_to(text: str, number: int) -> bool:
+    """Return whether a sentence sends its reader to the mention with this index, as in "for an example, see …"."""
+    return re.search(rf"\b(?:see|read|open|look at|refer to)(?: the)?(?: \w+)? <{number}>", text, re.IGNORECASE) is not None
 
 
 def is_no_fact_document(path: str) -> bool:

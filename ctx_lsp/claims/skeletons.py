@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ctx_lsp.claims.modality import is_hedged
+
 _NOUNS = (
     "class|classes|function|functions|method|methods|types?|interfaces?|structs?|traits?|modules?|files?|constants?|"
     "variables?|annotation|hooks?|component|endpoints?|handlers?|package|enum|mixins?|exceptions?|errors?|attributes?|"
@@ -30,10 +32,11 @@ _LEADING = re.compile(
 # An adjective between an article and a mention: "the configured `A`", but not "a method called `a`".
 _ADJECTIVE = re.compile(
     r"\b(the|an?|its|their|our|this) (?:(?!called |named |using |being |calling |following |including |according |"
-    rf"during |given )(?:{_ADJECTIVES}|default|custom|simple|[a-z-]{{2,20}}(?:ed|ing|able|ible|ive|ful|less|ous|ical))"
+    rf"during |given )(?:{_ADJECTIVES}|custom|simple|[a-z-]{{2,20}}(?:ed|ing|able|ible|ive|ful|less|ous|ical))"
     rf" ){{1,2}}(?=(?:(?:{_NOUNS}) )?<\d)",
     re.IGNORECASE,
 )
+_TELLING = re.compile(r"\b(?:unused|missing|similar|different|overridden|expected|required|inherited)\b", re.IGNORECASE)
 _APPOSITION = re.compile(rf"\b((?:the|its|their|an?) (?:[a-z-]+ )?(?:{_NOUNS})), (?=<\d)", re.IGNORECASE)
 _TRAILING = re.compile(
     rf"(<\d{{1,4}}>)((?: (?:test |source |base |parent |abstract )?(?:{_NOUNS})\b){{1,2}})", re.IGNORECASE
@@ -66,6 +69,11 @@ class Skeleton(NamedTuple):
     nouns: Mapping[int, str]
 
 
+def _without_adjectives(found: re.Match[str]) -> str:
+    """Leave out adjectives, unless they change what is said, as in "the removed `A`"."""
+    return found[0] if is_hedged(found[0]) or _TELLING.search(found[0]) else f"{found[1]} "
+
+
 def reduced(skeleton: str) -> Skeleton:
     """Leave out the articles, adjectives and nouns around each mention, and the pronouns of relative clauses.
 
@@ -78,7 +86,7 @@ def reduced(skeleton: str) -> Skeleton:
         return found[1]
 
     text = _ITEM.sub(r"\1 ", _LABEL.sub(r"\1 (\2)", skeleton))
-    text = _APPOSITION.sub(r"\1 ", _ADJECTIVE.sub(r"\1 ", text))
+    text = _APPOSITION.sub(r"\1 ", _ADJECTIVE.sub(_without_adjectives, text))
     text = _TRAILING.sub(after, text)
     for found in _LEADING.finditer(text):
         number_text = text[found.end() + 1 : text.index(">", found.end())]
