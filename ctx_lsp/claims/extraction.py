@@ -27,6 +27,7 @@ from ctx_lsp.claims.modality import (
     is_about_new_files,
     is_conditional,
     is_hedged,
+    is_hedged_mention,
     is_illustration,
     is_in_other_script,
     is_label_of_listing,
@@ -87,12 +88,14 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     """Return the claims that a sentence makes, in text order."""
     found: list[Claim] = []
     illustration = is_illustration(sentence.skeleton)
-    hedged = sentence.hedged or is_hedged(sentence.skeleton) or is_in_other_script(sentence.skeleton)
+    hedged = sentence.hedged or is_in_other_script(sentence.skeleton)
+    is_plan = is_hedged(sentence.skeleton)
     skeleton = _reduced(sentence.skeleton)
-    found += _item_of_heading(sentence, skeleton, hedged=hedged)
+    found += _item_of_heading(sentence, skeleton, hedged=hedged or is_plan)
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
         is_open = _is_link_elsewhere(sentence, number) or _is_alternative(sentence, number)
+        is_open = is_open or (is_plan and is_hedged_mention(sentence.skeleton, number))
         is_example = illustration and not is_pointed_to(sentence.skeleton, number)
         found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=is_example)
     found += _related(sentence, skeleton)

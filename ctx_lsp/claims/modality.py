@@ -32,6 +32,16 @@ _OTHER_TIMES = re.compile(
     re.IGNORECASE,
 )
 _PASSIVE_USE = re.compile(r"\b(?:is|are|be|been|being|was|were|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
+# "`A` removes empty lines" is about what it does; "this removes `A`" is about the past.
+_REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
+# What is used, or ought to be, exists: "you should call `A`" is no plan, unlike "we should add `A`".
+_USE = re.compile(
+    r"\b(?:will|would|should|shall|could|might)(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
+    r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|check|find|notice|import|raise|throw|return|"
+    r"do|work|get|give|take|want|need|know|note|prefer|consider)\b)",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
     r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
@@ -127,7 +137,16 @@ def is_hedged(text: str) -> bool:
     """Return whether a text expresses a plan, a wish, a question or history, rather than a fact about the present."""
     if "used to" in text:
         text = _PASSIVE_USE.sub("is for", text)  # "is used to …" is about the present
-    return _OTHER_TIMES.search(text) is not None
+    return _OTHER_TIMES.search(_REMOVING.sub(r"\1 ", text)) is not None
+
+
+def is_hedged_mention(text: str, number: int) -> bool:
+    """Return whether a text leaves open that the mention with this index exists at present.
+
+    It does not if somebody is to use it, or if only another mention is ruled out: "call <0> instead of <1>".
+    """
+    said = _CONTRAST.sub(lambda found: found[0] if found[1] == str(number) else "beside", _USE.sub(" ", text))
+    return is_hedged(said)
 
 
 def is_in_other_script(text: str) -> bool:
