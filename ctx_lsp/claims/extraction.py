@@ -78,7 +78,7 @@ _KEYWORD = re.compile(r"(\w+)=(.*)")  # as in `timeout=5`
 _MODULE_NOUN = re.compile(r"\b(?:module|package|file|namespace)s?\b")
 _BESIDE = 5  # bytes between a name and a decorator in parentheses after it
 _PLURAL = re.compile(
-    r"<\d+>,? (?:(?!may |can |will |would |must |might |could |should |to |do |does |did )\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b", re.IGNORECASE
+    r"<\d+>,? (?:(?!may |can |will |would |must |might |could |should |to |do |does |did |an? |the |is |are |has )\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b(?! (?:of|called|named|such|include)\b)", re.IGNORECASE
 )
 MAX_PAIRS = 40  # pairs of a subject and an object in one match
 

@@ -116,6 +116,10 @@ _OF_OTHERS = re.compile(
 )
 _LATIN_LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
+_PARAMETERS = re.compile(
+    r"\W*(?:(?:keyword|named|optional|required|positional|input) )?(?:parameters?|arguments?|args|params|kwargs)(?: names?)?\W*",
+    re.IGNORECASE,
+)
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\.?"
@@ -225,6 +229,11 @@ def is_pointed_to(text: str, number: int) -> bool:
 def is_no_fact_document(path: str) -> bool:
     """Return whether a path suggests a document about the past, plans or other projects, such as a changelog."""
     return _NOT_FACTS.search(path) is not None
+
+
+def is_title_of_parameters(title: str) -> bool:
+    """Return whether a title, a column header or a sentence before a list says that parameters follow."""
+    return _PARAMETERS.fullmatch(title) is not None
 
 
 def is_no_fact_section(title: str) -> bool:

@@ -49,6 +49,10 @@ _DESCRIPTION = re.compile(
     r"(?:(?!of |for |in |on |to |from |with |by |not )[a-z-]+ ){1,4}(?:that|which) (?=[a-z])",
     re.IGNORECASE,
 )
+# "`A`, a method of `B`," says the same as "`A` is a method of `B`".
+_APPOSED = re.compile(
+    r"(<\d{1,4}>)(?:, | \(| [-–—]{1,2} |: )(an?|the|one of the) (?=(?:[a-z-]+ ){1,3}(?:of|for|to) <\d)", re.IGNORECASE
+)
 _RELATIVE = re.compile(r"(<\d{1,4}>),? (?:which|that) (?=[a-z])", re.IGNORECASE)
 _IN_PARENTHESES = re.compile(
     r"(<\d{1,4}>) \((?:which |that |is |also |both )*(?=(?:called|invoked|used|raised|thrown|implemented|extended|"
@@ -85,7 +89,7 @@ def reduced(skeleton: str) -> Skeleton:
         nouns[int(found[1][1:-1])] = found[2].strip().lower()
         return found[1]
 
-    text = _ITEM.sub(r"\1 ", _LABEL.sub(r"\1 (\2)", skeleton))
+    text = _ITEM.sub(r"\1 ", _APPOSED.sub(r"\1 is \2 ", _LABEL.sub(r"\1 (\2)", skeleton)))
     text = _APPOSITION.sub(r"\1 ", _ADJECTIVE.sub(_without_adjectives, text))
     text = _TRAILING.sub(after, text)
     for found in _LEADING.finditer(text):
