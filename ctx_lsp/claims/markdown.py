@@ -91,8 +91,10 @@ def markdown_prose(
                     row = []
                 continue
             block = _aligned(source, lines, token, _titles(titles), spans)
-            if lists == 1 and tokens[number - 2].type == "list_item_open" and is_title_of_parameters(
-                introduction or (titles[-1][1] if titles else "")
+            if (
+                lists == 1
+                and tokens[number - 2].type == "list_item_open"
+                and is_title_of_parameters(introduction or (titles[-1][1] if titles else ""))
             ):
                 block = _of_parameter(block)
             is_item = lists > 0 and _is_hedged_list(introduction)

@@ -36,9 +36,10 @@ _PASSIVE_USE = re.compile(r"\b(?:is|are|be|been|being|was|were|gets?)(?: \w+){0,
 _REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
 # What is used, or ought to be, exists: "you should call `A`" is no plan, unlike "we should add `A`".
 _USE = re.compile(
-    r"\b(?:will|would|should|shall|could|might)(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
-    r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|check|find|notice|import|raise|throw|return|"
-    r"do|work|get|give|take|want|need|know|note|prefer|consider)\b)",
+    r"\b(?:will|would|should|shall|could|might)"
+    r"(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
+    r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|"
+    r"check|find|notice|import|raise|throw|return|do|work|get|give|take|want|need|know|note|prefer|consider)\b)",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
@@ -117,7 +118,8 @@ _OF_OTHERS = re.compile(
 _LATIN_LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
 _PARAMETERS = re.compile(
-    r"\W*(?:(?:keyword|named|optional|required|positional|input) )?(?:parameters?|arguments?|args|params|kwargs)(?: names?)?\W*",
+    r"\W*(?:(?:keyword|named|optional|required|positional|input) )?(?:parameters?|arguments?|args|params|kwargs)"
+    r"(?: names?)?\W*",
     re.IGNORECASE,
 )
 _MONTH = (
@@ -223,7 +225,8 @@ def is_illustration(text: str) -> bool:
 
 def is_pointed_to(text: str, number: int) -> bool:
     """Return whether a sentence sends its reader to the mention with this index, as in "for an example, see …"."""
-    return re.search(rf"\b(?:see|read|open|look at|refer to)(?: the)?(?: \w+)? <{number}>", text, re.IGNORECASE) is not None
+    pointer = rf"\b(?:see|read|open|look at|refer to)(?: the)?(?: \w+)? <{number}>"
+    return re.search(pointer, text, re.IGNORECASE) is not None
 
 
 def is_no_fact_document(path: str) -> bool:

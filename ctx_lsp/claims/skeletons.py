@@ -6,6 +6,7 @@ Articles, nouns and adjectives around a mention are left out, and clauses are pu
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.claims.modality import is_hedged
@@ -78,6 +79,7 @@ def _without_adjectives(found: re.Match[str]) -> str:
     return found[0] if is_hedged(found[0]) or _TELLING.search(found[0]) else f"{found[1]} "
 
 
+@lru_cache(maxsize=1 << 14)
 def reduced(skeleton: str) -> Skeleton:
     """Leave out the articles, adjectives and nouns around each mention, and the pronouns of relative clauses.
 

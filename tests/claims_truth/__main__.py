@@ -56,8 +56,9 @@ def main() -> int:
     halves: dict[Half, list[Judged]] = {}
     packages = chosen(given.packages, held_out=given.held_out)
     with ThreadPoolExecutor(given.jobs) as pool:
-        each = [(one, "held_out" if one.held_out else given.half) for one in packages]
-        for (_, half), judged in zip(each, pool.map(lambda one: judge(*one, given.program), each), strict=True):
+        each: list[tuple[Package, Half]] = [(one, "held_out" if one.held_out else given.half) for one in packages]
+        judged_each = pool.map(lambda one: judge(one[0], one[1], given.program), each)
+        for (_, half), judged in zip(each, judged_each, strict=True):
             halves.setdefault(half, []).extend(judged)
     parts = [f"## {HEADINGS[half]}\n\n{markdown(judged)}" for half, judged in sorted(halves.items())]
     print_line("\n".join(parts))
