@@ -25,6 +25,7 @@ _WITHOUT_SUBJECT = re.compile(
     r"defaults to|takes|accepts|argument <\d+>)(?!\w)",
     re.IGNORECASE,
 )
+_ARGUMENT = re.compile(r"argument (?=<\d)", re.IGNORECASE)
 
 
 class PlacedSentence(NamedTuple):
@@ -159,6 +160,6 @@ def _with_subject(sentence: Sentence, qualname: str) -> Sentence:
         return sentence
     number = len(sentence.mentions)
     subject = CodeMention(sentence.start, sentence.start, qualname, "code")
-    verb = "takes " if sentence.skeleton.lower().startswith("argument ") else ""
-    skeleton = f"<{number}> {verb}{sentence.skeleton[0].lower()}{sentence.skeleton[1:]}"
+    text = _ARGUMENT.sub("takes ", sentence.skeleton, 1)  # its name may be the document's own, so only a typo is wrong
+    skeleton = f"<{number}> {text[0].lower()}{text[1:]}"
     return replace(sentence, skeleton=skeleton, mentions=(*sentence.mentions, subject))
