@@ -99,6 +99,12 @@ def test_parameters_in_tables_and_lists_below_a_function(text: str) -> None:
     assert "refuted" not in verdicts(text.format("costs"), "signature")  # the document may have names of its own
 
 
+def test_a_document_may_name_the_parameters_of_a_function_itself() -> None:
+    text = "### `tax_of({0}, rate)`\n\nParameters:\n\n- `{1}`: what it costs\n"
+    assert "refuted" in verdicts(text.format("amount", "amuont"), "signature")
+    assert "refuted" not in verdicts(text.format("amuont", "amuont"), "signature")
+
+
 def test_rows_and_items_of_other_things_are_no_parameters() -> None:
     assert verdicts("### `tax_of`\n\n| Status | Description |\n|---|---|\n| `costs` | new |\n", "signature") == []
     assert verdicts("### `tax_of`\n\nIt returns:\n\n- `costs`: the sum\n", "signature") == []
