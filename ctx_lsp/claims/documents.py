@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ctx_lsp.claims import asciidoc
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.mention_shapes import written_name, written_path
-from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document
+from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document, is_title_of_parameters
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import NameScope
 from ctx_lsp.claims.prose import ProseDocument, sentences
@@ -19,11 +19,13 @@ from ctx_lsp.text.source import SourceText
 
 _MARKDOWN = frozenset({"markdown", "mdx"})
 _WITHOUT_SUBJECT = re.compile(
-    r"(?:also |then |internally |directly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
+    r"(?:also |then |just |\w{2,15}ly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
     r"inherits|extends|implements|imports|subclasses|a subclass of|subclass of|called by|used by|tested by|"
-    r"defined in|decorated with)\b",
+    r"defined in|decorated with|raised by|thrown by|extended by|implemented by|overridden by|imported by|unused\b|"
+    r"defaults to|takes|accepts|argument <\d+>)(?!\w)",
     re.IGNORECASE,
 )
+_ARGUMENT = re.compile(r"argument (?=<\d)", re.IGNORECASE)
 
 
 class PlacedSentence(NamedTuple):
@@ -111,8 +113,12 @@ def _at_start(sentence: Sentence, scope: NameScope) -> PlacedSentence:
 
 
 def _titled(sentence: Sentence) -> str:
-    """Return the innermost heading if it consists of a name, otherwise ""."""
-    title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
+    """Return the innermost heading if it consists of a name, otherwise "".
+
+    A heading such as "Parameters" does not count.
+    """
+    titles = [one for one in sentence.headings if not is_title_of_parameters(one)]
+    title = titles[-1].strip("`* ") if titles else ""
     return title if written_name(title) is not None and written_path(title) is None else ""
 
 
@@ -154,5 +160,6 @@ def _with_subject(sentence: Sentence, qualname: str) -> Sentence:
         return sentence
     number = len(sentence.mentions)
     subject = CodeMention(sentence.start, sentence.start, qualname, "code")
-    skeleton = f"<{number}> {sentence.skeleton[0].lower()}{sentence.skeleton[1:]}"
+    text = _ARGUMENT.sub("takes ", sentence.skeleton, 1)  # its name may be the document's own, so only a typo is wrong
+    skeleton = f"<{number}> {text[0].lower()}{text[1:]}"
     return replace(sentence, skeleton=skeleton, mentions=(*sentence.mentions, subject))

@@ -4,11 +4,9 @@ Sentence forms recognise the relations. This module looks nothing up in the code
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
-from ctx_lsp.claims import forms
-from ctx_lsp.claims.forms import FormMatch, Skeleton
 from ctx_lsp.claims.mention_shapes import (
     LANGUAGE_MEMBERS,
     WrittenName,
@@ -20,20 +18,17 @@ from ctx_lsp.claims.mention_shapes import (
     written_path,
 )
 from ctx_lsp.claims.modality import (
-    ends_clause,
-    ends_value,
-    has_case_in_front,
-    has_other_subject,
     is_about_new_files,
-    is_conditional,
     is_hedged,
+    is_hedged_mention,
     is_illustration,
     is_in_other_script,
     is_label_of_listing,
-    is_place_of_noun,
-    names_relative,
+    is_pointed_to,
 )
 from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Sentence
+from ctx_lsp.claims.relations import relations_of
+from ctx_lsp.claims.skeletons import Skeleton, reduced
 
 _COMMAND = re.compile(
     r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
@@ -46,7 +41,6 @@ _SETTING_WORD = re.compile(r"\b(?:setting|settings|config(?:uration)?(?: option|
 _IMPORT = re.compile(
     r"from (?P<module>[\w.]+) import (?P<names>\w+(?: as \w+)?(?:, ?\w+(?: as \w+)?)*)|import (?P<whole>\w+(?:\.\w+)*)"
 )
-_ROUTE = re.compile(r"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY) )?/[\w/{}:<>.*\-]*")
 _ELLIPSIS = re.compile(r"(?<=\()(?:…|\.\.\.)(?:, ?|(?=\)))")  # arguments that a call leaves out
 _DEFAULT = re.compile(r"\w+=[^,=]+")
 _WORD_OF_CODE = re.compile(r"(?:new |[.#&*]|\{ ?)?(?P<name>[A-Za-z_$][\w$]{2,})(?=$|[(<:=?\[{])")
@@ -56,22 +50,7 @@ _DESCRIBED = re.compile(
 )
 _LINKED = re.compile(r"\[([^\[\]]{1,400})\]<(\d+)>")
 _TITLE = re.compile(r"\W*<0>\W*")  # nothing but a name, which states nothing
-_ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
-# These verbs do not state where a symbol is defined.
-_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
-_EXTENDED_BY = re.compile(r"\s*(?:with|by|to)\b")
-_ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
-# Kinds that are hedged in conditions and instructions. A wrong parameter is wrong even in an instruction.
-_ASSERTED: frozenset[ClaimKind] = frozenset({
-    "calls", "inherits", "overrides", "raises", "imports", "decorated", "route", "constant", "unused", "symbol",
-    "testedBy",
-})  # fmt: skip
-_BESIDE = 5  # bytes between a name and a decorator in parentheses after it
-_PLURAL = re.compile(
-    r"<\d+>,? (?:\w+ ){0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b", re.IGNORECASE
-)
-MAX_PAIRS = 40  # pairs of a subject and an object in one match
 
 
 @lru_cache(maxsize=1 << 14)
@@ -79,15 +58,17 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     """Return the claims that a sentence makes, in text order."""
     found: list[Claim] = []
     illustration = is_illustration(sentence.skeleton)
-    hedged = sentence.hedged or is_hedged(sentence.skeleton) or is_in_other_script(sentence.skeleton)
-    skeleton = _reduced(sentence.skeleton)
-    found += _item_of_heading(sentence, skeleton, hedged=hedged)
+    hedged = sentence.hedged or is_in_other_script(sentence.skeleton)
+    is_plan = is_hedged(sentence.skeleton)
+    skeleton = reduced(sentence.skeleton)
+    found += _item_of_heading(sentence, skeleton, hedged=hedged or is_plan)
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
         is_open = _is_link_elsewhere(sentence, number) or _is_alternative(sentence, number)
-        found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=illustration)
-    for match in _matches(skeleton.text):
-        found += _relations(sentence, skeleton, match, hedged=sentence.hedged or _is_hedged_match(skeleton.text, match))
+        is_open = is_open or (is_plan and is_hedged_mention(sentence.skeleton, number))
+        is_example = illustration and not is_pointed_to(sentence.skeleton, number)
+        found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=is_example)
+    found += relations_of(sentence, skeleton)
     return tuple(dict.fromkeys(sorted(found, key=lambda one: (one.start, one.end, one.kind))))
 
 
@@ -122,47 +103,6 @@ def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) ->
             "member", mention.start, mention.end, mention.text, mention.text.strip(), title, "defined", hedged,
             target=(mention.start, mention.end), form=mention.form,
         )  # fmt: skip
-
-
-def _is_hedged_match(text: str, match: FormMatch) -> bool:
-    """Return whether a match is hedged by its form or by the words around it, and so cannot be refuted."""
-    before, after = text[: match.start], text[match.end :]
-    if match.only_confirms or _has_other_number(text, match) or names_relative(text[match.start : match.end]):
-        return True
-    if match.kind in _ASSERTED and (
-        is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before)
-        or is_place_of_noun(before, text[match.start :])
-    ):
-        return True
-    is_cut = match.kind in _ASSERTED and text[match.start :].lstrip(" (").startswith("<") and has_other_subject(before)
-    if is_cut or (match.kind == "inherits" and _EXTENDED_BY.match(after)):  # "extends" in its everyday sense
-        return True
-    if match.kind == "constant" or (match.kind, match.detail) == ("signature", "default"):
-        if text[: match.end].endswith(match.texts.get("v", "")) and not ends_value(after):
-            return True
-    elif match.kind == "unused" and (has_case_in_front(before) or not ends_clause(after)):
-        return True
-    about = before if match.kind == "unused" else text[: match.end]
-    return is_hedged(_ALWAYS.sub(" ", about))  # "will raise" describes present behaviour
-
-
-def _has_other_number(text: str, match: FormMatch) -> bool:
-    """Return whether a match has a plural verb but only one name as its subject. The verb then has another subject.
-
-    In "types that implement `A` also extend `B`", for example, it is not `A` that extends `B`.
-    """
-    found = _PLURAL.match(text[match.start : match.end].lstrip(" ("))
-    return found is not None and len(match.groups.get("s", ())) == 1
-
-
-@lru_cache(maxsize=1 << 14)
-def _reduced(skeleton: str) -> Skeleton:
-    return forms.reduced(skeleton)
-
-
-@lru_cache(maxsize=1 << 14)
-def _matches(skeleton: str) -> tuple[FormMatch, ...]:
-    return tuple(forms.matches(skeleton)) if "<" in skeleton else ()
 
 
 def _existence(
@@ -253,148 +193,3 @@ def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
     if path is not None:
         return "line" if path.line else "path", text
     return ("setting", text) if _SETTING.fullmatch(text) and _SETTING_WORD.search(skeleton) else None
-
-
-def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claims of one match of a sentence form, one for each pair of a subject and an object."""
-    mentions = sentence.mentions
-    groups = match.groups
-    made = 0
-    for subject in groups.get("s", ()):
-        for other in _others(match):
-            pair = _pair(mentions, subject, other, match)
-            if pair is not None and isinstance(other, int) and _is_member(pair, skeleton.nouns.get(other, "")):
-                pair = ("member", pair[2], pair[1], "defined")
-            if pair is None:
-                continue
-            made += 1
-            if made > MAX_PAIRS:
-                return
-            others = (
-                *groups.get("t", ()),
-                *([other] if isinstance(other, int) else ()),
-                *groups.get("v", ()),
-                *groups.get("p", ()),
-            )
-            used = [mentions[one] for one in (subject, *others)]
-            start, end = min(one.start for one in used), max(one.end for one in used)
-            target = mentions[other] if isinstance(other, int) else mentions[subject]
-            target_range = (target.start, target.end) if match.kind != "line" else (0, 0)  # the line is no mention
-            kind, subject_text, object_text, detail = pair
-            yield Claim(
-                kind, start, end, "", subject_text, object_text, detail, hedged or match.is_choice,
-                skeleton.nouns.get(subject, ""), sentence.headings, target_range,
-                mentions[subject].form,
-            )  # fmt: skip
-
-
-def _others(match: FormMatch) -> Iterator[int | str]:
-    """Yield the objects that a match relates to its subjects: indices of mentions, or strings."""
-    for group in ("o", "r", "p"):
-        if group in match.groups:
-            yield from match.groups[group]
-            return
-    if "v" in match.groups:
-        yield from match.groups["v"] or (match.texts["v"],)
-        return
-    yield match.texts.get("n", "")
-
-
-def _pair(
-    mentions: tuple[CodeMention, ...], subject: int, other: int | str, match: FormMatch
-) -> tuple[ClaimKind, str, str, str] | None:
-    """Return the kind, subject, object and detail of a claim about two mentions; None if they do not fit the form."""
-    first = mentions[subject].text.strip()
-    second = mentions[other].text.strip() if isinstance(other, int) else other
-    if is_placeholder(first) or (match.kind != "route" and is_placeholder(second)):
-        return None
-    kind, detail = match.kind, match.detail
-    if kind == "symbol":
-        is_beside = isinstance(other, int) and 0 <= mentions[other].start - mentions[subject].end <= _BESIDE
-        return _located(first, second, detail, is_beside=is_beside)
-    if kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
-        holder = mentions[match.groups["t"][0]].text.strip()
-        second = second if written_path(holder) else f"{holder}.{second}"
-    if kind == "signature":
-        return _signature(mentions, match, first, second)
-    if kind == "line":
-        path = written_path(second)
-        is_place = path is not None and not path.line and written_name(first) is not None and not _is_file(first)
-        return (kind, first, f"{second}:{match.texts['d']}", detail) if is_place else None
-    if not _SUITS[kind](first, second):
-        return None
-    return kind, first, second, detail
-
-
-def _signature(
-    mentions: tuple[CodeMention, ...], match: FormMatch, first: str, second: str
-) -> tuple[ClaimKind, str, str, str] | None:
-    if written_name(first) is None or _is_file(first):
-        return None
-    if match.detail == "default":
-        value = _value(mentions, match)
-        return ("signature", first, f"{second}={value}", "default") if value is not None else None
-    if match.detail != "count" and written_name(second) is None:
-        return None
-    return "signature", first, second, match.detail
-
-
-def _are_names(first: str, second: str) -> bool:
-    return all(not one or _is_name_of_code(one) for one in (first, second))
-
-
-def _is_name_of_code(text: str) -> bool:
-    """Return whether `text` is a name, but neither that of a file nor a single letter (such as a type parameter)."""
-    name = written_name(text)
-    return name is not None and len("".join(name.parts)) > 1 and not _is_file(text)
-
-
-def _are_anything(_: str, __: str) -> bool:
-    return True
-
-
-_SUITS: Mapping[ClaimKind, Callable[[str, str], bool]] = {
-    "calls": _are_names,
-    "inherits": _are_names,
-    "overrides": _are_names,
-    "raises": _are_names,
-    "decorated": _are_names,
-    "unused": _are_names,
-    "imports": _are_anything,
-    "testedBy": _are_anything,
-    "route": lambda first, second: _ROUTE.fullmatch(second) is not None and written_name(first) is not None,
-    "constant": lambda first, second: is_literal(second) and written_name(first) is not None,
-}
-
-
-def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
-    """Return whether a claim about a parameter is really about a member, as in "`Cart` has a `total` method"."""
-    return pair[0] == "signature" and pair[3] in ("given", "takes") and _ATTRIBUTE.search(noun) is not None
-
-
-def _located(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:
-    """Return the claim that a symbol is in a file, at a line, or in a type or module, or that it has a decorator.
-
-    `first` is the name of the symbol, `second` the other name as written, and `detail` the detail of the claim. A
-    decorator counts only if it directly follows the symbol (`is_beside`), as in "`total` (`@property`)", but not in
-    "`total` is called in a `@test`". Return None if the two names do not fit such a claim.
-    """
-    if written_name(first) is None or written_path(first) is not None:
-        return None
-    if second.startswith("@") and "/" not in second:
-        return ("decorated", first, second, "") if is_beside else None
-    path = written_path(second)
-    if path is not None:
-        return ("line" if path.line else "symbol"), first, second, detail
-    return ("member", first, second, detail) if written_name(second) is not None else None
-
-
-def _value(mentions: tuple[CodeMention, ...], match: FormMatch) -> str | None:
-    written = match.groups.get("v", ())
-    value = mentions[written[0]].text.strip() if written else match.texts.get("v", "")
-    return value if is_literal(value) else None
-
-
-def _is_file(text: str) -> bool:
-    path = written_path(text)
-    return path is not None and ("/" in path.path or path.line > 0)

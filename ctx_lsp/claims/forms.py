@@ -15,27 +15,6 @@ from typing import Any, NamedTuple
 from ctx_lsp.claims.model import ClaimKind
 from ctx_lsp.text.expressions import Expression, ExpressionSet
 
-_NOUNS = (
-    "class|classes|function|functions|method|methods|types?|interfaces?|structs?|traits?|modules?|files?|constants?|"
-    "variables?|annotation|hooks?|component|endpoints?|handlers?|package|enum|mixins?|exceptions?|errors?|attributes?|"
-    "property|properties|fields?|tests?|suite|route|helper|factory|objects?|instances?|constructor|protocol|middleware|"
-    "command|setting|script|namespace|folder|directory|initializer|classmethod|staticmethod|coroutine|generator|macro|"
-    "implementation|view|model|service|case|builtin|wrapper|context manager|environment variable|env var|itself"
-)
-_NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
-_LEADING = re.compile(
-    rf"\b(?:(?:the|a|an|its|our|this|that|each|every|both|all|base|parent|abstract|public|private|internal|static|async|"
-    rf"asynchronous|utility|main|top-level|module-level|instance|free|standalone|concrete|generic|inherited|"
-    rf"optional|required|keyword|keyword-only|positional|named|special|extra|additional|new|original|whole|own|usual|first|second|last|"
-    rf"nested|inner|outer|underlying|same|shared|global|local|low-level|high-level|built-in|existing|corresponding|actual|"
-    rf"dedicated|single|source|{_NOUNS}) ){{1,6}}(?=<\d)",
-    re.IGNORECASE,
-)
-_TRAILING = re.compile(
-    rf"(<\d{{1,4}}>)((?: (?:test |source |base |parent |abstract )?(?:{_NOUNS})\b){{1,2}})", re.IGNORECASE
-)
-_LABEL = re.compile(r"\[(<\d{1,4}>)\]\s?(<\d{1,4}>)")  # the label and the target of a link
-_ITEM = re.compile(r"^(?:[-*+] )?(<\d{1,4}>)\s?(?::|--|—|–|-)\s(?=[a-z])")  # an item of a list that describes a name
 _ONE = r"<\d+>"
 _LIST = r"<\d+>(?:(?:,? (?:and|or)(?: then| finally| also)? |, (?:then )?|/| & | plus |,? as well as )<\d+>)*"
 _VALUE = r"(?:<\d+>|\"[^\"<>]{0,60}\"|-?\d[\d_,]*(?:\.\d+)?|true|false|none|null|nil)"
@@ -44,7 +23,7 @@ _NUMBER_WORDS = {"no": 0, "zero": 0, "one": 1, "a single": 1, "two": 2, "three":
 _ADVERBS = (
     "directly|internally|always|then|also|simply|just|first|finally|itself|automatically|immediately|implicitly|"
     "explicitly|usually|typically|only|in turn|eventually|ultimately|now|currently|repeatedly|lazily|recursively|"
-    "normally|merely|still|either|both|never|a|an|the|any|further|later|otherwise|publicly|already"
+    "normally|merely|still|either|both|never|a|an|the|any|further|later|otherwise|publicly|already|[a-z]{3,15}ly"
 )
 _GROUPS = {
     "v": _VALUE,
@@ -61,17 +40,6 @@ _GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
 _LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also match inside matches of other forms
 _FIELD = re.compile(r"\{(\w+)\}")
 _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one automaton
-
-
-class Skeleton(NamedTuple):
-    """The skeleton of a sentence: its text with a placeholder, such as `<0>`, for each mention.
-
-    Articles and nouns around the placeholders are removed. `nouns` maps the index of a mention to the nouns that were
-    removed around it, such as `method`.
-    """
-
-    text: str
-    nouns: Mapping[int, str]
 
 
 class FormMatch(NamedTuple):
@@ -102,24 +70,6 @@ class SentenceForm:
     only_confirms: bool
 
 
-def reduced(skeleton: str) -> Skeleton:
-    """Remove the articles and nouns around each mention in a skeleton, so that `the <0> method` becomes `<0>`."""
-    nouns: dict[int, str] = {}
-
-    def after(found: re.Match[str]) -> str:
-        nouns[int(found[1][1:-1])] = found[2].strip().lower()
-        return found[1]
-
-    text = _ITEM.sub(r"\1 ", _LABEL.sub(r"\1 (\2)", skeleton))
-    text = _TRAILING.sub(after, text)
-    for found in _LEADING.finditer(text):
-        number_text = text[found.end() + 1 : text.index(">", found.end())]
-        before = " ".join(_NOUN.findall(found[0].lower()))
-        if before:
-            nouns[int(number_text)] = f"{before} {nouns.get(int(number_text), '')}".strip()
-    return Skeleton(_LEADING.sub("", text), nouns)
-
-
 def matches(skeleton: str) -> Iterator[FormMatch]:
     """Yield the matches of all forms in the reduced skeleton of a sentence.
 
@@ -128,14 +78,12 @@ def matches(skeleton: str) -> Iterator[FormMatch]:
     """
     found = sorted(_matches(skeleton), key=lambda one: (one.start, one.end))
     for one in found:
-        others = (other for other in found if other.kind not in _LOOSE)
-        if one.kind in _LOOSE and any(_covers(other, one) for other in others):
-            continue
         yield _with_own_subject(_without_next_subject(one, found), found, skeleton)
 
 
-def _covers(other: FormMatch, one: FormMatch) -> bool:
-    return other.start <= one.start and one.end <= other.end
+def is_loose(one: FormMatch) -> bool:
+    """Return whether a form may also match inside a match of another form that says more."""
+    return one.kind in _LOOSE
 
 
 def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:

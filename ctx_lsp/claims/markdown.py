@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
-from ctx_lsp.claims.modality import is_about_new_files, is_hedged, is_no_fact_section
+from ctx_lsp.claims.modality import is_about_new_files, is_hedged, is_no_fact_section, is_title_of_parameters
 from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
 from ctx_lsp.text.source import SourceText
 
@@ -26,6 +26,7 @@ _HEADS = (
     ({"calls", "callee", "callees"}, " calls "),
     ({"base", "bases", "base class", "parent", "extends", "inherits from", "superclass"}, " extends "),
     ({"value"}, " is "),
+    ({"default", "default value", "defaults to"}, " defaults to "),
     ({"tested by", "tests"}, " is tested by "),
     ({"decorator", "decorators"}, " is decorated with "),
 )  # column headers, with the verb that relates the first cell of a row to the cell below the header
@@ -77,6 +78,7 @@ def markdown_prose(
             if opener.type == "heading_open":
                 level = int(opener.tag[1:])
                 titles[:] = [*(one for one in titles if one[0] < level), (level, token.content)]
+                introduction = ""
             spans = _spans(token.content)
             if opener.type in ("th_open", "td_open"):
                 row.append(_aligned(source, lines, token, _titles(titles), spans))
@@ -84,10 +86,17 @@ def markdown_prose(
                     if opener.type == "th_open":
                         heads = tuple(cell.text.strip().lower() for cell in row)
                     else:
-                        blocks.append(_joined(row, heads))
+                        joined = _joined(row, heads)
+                        blocks.append(_of_parameter(joined) if heads and is_title_of_parameters(heads[0]) else joined)
                     row = []
                 continue
             block = _aligned(source, lines, token, _titles(titles), spans)
+            if (
+                lists == 1
+                and tokens[number - 2].type == "list_item_open"
+                and is_title_of_parameters(introduction or (titles[-1][1] if titles else ""))
+            ):
+                block = _of_parameter(block)
             is_item = lists > 0 and _is_hedged_list(introduction)
             blocks.append(replace(block, hedged=True) if is_item else block)
     return ProseDocument(tuple(blocks), tuple(commands), frozenset(local))
@@ -97,6 +106,11 @@ def _is_hedged_list(introduction: str) -> bool:
     """Return whether the sentence before a list hedges its items, as in "We removed the following:"."""
     last = introduction.rstrip().rpartition(". ")[2]
     return last.endswith(":") and (is_hedged(last) or is_about_new_files(last))
+
+
+def _of_parameter(block: ProseBlock) -> ProseBlock:
+    """Put "argument" before an item or a row that describes a parameter, for the sentence to say what it is."""
+    return _joined([ProseBlock("argument", (), (), block.headings, block.hedged), block], ())
 
 
 def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:

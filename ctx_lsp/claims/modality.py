@@ -17,6 +17,7 @@ _OTHER_TIMES = re.compile(
     r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
+    r"possibly|probably|presumably|supposedly|ideally|hopefully|hardly|"
     r"mistaken(?:ly)?|misspel\w+|non-?existent|undefined (?:variable|name|key|attribute|method|function)s?)\b|"
     r"\b(?:no|old|former|previous) <|\bnot the(?: \w+){0,3} <|\?$|"
     r"(?-i:\b[Ii]n [A-Z]\w*(?:\.js)?, (?:which|where)\b)|"
@@ -30,6 +31,18 @@ _OTHER_TIMES = re.compile(
     r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",
     re.IGNORECASE,
 )
+_PASSIVE_USE = re.compile(r"\b(?:is|are|be|been|being|was|were|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
+# "`A` removes empty lines" is about what it does; "this removes `A`" is about the past.
+_REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
+# What is used, or ought to be, exists: "you should call `A`" is no plan, unlike "we should add `A`".
+_USE = re.compile(
+    r"\b(?:will|would|should|shall|could|might)"
+    r"(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
+    r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|"
+    r"check|find|notice|import|raise|throw|return|do|work|get|give|take|want|need|know|note|prefer|consider)\b)",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
     r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
@@ -104,6 +117,11 @@ _OF_OTHERS = re.compile(
 )
 _LATIN_LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
+_PARAMETERS = re.compile(
+    r"\W*(?:(?:keyword|named|optional|required|positional|input) )?(?:parameters?|arguments?|args|params|kwargs)"
+    r"(?: names?)?\W*",
+    re.IGNORECASE,
+)
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\.?"
@@ -123,7 +141,18 @@ _NOT_FACTS_TITLE = re.compile(
 
 def is_hedged(text: str) -> bool:
     """Return whether a text expresses a plan, a wish, a question or history, rather than a fact about the present."""
-    return _OTHER_TIMES.search(text) is not None
+    if "used to" in text:
+        text = _PASSIVE_USE.sub("is for", text)  # "is used to …" is about the present
+    return _OTHER_TIMES.search(_REMOVING.sub(r"\1 ", text)) is not None
+
+
+def is_hedged_mention(text: str, number: int) -> bool:
+    """Return whether a text leaves open that the mention with this index exists at present.
+
+    It does not if somebody is to use it, or if only another mention is ruled out: "call <0> instead of <1>".
+    """
+    said = _CONTRAST.sub(lambda found: found[0] if found[1] == str(number) else "beside", _USE.sub(" ", text))
+    return is_hedged(said)
 
 
 def is_in_other_script(text: str) -> bool:
@@ -194,9 +223,20 @@ def is_illustration(text: str) -> bool:
     return _ILLUSTRATION.search(text) is not None
 
 
+def is_pointed_to(text: str, number: int) -> bool:
+    """Return whether a sentence sends its reader to the mention with this index, as in "for an example, see …"."""
+    pointer = rf"\b(?:see|read|open|look at|refer to)(?: the)?(?: \w+)? <{number}>"
+    return re.search(pointer, text, re.IGNORECASE) is not None
+
+
 def is_no_fact_document(path: str) -> bool:
     """Return whether a path suggests a document about the past, plans or other projects, such as a changelog."""
     return _NOT_FACTS.search(path) is not None
+
+
+def is_title_of_parameters(title: str) -> bool:
+    """Return whether a title, a column header or a sentence before a list says that parameters follow."""
+    return _PARAMETERS.fullmatch(title) is not None
 
 
 def is_no_fact_section(title: str) -> bool:

@@ -30,7 +30,7 @@ _SENTENCE_END = re.compile(
 )
 _MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|\\(?=[\W_])")
 _SPACE = re.compile(r"\s+")
-_ANGLES = str.maketrans("<>", "  ")
+_ANGLES = str.maketrans("<>’", "  '")
 
 
 class ProseSpan(NamedTuple):

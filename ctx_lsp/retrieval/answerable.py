@@ -18,6 +18,7 @@ from ctx_lsp.syntax.words import terms
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
 NO_MATCH = 0.04  # a question with a lower chance has no good match
+PARTICULAR = 0.1  # a question that is less likely to be general asks for something particular, present or not
 LIKELY = 0.5  # a question with a higher chance is answered, even if it reads like a general one
 NO_CONTEXT_NEEDED = (
     "No context needed: this reads like a general question. If it is about this code, name a symbol or a file."
@@ -55,7 +56,8 @@ def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) 
     so a question that the code is likely to answer never does. A lookup of a symbol is never general, nor is a question
     about a procedure of the project, or one with an identifier or a number such as REQ-7 that occurs in the workspace.
     """
-    if query.intent == "symbol" or query.procedure or not (chance := general_chance(query)):
+    chance = general_chance(query)
+    if query.intent == "symbol" or query.procedure or chance < PARTICULAR:
         return False
     if any(_occurs(snapshot, name) for name in query.symbols) or _has_number(snapshot, query.text):
         return False

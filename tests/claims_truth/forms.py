@@ -6,22 +6,27 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import cast
 
-from tests.claims_truth.model import Form, Markup
+from tests.claims_truth.model import Form, Half, Markup
 
 FOLDER = Path(__file__).with_name("forms")
-HALVES = {False: "development", True: "held_out"}
+FOLDERS: dict[Half, str] = {"development": "development", "held_out": "held_out", "more": "more", "more_kept": "more"}
 
 
 @cache
-def forms(*, held_out: bool) -> tuple[Form, ...]:
+def forms(half: Half) -> tuple[Form, ...]:
     """The forms of one half."""
     found = []
-    for file in sorted((FOLDER / HALVES[held_out]).glob("*.toml")):
+    for file in sorted((FOLDER / FOLDERS[half]).glob("*.toml")):
         for markup, texts in tomllib.loads(file.read_text("utf-8")).items():
-            found += [Form(file.stem, cast("Markup", markup), text, held_out) for text in texts]
+            found += [Form(file.stem, cast("Markup", markup), text, half) for text in texts if _is_of(text, half)]
     return tuple(found)
 
 
-def is_held_out(text: str) -> bool:
-    """The half that a form belongs to, by its digest."""
+def _is_of(text: str, half: Half) -> bool:
+    """Whether a form of the folder belongs to the half: `more` and `more_kept` share one."""
+    return half not in ("more", "more_kept") or is_kept(text) is (half == "more_kept")
+
+
+def is_kept(text: str) -> bool:
+    """Whether a form belongs to the half that is looked at only at the end, by its digest."""
     return bool(blake2b(text.encode(), digest_size=8).digest()[0] % 2)

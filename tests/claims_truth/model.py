@@ -16,6 +16,7 @@ Operator = Literal[
 # Of these, a name or a path in the sentence does not exist at all.
 EXISTENCE: frozenset[Operator] = frozenset({"typo", "moved", "removed"})
 Markup = Literal["markdown", "rst"]
+Half = Literal["development", "held_out", "more", "more_kept"]
 Parts = Mapping[str, str]
 
 # The kinds of claims that can settle a statement of each fact.
@@ -49,12 +50,12 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True)
 class Form:
-    """A template of a sentence; `held_out` forms may not be read by whoever works on the checker."""
+    """A template of a sentence; whoever works on the checker may not read forms of the half `held_out`."""
 
     fact: str
     markup: Markup
     text: str
-    held_out: bool
+    half: Half
 
     @cached_property
     def slots(self) -> frozenset[str]:

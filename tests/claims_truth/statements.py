@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tests.claims_truth.changes.mutator import Mutator
 from tests.claims_truth.facts import facts
 from tests.claims_truth.forms import forms
-from tests.claims_truth.model import Fact, Form, Statement
+from tests.claims_truth.model import Fact, Form, Half, Statement
 from tests.claims_truth.operators import false_facts
 from tests.claims_truth.truth.world import World
 
@@ -17,7 +17,7 @@ _WORDS = frozenset({"noun", "count", "arguments", "parameters", "line", "value",
 _TRIES = 12
 
 
-def choose(world: World, *, held_out_forms: bool, true: int = TRUE, false: int = FALSE) -> list[Statement]:
+def choose(world: World, *, half: Half, true: int = TRUE, false: int = FALSE) -> list[Statement]:
     """The statements about a package, always the same."""
     chance = random.Random(world.package.name)  # noqa: S311 - a sample that is the same every time
     known = sorted(facts(world), key=lambda fact: fact.key)
@@ -26,7 +26,7 @@ def choose(world: World, *, held_out_forms: bool, true: int = TRUE, false: int =
     for fact in known:
         by_kind.setdefault(fact.kind, []).append(fact)
     available: dict[str, list[Form]] = {}
-    for form in forms(held_out=held_out_forms):
+    for form in forms(half):
         available.setdefault(form.fact, []).append(form)
     mutator = Mutator(world, chance)
     found: list[Statement] = []

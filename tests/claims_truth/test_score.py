@@ -12,7 +12,7 @@ from tests.claims_truth.score import Scores, Share
 
 
 def statement(operator: Operator | None, text: str = "`a.py` is here.") -> Statement:
-    return Statement(Fact("path", {"path": "a.py"}, operator), Form("path", "markdown", text, held_out=False), text)
+    return Statement(Fact("path", {"path": "a.py"}, operator), Form("path", "markdown", text, "development"), text)
 
 
 def judged(operator: Operator | None, *verdicts: str, kind: str = "path") -> Judged:

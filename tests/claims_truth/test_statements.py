@@ -5,7 +5,7 @@ import inspect
 from pathlib import Path
 
 from tests.claims_truth.facts import facts
-from tests.claims_truth.forms import FOLDER, HALVES, forms, is_held_out
+from tests.claims_truth.forms import FOLDER, FOLDERS, forms, is_kept
 from tests.claims_truth.model import FACTS, Statement
 from tests.claims_truth.statements import choose
 from tests.claims_truth.truth.world import World
@@ -14,18 +14,18 @@ _UNIMPORTABLE = frozenset({"TornadoRetrying"})  # needs a package that the tests
 
 
 def chosen(world: World) -> list[Statement]:
-    return choose(world, held_out_forms=False)
+    return choose(world, half="development")
 
 
 def test_every_form_is_in_the_half_that_its_digest_says() -> None:
-    both = [*forms(held_out=False), *forms(held_out=True)]
-    assert len(both) >= 150
-    assert all(is_held_out(form.text) is form.held_out for form in both)
-    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == set(HALVES.values())
+    every = [form for half in FOLDERS for form in forms(half)]
+    assert len(every) >= 450
+    assert all(is_kept(form.text) is (form.half in ("held_out", "more_kept")) for form in every)
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == set(FOLDERS.values())
 
 
 def test_forms_have_a_truth_or_none_is_generated() -> None:
-    kinds = {form.fact for form in (*forms(held_out=False), *forms(held_out=True))}
+    kinds = {form.fact for half in FOLDERS for form in forms(half)}
     assert kinds - FACTS.keys() == {"route", "setting"}
 
 

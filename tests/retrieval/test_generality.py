@@ -62,8 +62,8 @@ WEAK, STRONG = MatchQuality(0.2, 0.3), MatchQuality(0.6, 0.5)
 
 
 def test_a_question_that_nothing_answers_needs_less_of_the_grammar() -> None:
-    query = analyse("when would I pick a linked list over an array?")
-    assert 0.0 < general_chance(query) < 0.1
+    query = analyse("how do I kill a process that listens on port 8080?")
+    assert 0.1 < general_chance(query) < 0.2
     assert is_general(query, MatchQuality(0.0, 0.0, 0.0), OFFICE)
     assert not is_general(query, WEAK, OFFICE)
 

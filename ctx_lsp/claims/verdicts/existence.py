@@ -165,8 +165,10 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
 
 
 def _is_certainly_code(name: str, claim: Claim) -> bool:
-    """Return whether a name is written in the style of code, or has a noun such as "function" next to it."""
-    return has_code_shape(name) or name[:1].isupper() or "(" in claim.subject or bool(claim.noun)
+    """Return whether a name is dotted or written in the style of code, or has a noun such as "function" next to it."""
+    written = written_name(claim.subject)
+    is_dotted = written is not None and len(written.parts) > 1
+    return is_dotted or has_code_shape(name) or name[:1].isupper() or "(" in claim.subject or bool(claim.noun)
 
 
 def _files(files: Iterable[str]) -> list[Proof]:

@@ -16,6 +16,7 @@ from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 _KEYWORD = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
 _VARIABLE = re.compile(r"[A-Z]")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _HARMLESS = frozenset(
     [
         *("staticmethod", "classmethod", "abstractmethod", "property", "override", "Override", "overload", "final"),
@@ -188,11 +189,16 @@ def _has_option(data: bytes, name: str) -> bool:
 
 
 def _given(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a looser statement ("`f` takes `x`"), which is refuted only if the name is a typo of a parameter's name."""
+    """Judge a looser statement ("`f` takes `x`"), which is refuted only if the name is a typo of a parameter's name.
+
+    It is no typo if the document writes the function as a call with that name, as in the heading "`f(x)`".
+    """
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted":
         return found
-    name = written_name(claim.object)
+    name, function = written_name(claim.object), written_name(claim.subject)
+    if name is not None and function is not None and name.parts[0] in _WORD.findall(function.arguments or ""):
+        return UNKNOWN
     is_slip = name is not None and closest(name.parts[0], [each.name for each in parameters.all])
     return found if is_slip and context.meaning(claim.object).standing == "missing" else UNKNOWN
 
