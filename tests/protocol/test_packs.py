@@ -257,3 +257,26 @@ def test_a_session_requests_only_new_code(opened: LocalServer, tmp_path: Path) -
     assert "Sent before: `total`" in changed["text"]
     with pytest.raises(AnswerError, match=r"no pack"):
         context(opened, tmp_path, since="0" * 32)
+
+
+@pytest.mark.parametrize("given", [".", ".ctx-lsp", ".ctx-lsp/memory"])
+def test_a_pack_for_a_folder_leaves_out_notes_that_are_not_in_force(
+    server: LocalServer, tmp_path: Path, given: str
+) -> None:
+    notes = tmp_path / ".ctx-lsp" / "memory"
+    notes.mkdir(parents=True)
+    (tmp_path / "shop.py").write_text(TEXT)
+    for name, title in (
+        ("held", "`total` rounds late"),
+        ("idea", "Proposed alone"),
+        ("false", "`taxed` calls `total`."),
+    ):
+        state = "state: proposed\n" if name == "idea" else ""
+        (notes / f"{name}.md").write_text(f"---\ntype: gotcha\ndate: 2026-11-01\n{state}---\n# {title}\n\nBody.\n")
+    server.open(tmp_path)
+    ready(server)
+    packed = server.wire.command("ctx-lsp.contextForFiles", {"files": [(tmp_path / given).as_uri()]})
+    shown = {one["uri"].rpartition("/")[2] for one in packed["items"]} - {"shop.py"}
+    assert shown == {"held.md"}
+    named = server.wire.command("ctx-lsp.contextForFiles", {"files": [(notes / "idea.md").as_uri()]})
+    assert {one["uri"].rpartition("/")[2] for one in named["items"]} == {"idea.md"}

@@ -62,10 +62,15 @@ def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
     """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in the given files and folders.
 
-    Files that are not indexed are left out, with a warning. If no file is indexed, the answer is an error.
+    Files that are not indexed are left out, with a warning. If no file is indexed, the answer is an error. Notes that
+    are not in force are left out unless they are given themselves.
     """
     known = sorted(call.captured.snapshot.files)
-    given = {path: _files_at(known, path) for path in paths_of(call.names, params.files)}
+    is_left_out = call.captured.packs.notes.left_out(call.captured, call.token)
+    given = {
+        path: [one for one in _files_at(known, path) if one == path or not is_left_out(one)]
+        for path in paths_of(call.names, params.files)
+    }
     found = dict.fromkeys(chain.from_iterable(given.values()))
     unknown = [path for path, files in given.items() if not files]
     warnings = []
