@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -111,8 +112,10 @@ def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
 class LexicalView:
     """An immutable view of the documents that the index had when the view was created. Any thread may use it."""
 
-    def __init__(self, segments: tuple[Segment, ...]) -> None:
+    def __init__(self, segments: tuple[Segment, ...], disregarded: Mapping[str, int] = MappingProxyType({})) -> None:
+        """Create a view. `disregarded` holds the number of documents with a term that do not count."""
         self._segments = segments
+        self._disregarded = disregarded
         self._frequencies: dict[str, int] = {}  # of terms in documents; a question asks for the same ones several times
         self.documents = sum(segment.size for segment in segments)
 
@@ -144,8 +147,16 @@ class LexicalView:
         for segment in self._segments if new else ():
             for term in filter(segment.impacts.vocab_dict.__contains__, new):
                 new[term] += segment.frequency_of(term)
-        known.update(new)
+        known.update((term, frequency - self._disregarded.get(term, 0)) for term, frequency in new.items())
         return {term: frequency for term in terms if (frequency := known[term])}
+
+    def without(self, files: Iterable[FileTerms]) -> "LexicalView":
+        """Return a view in which the document frequencies leave out the documents of `files`, which the index holds."""
+        disregarded: Counter[str] = Counter()
+        for one in files:
+            each = np.bincount(one.columns, minlength=len(one.vocabulary))
+            disregarded.update(dict(zip(one.vocabulary, each.tolist(), strict=True)))
+        return LexicalView(self._segments, disregarded)
 
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
         """Return whether any document contains at least one term of each item of `words`.
@@ -188,7 +199,8 @@ class LexicalView:
         found: Counter[str] = Counter()
         for segment in self._segments:
             found.update(segment.frequencies())
-        return dict(found)
+        found.subtract(self._disregarded)
+        return dict(+found)  # without the terms of disregarded documents alone
 
     def search(
         self, terms: Iterable[str], limit: int, token: CancelToken, admits: PathFilter | None = None

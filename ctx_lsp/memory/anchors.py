@@ -23,11 +23,11 @@ MAX_IN_FILE = 500  # definitions of the file of a symbol that is gone, among whi
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is unchanged. `drifted`: the code has changed; if the file is gone, the symbol is in another file.
-    `moved`: the symbol no longer exists, but the same code exists elsewhere or under another name. As long as the
-    symbol exists, copies of its code are ignored, except one whose id differs only in its number. `orphaned`: the
-    symbol or file no longer exists, and nothing has replaced it. `now` is the current symbol or path, or "" if the
-    anchor is orphaned.
+    `fresh`: the code is unchanged. `drifted`: the code has changed, or of several definitions with one name in the
+    file, this one is gone. `moved`: the symbol no longer exists, but the same code exists elsewhere or under another
+    name. As long as the symbol exists, copies of its code are ignored, except one whose id differs only in its number.
+    `orphaned`: the symbol or file no longer exists, and nothing has the same code. `now` is the current symbol or path,
+    or "" if the anchor is orphaned.
     """
 
     anchor: Anchor
@@ -79,8 +79,9 @@ def judge_symbol(snapshot: Snapshot, anchor: Anchor, root: str, token: CancelTok
         return JudgedAnchor(anchor, "moved", moved.id)
     if not snapshot.is_complete:
         return JudgedAnchor(anchor, "fresh", target)
-    successor = _successor(snapshot, target, root)
-    return JudgedAnchor(anchor, "drifted", successor.id) if successor else JudgedAnchor(anchor, "orphaned", "")
+    entry = snapshot.files.get(path_of(target))
+    overloads = _with_same_qualname(entry.definitions if entry else (), target)
+    return JudgedAnchor(anchor, "drifted", overloads[0].id) if overloads else JudgedAnchor(anchor, "orphaned", "")
 
 
 def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: CancelToken) -> Definition | None:
@@ -109,8 +110,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
         same = []
         for one in candidates if len(candidates) <= most else ():
             token.check()
-            code = _digest(snapshot, one)
-            if code.value == anchor.digest and code.tokens >= least:
+            if _digest(snapshot, one).tokens >= least and _has_code(snapshot, one, anchor.digest, container):
                 same.append(one)
         if same:
             return same[0] if len(same) == 1 else None
@@ -130,10 +130,9 @@ def _overload(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | N
 def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | None:
     """Return the member that has the name and the code of the anchor's symbol, in a type that was renamed.
 
-    Code of any length counts. It may mention the type, as a Go method does. The old type must be gone from the file,
-    and the names of the old and new type must have a word in common, because unrelated types often have the same short
-    members. If several members qualify, return the one whose type has the most words in common, or None if several
-    have the most.
+    Code of any length counts. The old type must be gone from the file, and the names of the old and new type must have
+    a word in common, because unrelated types often have the same short members. If several members qualify, return the
+    one whose type has the most words in common, or None if several have the most.
     """
     entry = snapshot.files.get(path_of(target))
     holder, _, name = without_numbers(qualname_of(target)).rpartition(".")
@@ -146,33 +145,28 @@ def _carried(snapshot: Snapshot, anchor: Anchor, target: str) -> Definition | No
         common = words.intersection(split_identifier(inside))
         if not common:
             continue
-        renaming = (inside.rpartition(".")[2], holder.rpartition(".")[2])
-        if anchor.digest in (code_digest(entry, one).value, code_digest(entry, one, renaming).value):
+        if _has_code(snapshot, one, anchor.digest, holder):
             same.setdefault(len(common), []).append(one)
     best = same[max(same)] if same else []
     return best[0] if len(best) == 1 else None
-
-
-def _successor(snapshot: Snapshot, target: str, root: str) -> Definition | None:
-    """Return the definition that replaces the symbol `target`, whose file is gone; None if there is not exactly one.
-
-    It must be below the folder `root` and have the qualified name of `target`. If this name has only one part, the file
-    name must be the same, too, because unrelated files may define such a name.
-    """
-    path = path_of(target)
-    if path in snapshot.files:
-        return None
-    found = _with_same_qualname(namesakes(snapshot, target, root), target)
-    if len(found) != 1:
-        return None
-    same_file = found[0].path.rpartition("/")[2] == path.rpartition("/")[2]
-    return found[0] if same_file or "." in qualname_of(target) else None
 
 
 def namesakes(snapshot: Snapshot, target: str, root: str) -> list[Definition]:
     """Return the definitions below `root` whose qualified names have the same last part as the symbol `target`."""
     name = without_numbers(qualname_of(target)).rpartition(".")[2]
     return [one for one in snapshot.named(name) if one.path.startswith(root)]
+
+
+def _has_code(snapshot: Snapshot, one: Definition, digest: str, container: str) -> bool:
+    """Return whether a definition has the code of a digest, or has it if its type still had the name `container`.
+
+    The code may mention the type, as that of a Go method does.
+    """
+    if _digest(snapshot, one).value == digest:
+        return True
+    renaming = (_container(one.id).rpartition(".")[2], container.rpartition(".")[2])
+    entry = snapshot.files[one.path]
+    return all(renaming) and renaming[0] != renaming[1] and code_digest(entry, one, renaming).value == digest
 
 
 def _container(symbol: str) -> str:

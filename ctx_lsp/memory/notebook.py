@@ -107,7 +107,7 @@ def notes_in(
 
 
 def unread_in(snapshot: Snapshot) -> frozenset[str]:
-    """Return the paths of the Markdown files in folders of notes, or below one, that are not read as notes."""
+    """Return the paths of the files in folders of notes, or below one, that are not read as notes."""
     return _notebook(snapshot, CancelToken()).unread
 
 
@@ -240,9 +240,9 @@ def is_note(path: str) -> bool:
 
 
 def is_in_notes_folder(path: str) -> bool:
-    """Return whether a path is that of a Markdown file in a folder of notes, or below it."""
+    """Return whether a path is that of a file in a folder of notes, or below it."""
     before, found, _ = path.partition(FOLDER)
-    return bool(found) and path.lower().endswith(".md") and (not before or before.endswith("/"))
+    return bool(found) and (not before or before.endswith("/"))
 
 
 def _root(path: str) -> str:

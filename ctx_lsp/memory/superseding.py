@@ -50,9 +50,9 @@ def _misspelt(pairs: Pairs, by_path: Collection[str]) -> dict[str, tuple[tuple[s
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for new, old in pairs:
         if old not in by_path:
-            beside = (note_id(path) for path in by_path if _folder(path) == _folder(new) and path != new)
-            for near in get_close_matches(note_id(old), beside, 1, MIN_SIMILARITY):
-                found[new] = (*found.get(new, ()), (note_id(old), near))
+            beside = {note_id(path).lower(): note_id(path) for path in by_path if _folder(path) == _folder(new)}
+            for near in get_close_matches(note_id(old).lower(), beside, 1, MIN_SIMILARITY):
+                found[new] = (*found.get(new, ()), (note_id(old), beside[near]))
     return found
 
 

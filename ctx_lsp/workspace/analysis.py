@@ -158,7 +158,7 @@ class Analysis:
         """Find only results that may answer a question by themselves, any note included. Raises as `search`."""
         check_search(request)
         timings = Timings()
-        context = self._context(request, self._understood(request.question), token, timings)
+        context = self._context(request, understand(self.snapshot, request.question), token, timings)
         return search_answering(context.with_all_files(), timings)
 
     @urgent
@@ -388,7 +388,7 @@ class Analysis:
     def _understood(self, query: str) -> QueryAnalysis:
         if not query.strip():
             raise BadRequest("query must not be empty")
-        return understand(self.snapshot, query)
+        return understand(self.snapshot, query, self.packs.notes.lexical(self))
 
 
 def _part_found(scored: Scored) -> PartFound:

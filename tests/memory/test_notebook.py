@@ -137,7 +137,7 @@ class Cart:
         ({"shop/cart.py": LONG.replace("Cart", "Basket")}, "moved", "shop/cart.py::Basket.total"),
         ({"shop/cart.py": "", "shop/sum.py": LONG}, "moved", "shop/sum.py::Cart.total"),
         ({"shop/cart.py": LONG.replace("total", "amount") * 2}, "orphaned", ""),  # which of the two?
-        ({"shop/cart.py": None, "shop/basket.py": LONG.replace("2)", "3)")}, "drifted", "shop/basket.py::Cart.total"),
+        ({"shop/cart.py": None, "shop/basket.py": LONG.replace("2)", "3)")}, "orphaned", ""),
         ({"shop/cart.py": "", "shop/basket.py": LONG.replace("2)", "3)")}, "orphaned", ""),  # its file is still there
     ],
 )
@@ -332,6 +332,19 @@ def test_equal_declarations_without_a_body_are_not_taken_for_each_other(tmp_path
         workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
         workspace.set_document("app/sdl.h", SourceText(header.partition("\n")[0].encode(), "c"))
         assert only(snapshot_of(workspace)).verdict == "orphaned"
+
+
+def test_one_of_several_definitions_with_one_name_that_is_gone_leaves_the_note_in_force(tmp_path: Path) -> None:
+    code = "class A:\n    @property\n    def v(self):\n        return self.n\n"
+    setter = "\n    @v.setter\n    def v(self, n):\n        self.n = n\n"
+    with shop(tmp_path, {"shop/a.py": code + setter}) as workspace:
+        both = tuple(anchored(snapshot_of(workspace), f"shop/a.py::A.v{number}") for number in ("", "#2"))
+        text = write_note(Note("gotcha", "T", "", WRITTEN, anchors=both))
+        workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
+        workspace.set_document("shop/a.py", SourceText(code.encode(), "python"))
+        found = only(snapshot_of(workspace))
+    assert [one.verdict for one in found.anchors] == ["fresh", "drifted"]
+    assert found.is_current
 
 
 def test_methods_follow_the_type_that_their_code_names(tmp_path: Path) -> None:

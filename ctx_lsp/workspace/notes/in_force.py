@@ -13,6 +13,8 @@ from weakref import ref
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker
 from ctx_lsp.claims.former import FormerLookup
+from ctx_lsp.lexical.index import LexicalView
+from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.memory import UNANSWERED, JudgedNote, Note, is_unanswered
 from ctx_lsp.memory.quoting import NoteIndex, NoteLine
 from ctx_lsp.packing.model import Pack, PackRequest
@@ -34,10 +36,21 @@ class NotesInForce:
         self._checker = Checker()  # kept, because it looks for missing words in all files once
         self._lock = Lock()
         self._latest: tuple[ref[Snapshot], FormerLookup, dict[str, bool]] | None = None
+        self._lexical: tuple[ref[Snapshot], frozenset[str], LexicalView] | None = None
 
     def withheld(self, analysis: Analysed) -> frozenset[str]:
         """Return the paths of the notes that are proposed, replaced, unanswered or orphaned."""
         return self.index.withheld(analysis.snapshot, partial(exists_below, analysis.roots))
+
+    def lexical(self, analysis: Analysed) -> LexicalView:
+        """Return the text index without the words that only withheld notes have: nothing seems to mention them."""
+        snapshot, withheld = analysis.snapshot, self.withheld(analysis)
+        latest = self._lexical  # threads may replace it at the same time; each result is right
+        if latest is None or latest[0]() is not snapshot or latest[1] != withheld:
+            files = (snapshot.files[path] for path in sorted(withheld))
+            view = snapshot.lexical.without(map(file_terms, files)) if withheld else snapshot.lexical
+            latest = self._lexical = ref(snapshot), withheld, view
+        return latest[2]
 
     def without_withheld(self, analysis: Analysed, wanted: ResultFilter) -> ResultFilter:
         """Return the filter with the notes to withhold added."""
