@@ -112,12 +112,14 @@ def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
 class LexicalView:
     """An immutable view of the documents that the index had when the view was created. Any thread may use it."""
 
-    def __init__(self, segments: tuple[Segment, ...], disregarded: Mapping[str, int] = MappingProxyType({})) -> None:
-        """Create a view. `disregarded` holds the number of documents with a term that do not count."""
+    def __init__(
+        self, segments: tuple[Segment, ...], disregarded: Mapping[str, int] = MappingProxyType({}), documents: int = 0
+    ) -> None:
+        """Create a view. `documents` of them do not count; `disregarded` says how many of these contain a term."""
         self._segments = segments
         self._disregarded = disregarded
         self._frequencies: dict[str, int] = {}  # of terms in documents; a question asks for the same ones several times
-        self.documents = sum(segment.size for segment in segments)
+        self.documents = sum(segment.size for segment in segments) - documents
 
     @property
     def segments(self) -> int:
@@ -153,10 +155,12 @@ class LexicalView:
     def without(self, files: Iterable[FileTerms]) -> "LexicalView":
         """Return a view in which the document frequencies leave out the documents of `files`, which the index holds."""
         disregarded: Counter[str] = Counter()
+        documents = 0
         for one in files:
+            documents += one.chunks
             each = np.bincount(one.columns, minlength=len(one.vocabulary))
             disregarded.update(dict(zip(one.vocabulary, each.tolist(), strict=True)))
-        return LexicalView(self._segments, disregarded)
+        return LexicalView(self._segments, disregarded, documents)
 
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
         """Return whether any document contains at least one term of each item of `words`.
@@ -218,7 +222,8 @@ class LexicalView:
             token.check()
             held = [segment.frequency(column[0]) if column else 0 for column in found]
             frequencies += np.array(held, dtype=np.int64)
-        factors = [w * self.idf(n) for w, n in zip(weights.values(), frequencies.tolist(), strict=True)]
+        counts = (n - self._disregarded.get(term, 0) for term, n in zip(weights, frequencies.tolist(), strict=True))
+        factors = [w * self.idf(n) for w, n in zip(weights.values(), counts, strict=True)]
         scored = []
         for segment, found in zip(self._segments, columns, strict=True):
             token.check()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.answerable import is_general
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import Item
@@ -115,7 +116,7 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
 
 def match_quality(context: SearchContext) -> MatchQuality:
     """Compute the match quality of a question from the chunks that the filter accepts."""
-    weight = _weight(context.snapshot, context.query.terms)
+    weight = _weight(context.lexical, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
     strength = min(1.0, strength)  # the words of `SearchRequest.hypothetical` may raise the best score above the weight
     meaning = max(context.nearest.values(), default=0.0)
@@ -128,7 +129,7 @@ def _best_score(context: SearchContext) -> float:
     return context.matches.best(context.admits)
 
 
-def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:
+def _weight(lexical: LexicalView, terms: tuple[str, ...]) -> float:
     """Return the sum of the idf values of a question's terms; terms that no chunk contains have the highest idf."""
-    held_by = snapshot.lexical.document_frequencies(terms)
-    return sum(snapshot.lexical.idf(held_by.get(term, 0)) for term in terms)
+    held_by = lexical.document_frequencies(terms)
+    return sum(lexical.idf(held_by.get(term, 0)) for term in terms)

@@ -12,7 +12,7 @@ import numpy as np
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.lexical.commit_messages import CommitMessages
-from ctx_lsp.lexical.index import Matches, PathFilter
+from ctx_lsp.lexical.index import LexicalView, Matches, PathFilter
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Feedback, QueryAnalysis, SearchRequest
@@ -36,7 +36,7 @@ class SearchContext:
     are None if there are no models, and `commits` is None if commit messages are not indexed. `feedback` holds the
     verdicts on earlier packs. `beside` returns the channel scores of candidates that are ranked elsewhere. `rejected`
     returns those of the given paths whose files must not be results; it is asked only about files that were found,
-    because the answer may be expensive.
+    because the answer may be expensive. `counted` is the text index whose documents count, by default all of them.
     """
 
     snapshot: Snapshot
@@ -50,6 +50,12 @@ class SearchContext:
     feedback: Feedback = ()
     beside: Callable[[], Mapping[str, np.ndarray]] = dict
     rejected: Callable[[Iterable[str]], frozenset[str]] = lambda _: frozenset()
+    counted: LexicalView | None = None
+
+    @property
+    def lexical(self) -> LexicalView:
+        """The text index, whose document frequencies weigh the words of the question."""
+        return self.counted or self.snapshot.lexical
 
     @cached_property
     def weights(self) -> Weights:
@@ -108,7 +114,7 @@ class SearchContext:
         Words with the same root as a word in the question, the code base's abbreviations of that word, and words that
         only `SearchRequest.hypothetical` contains have lower weights.
         """
-        index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
+        index, words, shares = self.lexical, self.query.terms, self.weights
         weights = dict.fromkeys(words, 1.0)
         for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
             if share:
@@ -124,7 +130,7 @@ class SearchContext:
     @cached_property
     def matches(self) -> Matches:
         """BM25 scores of all chunks for `term_weights`."""
-        return self.snapshot.lexical.match(self.term_weights, self.token)
+        return self.lexical.match(self.term_weights, self.token)
 
     @cached_property
     def nearest(self) -> Mapping[bytes, float]:

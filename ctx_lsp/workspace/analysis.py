@@ -175,7 +175,8 @@ class Analysis:
 
     def _pack_in_force(self, request: PackRequest, token: CancelToken) -> Pack:
         request = replace(request, options=self._resolved(request.options, token))
-        return pack_without_refuted(request, partial(self._pack, token=token), self._refuted(token))
+        refuted = partial(self.packs.notes.refuted, self, token)
+        return pack_without_refuted(request, partial(self._pack, token=token), refuted)
 
     def _pack(self, request: PackRequest, token: CancelToken) -> Pack:
         snapshot, subject, depth = self.snapshot, request.subject, request.options.dependency_depth
@@ -366,10 +367,8 @@ class Analysis:
             snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
         request = replace(request, filter=self._bound(request.filter, token, request.scope))
         means = self.tuning, self.reranking, self.commits, feedback
-        return SearchContext(snapshot, request, query, token, vector, *means, rejected=self._refuted(token))
-
-    def _refuted(self, token: CancelToken) -> Callable[[Iterable[str]], frozenset[str]]:
-        return partial(self.packs.notes.refuted, self, token)
+        rejected, counted = partial(self.packs.notes.refuted, self, token), self.packs.notes.lexical(self)
+        return SearchContext(snapshot, request, query, token, vector, *means, rejected=rejected, counted=counted)
 
     def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
         options = resolved_options(self.snapshot, options)

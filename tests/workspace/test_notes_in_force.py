@@ -113,6 +113,13 @@ def test_it_counts_neither_for_confidence_nor_for_scores(state: str) -> None:
     assert in_force.confidence > made.confidence
 
 
+@pytest.mark.parametrize("state", ["proposed", "orphaned", "orphaned file"])
+@pytest.mark.parametrize("question", [QUESTION, CHEQUE, "how is a cart paid?", "which gift does the cart hold?"])
+def test_a_pack_is_the_same_as_if_a_withheld_note_did_not_exist(state: str, question: str) -> None:
+    made, expected = (pack(analysis_of(one), QuestionSubject(question)) for one in (OUT[state], ""))
+    assert (made.text, made.confidence) == (expected.text, expected.confidence)
+
+
 def test_a_note_in_force_is_found_as_a_document() -> None:
     analysis = analysis_of(note("old", CHEQUE, "`pay` returns the cart."))
     assert found(analysis, QUESTION)[0] == f"{FOLDER}old.md"

@@ -74,11 +74,11 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
         return {}
     # A chunk with the phrase has all of its words. Most questions fail here, before any chunk is read.
     indexed = {forms for word in words if (forms := _index_terms(word))}
-    if indexed and not context.snapshot.lexical.has_document_with(indexed):
+    if indexed and not context.lexical.has_document_with(indexed):
         return {}
     pattern, held = _pattern(words), _in_lower_case(words)
     exact: dict[Unit, bool] = {}
-    for hit in context.snapshot.lexical.match(wanted, context.token).top(MAX_CHUNKS_READ, context.admits):
+    for hit in context.lexical.match(wanted, context.token).top(MAX_CHUNKS_READ, context.admits):
         context.token.check()
         entry = context.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]

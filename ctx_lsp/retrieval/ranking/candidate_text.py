@@ -76,7 +76,7 @@ class CandidateTexts:
     @cached_property
     def _weights(self) -> Mapping[str, float]:
         """Weights of the index terms to search for, each multiplied by the term's idf."""
-        index, shares = self._snapshot.lexical, self._context.term_weights
+        index, shares = self._context.lexical, self._context.term_weights
         held_by = index.document_frequencies(shares)
         return {term: share * index.idf(held_by[term]) for term, share in shares.items() if term in held_by}
 

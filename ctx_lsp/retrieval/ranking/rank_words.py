@@ -62,7 +62,7 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
     The score is a share of the total weight of all words, rounded to hundredths.
     """
-    lexical = context.snapshot.lexical
+    lexical = context.lexical
     held_by = lexical.document_frequencies(context.query.terms)
     rarity = {term: lexical.idf(held_by.get(term, 0)) for term in context.query.terms}
     whole = sum(rarity.values())

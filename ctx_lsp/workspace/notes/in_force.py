@@ -43,7 +43,7 @@ class NotesInForce:
         return self.index.withheld(analysis.snapshot, partial(exists_below, analysis.roots))
 
     def lexical(self, analysis: Analysed) -> LexicalView:
-        """Return the text index without the words that only withheld notes have: nothing seems to mention them."""
+        """Return the text index without the documents of withheld notes: their words do not count as mentioned."""
         snapshot, withheld = analysis.snapshot, self.withheld(analysis)
         latest = self._lexical  # threads may replace it at the same time; each result is right
         if latest is None or latest[0]() is not snapshot or latest[1] != withheld:
