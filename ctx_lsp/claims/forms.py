@@ -82,7 +82,7 @@ def matches(skeleton: str) -> Iterator[FormMatch]:
 
 
 def is_loose(one: FormMatch) -> bool:
-    """Return whether a form may also match inside a match of another form that says more."""
+    """Return whether the form of a match may also match inside a match of another form that says more."""
     return one.kind in _LOOSE
 
 

@@ -40,8 +40,8 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Find the nodes and edges up to `depth` edges away from `root`, a symbol id or a path.
 
-    `kinds` lists the kinds of edges to follow; None means all but `contains`. Files that `leaves_out` are neither shown
-    nor passed, except the file of the root. Raises `Cancelled`.
+    `kinds` lists the kinds of edges to follow; None means all but `contains`. Files for which `leaves_out` returns true
+    are not shown or followed, except the file of the root. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
     walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, leaves_out, path_of(root), {root: 0})

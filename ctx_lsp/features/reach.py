@@ -62,8 +62,8 @@ def reach(
 ) -> Reach:
     """Find the nearest dependants of `seeds`: at most `limit` nodes, up to `depth` edges away (None: any distance).
 
-    Each node is reached by its most confident path, which leads through no file that `leaves_out`. The seeds themselves
-    are not included. Raises `Cancelled`.
+    Each node is reached by its most confident path, which leads through no file for which `leaves_out` returns true.
+    The seeds themselves are not included. Raises `Cancelled`.
     """
     first = frozenset(seeds)
     walk = _ReachWalk(snapshot, Dispatch(snapshot), token, leaves_out)

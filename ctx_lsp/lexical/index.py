@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -112,14 +111,16 @@ def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
 class LexicalView:
     """An immutable view of the documents that the index had when the view was created. Any thread may use it."""
 
-    def __init__(
-        self, segments: tuple[Segment, ...], disregarded: Mapping[str, int] = MappingProxyType({}), documents: int = 0
-    ) -> None:
-        """Create a view. `documents` of them do not count; `disregarded` says how many of these contain a term."""
+    def __init__(self, segments: tuple[Segment, ...], disregarded: Iterable[FileTerms] = ()) -> None:
+        """Create a view. The documents of the files `disregarded`, which the index holds, are found but not counted."""
         self._segments = segments
-        self._disregarded = disregarded
+        self._disregarded = tuple(disregarded)
+        self._uncounted: Counter[str] = Counter()  # documents of these files with each term
+        for one in self._disregarded:
+            each = np.bincount(one.columns, minlength=len(one.vocabulary))
+            self._uncounted.update(dict(zip(one.vocabulary, each.tolist(), strict=True)))
         self._frequencies: dict[str, int] = {}  # of terms in documents; a question asks for the same ones several times
-        self.documents = sum(segment.size for segment in segments) - documents
+        self.documents = sum(segment.size for segment in segments) - sum(one.chunks for one in self._disregarded)
 
     @property
     def segments(self) -> int:
@@ -149,18 +150,12 @@ class LexicalView:
         for segment in self._segments if new else ():
             for term in filter(segment.impacts.vocab_dict.__contains__, new):
                 new[term] += segment.frequency_of(term)
-        known.update((term, frequency - self._disregarded.get(term, 0)) for term, frequency in new.items())
+        known.update((term, frequency - self._uncounted[term]) for term, frequency in new.items())
         return {term: frequency for term in terms if (frequency := known[term])}
 
     def without(self, files: Iterable[FileTerms]) -> "LexicalView":
-        """Return a view in which the document frequencies leave out the documents of `files`, which the index holds."""
-        disregarded: Counter[str] = Counter()
-        documents = 0
-        for one in files:
-            documents += one.chunks
-            each = np.bincount(one.columns, minlength=len(one.vocabulary))
-            disregarded.update(dict(zip(one.vocabulary, each.tolist(), strict=True)))
-        return LexicalView(self._segments, disregarded, documents)
+        """Return a view that does not count the documents of `files`, which the index holds."""
+        return LexicalView(self._segments, (*self._disregarded, *files))
 
     def has_document_with(self, words: Collection[Collection[str]]) -> bool:
         """Return whether any document contains at least one term of each item of `words`.
@@ -192,7 +187,7 @@ class LexicalView:
                 holds_one[columns[0][0]] = True
                 rows = columns[1][0]
                 found += segment.frequency(rows[holds_one[rows]])
-        return found
+        return found - sum(terms.chunks_with_both(one, other) for terms in self._disregarded)
 
     def idf(self, frequency: int) -> float:
         """Return the inverse document frequency (above 0) of a term that occurs in `frequency` documents."""
@@ -203,7 +198,7 @@ class LexicalView:
         found: Counter[str] = Counter()
         for segment in self._segments:
             found.update(segment.frequencies())
-        found.subtract(self._disregarded)
+        found.subtract(self._uncounted)
         return dict(+found)  # without the terms of disregarded documents alone
 
     def search(
@@ -222,7 +217,7 @@ class LexicalView:
             token.check()
             held = [segment.frequency(column[0]) if column else 0 for column in found]
             frequencies += np.array(held, dtype=np.int64)
-        counts = (n - self._disregarded.get(term, 0) for term, n in zip(weights, frequencies.tolist(), strict=True))
+        counts = (n - self._uncounted[term] for term, n in zip(weights, frequencies.tolist(), strict=True))
         factors = [w * self.idf(n) for w, n in zip(weights.values(), counts, strict=True)]
         scored = []
         for segment, found in zip(self._segments, columns, strict=True):

@@ -54,6 +54,14 @@ class FileTerms:
         """Number of chunks."""
         return len(self.keys)
 
+    def chunks_with_both(self, one: str, other: str) -> int:
+        """Return how many chunks contain both terms."""
+        if one not in self.vocabulary or other not in self.vocabulary:
+            return 0
+        chunks = np.repeat(np.arange(self.chunks), self.sizes)
+        held = (chunks[self.columns == self.vocabulary.index(term)] for term in (one, other))
+        return len(np.intersect1d(*held))
+
     def to_bytes(self) -> bytes:
         """Serialise to bytes with a checksum. The format version is not included; the caller must store it."""
         text = _SEPARATOR.join(self.vocabulary).encode()

@@ -1,5 +1,6 @@
 """Verdicts on the anchors of a note: whether the code that the note is about is still the same."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,12 @@ from ctx_lsp.memory.code_digest import CodeDigest, code_digest
 from ctx_lsp.memory.model import Anchor
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import split_identifier
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_FAILING = frozenset({"raise", "throw", "panic", "fatalError", "todo", "unimplemented", "abort"})
+_CONSTANT = frozenset(
+    {"return", "pass", "None", "True", "False", "nil", "null", "undefined", "true", "false", "self", "this", "void"}
+)
 
 AnchorVerdict = Literal["fresh", "moved", "drifted", "orphaned"]
 
@@ -89,7 +96,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
 
     Candidates are the definitions with the same name, those in the same file, and the members of renamed types. Exactly
     one of them must have the same code; otherwise, return None. Unrelated short definitions are often equal, so a short
-    one must have kept its qualified name, or have a body and have kept its container. If there are too many candidates
+    one must have kept its qualified name, or have kept its container and be no stub. If there are too many candidates
     of one kind, these are not compared.
     """
     if not anchor.digest:
@@ -100,7 +107,7 @@ def _moved(snapshot: Snapshot, anchor: Anchor, target: str, root: str, token: Ca
     entry = snapshot.files.get(path_of(target))
     inside = entry.definitions if entry else ()
     container = _container(target)
-    beside = [one for one in inside if _container(one.id) == container and _has_body(snapshot, one)]
+    beside = [one for one in inside if _container(one.id) == container and _does_something(snapshot, one)]
     for candidates, least, most in (
         (alike, 0, MAX_NAMESAKES),
         (long, MIN_TOKENS, MAX_NAMESAKES),
@@ -179,9 +186,12 @@ def _with_same_qualname(definitions: Iterable[Definition], target: str) -> list[
     return [one for one in definitions if without_numbers(one.qualname) == wanted]
 
 
-def _has_body(snapshot: Snapshot, definition: Definition) -> bool:
-    span = snapshot.files[definition.path].facts.spans[definition.index]
-    return span.body < span.end
+def _does_something(snapshot: Snapshot, definition: Definition) -> bool:
+    """Return whether a definition has a body that names something and is no stub. Stubs beside each other are alike."""
+    entry = snapshot.files[definition.path]
+    span = entry.facts.spans[definition.index]
+    words = _WORD.findall(entry.source.slice(span.body, span.end))
+    return bool(words) and words[0] not in _FAILING and not _CONSTANT.issuperset(words)
 
 
 def _may_be_long(snapshot: Snapshot, definition: Definition) -> bool:

@@ -196,7 +196,7 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
             problems.append(NoteProblem(path, read.message, read.line))
     if len(paths) > MAX_NOTES:
         problems.append(NoteProblem(paths[MAX_NOTES], _too_many(), is_valid=True))
-    replacing = superseding(notes)
+    replacing = superseding(notes, paths)
     for path, message in _faults(replacing):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
         problems.append(NoteProblem(path, message, line, is_valid=True))
@@ -241,8 +241,7 @@ def is_note(path: str) -> bool:
 
 def is_in_notes_folder(path: str) -> bool:
     """Return whether a path is that of a file in a folder of notes, or below it."""
-    before, found, _ = path.partition(FOLDER)
-    return bool(found) and (not before or before.endswith("/"))
+    return path.startswith(FOLDER) or f"/{FOLDER}" in path
 
 
 def _root(path: str) -> str:

@@ -31,9 +31,8 @@ class NoteLine:
 class _SnapshotNotes:
     """The notes of a snapshot, as far as the index tells: the `current` ones by path, and the paths of the `others`.
 
-    The others include files in folders of notes that are not valid notes.
-
-    `unindexed` pairs the paths of current notes with the files or folders of their anchors that the index lacks.
+    The others include files in folders of notes that are not valid notes. `unindexed` pairs the paths of current notes
+    with the files or folders of their anchors that the index lacks.
     """
 
     current: Mapping[str, JudgedNote]

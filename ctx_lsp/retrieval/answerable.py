@@ -10,6 +10,7 @@ meaningless questions, 99 % score below `NO_MATCH`.
 import math
 from collections.abc import Sequence
 
+from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.match_quality import MatchQuality
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.generality import general_chance
@@ -49,22 +50,26 @@ def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
     return answer_chance(quality, semantic_coverage) >= NO_MATCH
 
 
-def is_general(query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot) -> bool:
+def is_general(
+    query: QueryAnalysis, quality: MatchQuality, snapshot: Snapshot, lexical: LexicalView | None = None
+) -> bool:
     """Return whether a question needs no code: it is more likely to be general than to be answered by the code.
 
     By grammar alone, short questions about the code, such as "what is a stop condition?", would count as general too,
     so a question that the code is likely to answer never does. A lookup of a symbol is never general, nor is a question
-    about a procedure of the project, or one with an identifier or a number such as REQ-7 that occurs in the workspace.
+    about a procedure of the project, or one with an identifier or a number such as REQ-7 that occurs in `lexical`, by
+    default the text index of the workspace.
     """
     chance = general_chance(query)
     if query.intent == "symbol" or query.procedure or chance < PARTICULAR:
         return False
-    if any(_occurs(snapshot, name) for name in query.symbols) or _has_number(snapshot, query.text):
+    view = lexical or snapshot.lexical
+    if any(_occurs(snapshot, view, name) for name in query.symbols) or _has_number(view, query.text):
         return False
     return answer_chance(quality, snapshot.semantic_coverage) < min(chance, LIKELY)
 
 
-def _occurs(snapshot: Snapshot, identifier: str) -> bool:
+def _occurs(snapshot: Snapshot, lexical: LexicalView, identifier: str) -> bool:
     """Return whether an identifier in a question occurs in the workspace.
 
     An identifier with characters other than letters and digits, such as a path, is assumed to occur. All others are
@@ -73,15 +78,15 @@ def _occurs(snapshot: Snapshot, identifier: str) -> bool:
     if not identifier.isalnum():  # a path, a qualified name, an identifier with underscores
         return True
     whole = tuple(terms(identifier))[:1]  # the term of the whole identifier comes before those of its words
-    return identifier in snapshot.names or bool(snapshot.lexical.document_frequencies(whole))
+    return identifier in snapshot.names or bool(lexical.document_frequencies(whole))
 
 
-def _has_number(snapshot: Snapshot, text: str) -> bool:
+def _has_number(lexical: LexicalView, text: str) -> bool:
     """Return whether a text contains a word with letters and digits that also occurs in the index, such as REQ-7."""
     for word in text.split():
         if any(map(str.isdigit, word)) and any(map(str.isalpha, word)):
             wanted = tuple(terms(word))
-            if len(snapshot.lexical.document_frequencies(wanted)) == len(set(wanted)):
+            if len(lexical.document_frequencies(wanted)) == len(set(wanted)):
                 return True
     return False
 

@@ -111,7 +111,8 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
             meaning[number] = round(max(0.0, cosines[path, number]), DIGITS)
         chunks[path] = ChunkScores(tuple(lexical), tuple(meaning))
     quality = match_quality(context)
-    return Evidence(context.query.plain_text, chunks, *quality, is_general=is_general(context.query, quality, snapshot))
+    general = is_general(context.query, quality, snapshot, context.lexical)
+    return Evidence(context.query.plain_text, chunks, *quality, is_general=general)
 
 
 def match_quality(context: SearchContext) -> MatchQuality:

@@ -105,7 +105,7 @@ def _doubts(context: SearchContext) -> tuple[str, ...]:
     if context.query.intent == "symbol":  # a lookup is answered by the nearest names
         return ()
     quality = match_quality(context)
-    if is_general(context.query, quality, context.snapshot):
+    if is_general(context.query, quality, context.snapshot, context.lexical):
         return (NO_CONTEXT_NEEDED,)
     if not is_answerable(quality, context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)

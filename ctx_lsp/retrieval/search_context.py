@@ -90,9 +90,10 @@ class SearchContext:
         return replace(self, request=replace(self.request, filter=wanted))
 
     def with_all_files(self) -> "SearchContext":
-        """Return a context for the same search, in which no file is withheld or rejected."""
+        """Return a context for the same search, in which no file is withheld or rejected, and all documents count."""
         wanted = replace(self.request.filter, withheld=frozenset())
-        return replace(self, request=replace(self.request, filter=wanted), rejected=lambda _: frozenset())
+        request = replace(self.request, filter=wanted)
+        return replace(self, request=request, rejected=lambda _: frozenset(), counted=None)
 
     @property
     def of_kinds(self) -> Admission | None:

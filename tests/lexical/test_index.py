@@ -311,3 +311,21 @@ def test_after_any_changes_it_is_a_fresh_index(changes: list[Files], pace: tuple
     for term in ("red", "é", ""):
         holding = sum(term in document for documents in files.values() for document in documents)
         assert index.view().document_frequency(term) == holding
+
+
+def test_a_view_without_some_files_counts_as_an_index_that_lacks_them() -> None:
+    files = read_files(SHOP)
+    index, fewer = LexicalIndex(), LexicalIndex()
+    put_many(index, files)
+    put_many(fewer, {path: documents for path, documents in files.items() if path == "cart.py"})
+    view = index.view().without([packed(files["order.py"])]).without([packed(files["help.md"])])
+    words = {term for documents in files.values() for document in documents for term in document}
+    assert view.documents == fewer.view().documents
+    assert view.frequencies() == fewer.view().frequencies()
+    assert view.document_frequencies(words) == fewer.view().document_frequencies(words)
+    for one in words:
+        for other in words:
+            both = view.document_frequency_of_both(one, other)
+            assert both == fewer.view().document_frequency_of_both(one, other), (one, other)
+    found = view.search(["item", "cart", "order"], 9, CancelToken(), lambda path: path == "cart.py")
+    assert found == fewer.view().search(["item", "cart", "order"], 9, CancelToken())

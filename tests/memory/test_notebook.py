@@ -26,7 +26,9 @@ from ctx_lsp.memory import (
 )
 from ctx_lsp.memory.anchors import MAX_NAMESAKES
 from ctx_lsp.memory.decay import EPOCH, strength
+from ctx_lsp.memory.note_text import FOLDER
 from ctx_lsp.memory.quoting import NoteIndex
+from ctx_lsp.memory.superseding import superseding
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
@@ -332,6 +334,49 @@ def test_equal_declarations_without_a_body_are_not_taken_for_each_other(tmp_path
         workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
         workspace.set_document("app/sdl.h", SourceText(header.partition("\n")[0].encode(), "c"))
         assert only(snapshot_of(workspace)).verdict == "orphaned"
+
+
+PYTHON, JAVA, GO = "class A:\n{}\n{}\n", "class A {{\n{}\n{}\n}}\n", "package a\n\ntype A struct{{}}\n\n{}\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "holder", "stub", "names"),
+    [
+        ("a.py", PYTHON, "    def {}(self, event):\n        raise NotImplementedError\n", ("start", "stop")),
+        ("a.py", PYTHON, "    def {}(self, event, more):\n        return None\n", ("on_open", "on_close")),
+        ("A.java", JAVA, "  int {}(int a) {{ throw new Unsupported(); }}", ("start", "stop")),
+        ("a.go", GO, "func (a *A) {}(n int) error {{ return nil }}", ("Open", "Close")),
+    ],
+)
+def test_stubs_are_not_taken_for_each_other(
+    tmp_path: Path, path: str, holder: str, stub: str, names: tuple[str, str]
+) -> None:
+    first, second = map(stub.format, names)
+    with shop(tmp_path, {path: holder.format(first, second)}) as workspace:
+        anchor = anchored(snapshot_of(workspace), f"{path}::A.{names[1]}")
+        text = write_note(Note("gotcha", "T", "", WRITTEN, anchors=(anchor,)))
+        workspace.set_document(".ctx-lsp/memory/t.md", SourceText(text.encode(), "markdown"))
+        language = snapshot_of(workspace).files[path].language
+        workspace.set_document(path, SourceText(holder.format(first, "").encode(), language))
+        assert only(snapshot_of(workspace)).verdict == "orphaned"
+
+
+def test_a_note_is_not_said_to_misspell_itself_or_a_file_that_is_there(tmp_path: Path) -> None:
+    files = {
+        ".ctx-lsp/memory/retry-limit-2.md": write_note(Note("gotcha", "A", "", WRITTEN, supersedes=("retry-limit",))),
+        ".ctx-lsp/memory/broken-one.md": "# No front matter\n",
+        ".ctx-lsp/memory/broken-two.md": write_note(Note("gotcha", "B", "", WRITTEN, supersedes=("broken-one",))),
+    }
+    with shop(tmp_path, files) as workspace:
+        _, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
+    assert [one.path for one in problems] == [".ctx-lsp/memory/broken-one.md"]
+
+
+def test_many_notes_that_replace_each_other_are_read_soon() -> None:
+    ids = [f"note-{number}" for number in range(300)]
+    notes = [(f"{FOLDER}{one}.md", Note("gotcha", one, "", WRITTEN, supersedes=tuple(ids))) for one in ids]
+    found = superseding(notes, [path for path, _ in notes])  # each search of a list of pairs would take minutes
+    assert (len(found.circular), found.replaced, found.misspelt) == (300, {}, {})
 
 
 def test_one_of_several_definitions_with_one_name_that_is_gone_leaves_the_note_in_force(tmp_path: Path) -> None:

@@ -280,3 +280,16 @@ def test_a_pack_for_a_folder_leaves_out_notes_that_are_not_in_force(
     assert shown == {"held.md"}
     named = server.wire.command("ctx-lsp.contextForFiles", {"files": [(notes / "idea.md").as_uri()]})
     assert {one["uri"].rpartition("/")[2] for one in named["items"]} == {"idea.md"}
+
+
+def test_a_pack_for_a_folder_of_notes_that_are_not_in_force_says_so(server: LocalServer, tmp_path: Path) -> None:
+    notes = tmp_path / ".ctx-lsp" / "memory"
+    notes.mkdir(parents=True)
+    (tmp_path / "shop.py").write_text(TEXT)
+    (notes / "idea.md").write_text("---\ntype: gotcha\ndate: 2026-11-01\nstate: proposed\n---\n# Idea\n")
+    server.open(tmp_path)
+    ready(server)
+    with pytest.raises(AnswerError, match="nothing but notes that are not in force"):
+        server.wire.command("ctx-lsp.contextForFiles", {"files": [notes.as_uri()]})
+    both = server.wire.command("ctx-lsp.contextForFiles", {"files": [notes.as_uri(), (tmp_path / "shop.py").as_uri()]})
+    assert not any("not in the index" in one for one in both["warnings"])

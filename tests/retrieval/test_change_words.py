@@ -75,12 +75,17 @@ def test_two_words_ask_for_a_change_of_the_code_that_the_second_names(text: str)
     "text",
     [
         "tax", "change", "edit", "rate tax", "tax change", "tax rate", "change cheque", "change widgets",
-        "release notes", "add rate", "change log",
+        "release notes", "add rate", "change log", "please tax",
     ],
 )  # fmt: skip
 def test_a_look_up_does_not(text: str) -> None:
     """A name of two words is one, and so are two nouns, and a word that only documents have."""
     assert not asks_for_change(text, snapshot_of(SHOP))
+
+
+def test_a_verb_after_please_is_not_the_code_that_it_is_about() -> None:
+    snapshot = snapshot_of("=== a.py\ndef merge(): ...\ndef change(): ...\n")
+    assert not any(asks_for_change(text, snapshot) for text in ("please merge", "please change", "now change"))
 
 
 def test_a_phrase_before_the_leading_word_is_told_from_the_word() -> None:

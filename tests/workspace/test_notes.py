@@ -29,6 +29,16 @@ class Cart:
 def connect(host):
     return open(host)
 """
+BOX = """\
+class Box:
+    @property
+    def size(self):
+        return self.n
+
+    @size.setter
+    def size(self, n):
+        self.n = n
+"""
 TOTAL = "shop.py::Cart.total"
 
 
@@ -88,18 +98,16 @@ def test_a_draft_has_a_file_a_date_and_anchors(workspace: Workspace) -> None:
 def test_a_name_means_all_its_definitions_in_a_file_and_an_id_one(
     workspace: Workspace, written: str, anchors: list[str]
 ) -> None:
-    code = """\
-class Box:
-    @property
-    def size(self):
-        return self.n
-
-    @size.setter
-    def size(self, n):
-        self.n = n
-"""
-    workspace.set_document("box.py", SourceText(code.encode(), "python"))
+    workspace.set_document("box.py", SourceText(BOX.encode(), "python"))
     assert [one.target for one in draft(workspace, "T", written).note.anchors] == anchors
+
+
+def test_a_note_about_one_of_several_definitions_is_recalled_by_their_name(workspace: Workspace) -> None:
+    workspace.set_document("box.py", SourceText(BOX.encode(), "python"))
+    keep(workspace, "Setter", "Box.size#2")
+    for name in ("size", "Box.size", "Box.size#2"):
+        assert titles(recall(workspace, target=name)) == ["Setter"]
+    assert titles(recall(workspace, target="box.py::Box.size")) == []
 
 
 def test_a_draft_past_the_limit_of_notes_warns(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

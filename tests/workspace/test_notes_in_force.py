@@ -120,6 +120,14 @@ def test_a_pack_is_the_same_as_if_a_withheld_note_did_not_exist(state: str, ques
     assert (made.text, made.confidence) == (expected.text, expected.confidence)
 
 
+@pytest.mark.parametrize("question", ["what is JavaScript?", "what is REQ-7?", "where is PaymntGatway used?"])
+def test_names_in_a_withheld_note_are_not_names_of_the_workspace(question: str) -> None:
+    code = "=== pay.py\nclass PaymentGateway:\n    def pay(self):\n        return 1\n"
+    proposed = note("idea", "Use JavaScript and REQ-7 for PaymntGatway", fields="state: proposed\n")
+    made, expected = (pack(analysis_of(one + code), QuestionSubject(question)) for one in (proposed, ""))
+    assert made.text == expected.text
+
+
 def test_a_note_in_force_is_found_as_a_document() -> None:
     analysis = analysis_of(note("old", CHEQUE, "`pay` returns the cart."))
     assert found(analysis, QUESTION)[0] == f"{FOLDER}old.md"

@@ -72,10 +72,11 @@ def begins_apart(text: str) -> bool:
 
 
 def count_by_words(text: str, encoding: Encoding) -> int:
-    """Return the same number as `count_tokens`, but pass each distinct word to the tokenizer only once.
+    """Return the number of `count_tokens`, but pass each distinct word to the tokenizer only once.
 
-    This is correct because the tokenizers split before every space. No other whitespace character may be next to a
-    space in `text`. The headings of a pack are such texts, and name the same symbols again and again.
+    This works because the tokenizers split before every space. Where several spaces follow each other, the number may
+    be one more. No other whitespace character may be next to a space in `text`. The headings of a pack are such texts,
+    and name the same symbols again and again.
     """
     first, *others = text.split(" ")
     firsts, spaced = _words[encoding]

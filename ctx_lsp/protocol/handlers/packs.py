@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 
 from lsprotocol import types
 from msgspec import structs
@@ -24,7 +24,7 @@ from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFile
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, QueryParams
 from ctx_lsp.protocol.requests import pack_options, scope_or_default
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis
+from ctx_lsp.workspace import Analysis, BadRequest
 
 MAX_FILES = 200  # of folders; a pack has no room for the code of more
 MAX_NAMED = 3  # files that are left out
@@ -67,12 +67,12 @@ def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> Wi
     """
     known = sorted(call.captured.snapshot.files)
     is_left_out = call.captured.packs.notes.left_out(call.captured, call.token)
-    given = {
-        path: [one for one in _files_at(known, path) if one == path or not is_left_out(one)]
-        for path in paths_of(call.names, params.files)
-    }
-    found = dict.fromkeys(chain.from_iterable(given.values()))
+    given = {path: _files_at(known, path) for path in paths_of(call.names, params.files)}
     unknown = [path for path, files in given.items() if not files]
+    all_files = ((path, one) for path, files in given.items() for one in files)
+    found = dict.fromkeys(one for path, one in all_files if one == path or not is_left_out(one))
+    if not found and len(unknown) < len(given):
+        raise BadRequest("there is nothing but notes that are not in force: name one of them")
     warnings = []
     if unknown:
         more = f" and {len(unknown) - MAX_NAMED} more" if len(unknown) > MAX_NAMED else ""

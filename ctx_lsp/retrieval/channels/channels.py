@@ -149,7 +149,7 @@ def fuzzy(context: SearchContext) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in unknown:
         context.token.check()
-        close = similar_names(snapshot, written, look_up=look_up)
+        close = similar_names(snapshot, written, look_up=look_up, lexical=context.lexical)
         for name, definitions in islice(_code_named(context, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
     return Ranking("fuzzy", best_first(found)[:MAX_NAMED])

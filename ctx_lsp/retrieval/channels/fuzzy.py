@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
+from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.retrieval.question.analyse import MAX_NAME
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
@@ -27,15 +28,17 @@ _BETWEEN = "\0"
 _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
-def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
+def similar_names(
+    snapshot: Snapshot, written: str, *, look_up: bool, lexical: LexicalView | None = None
+) -> dict[str, float]:
     """Return the names similar to the unknown name `written`, with their similarities (0–1), most similar first.
 
-    A word that occurs in an indexed text does not count as misspelt. Camel-case initials and parts of names match only
-    if `look_up` is set, because questions contain full names. The first letter must be right or swapped with the
-    second, so that only about a tenth of all names have to be compared.
+    A word that occurs in `lexical`, by default the text index of the snapshot, does not count as misspelt. Camel-case
+    initials and parts of names match only if `look_up` is set, because questions contain full names. The first letter
+    must be right or swapped with the second, so that only about a tenth of all names have to be compared.
     """
     whole, *parts = terms(written) or [""]
-    occurs = snapshot.lexical.document_frequency(whole) > 0
+    occurs = (lexical or snapshot.lexical).document_frequency(whole) > 0
     names = _begin_with_first_letter(snapshot, written)
     misspelt = _misspelt(names, written, forgiving=not occurs)
     close = [(name, closeness) for name, closeness in misspelt if _may_mean(snapshot, written, name)]

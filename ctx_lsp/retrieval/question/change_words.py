@@ -51,6 +51,8 @@ def asks_for_change(text: str, snapshot: Snapshot | None = None) -> bool:
 def _has_object(words: Sequence[str], snapshot: Snapshot) -> bool:
     """Return whether two words are a verb and the name of code that it is about, rather than one name."""
     verb, name = words[0].lower(), words[1].rstrip(".!")
+    if verb not in change_words():  # it comes after "please"
+        return False
     return verb not in _NAMING and names_code(snapshot, name) and not names_together(snapshot, (verb, name))
 
 

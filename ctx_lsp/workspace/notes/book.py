@@ -43,7 +43,7 @@ from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits,
 from ctx_lsp.workspace.notes.in_force import contradictions, doubts
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
 from ctx_lsp.workspace.notes.ranking import ranked_notes
-from ctx_lsp.workspace.notes.targets import recalled_target, targets_of
+from ctx_lsp.workspace.notes.targets import recalled_targets, targets_of
 from ctx_lsp.workspace.notes.unread import reason_unread, unread_notes
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
@@ -148,7 +148,8 @@ class Notes:
         if not query.replaced:
             found = [one for one in found if not one.superseded_by]
         if query.target:
-            found = notes_about(found, recalled_target(self.analysis, query.target, notes))
+            targets = recalled_targets(self.analysis, query.target, notes)
+            found = list(dict.fromkeys(one for target in targets for one in notes_about(found, target)))
         if query.question:
             found = ranked_notes(self.analysis, found, query.question, token)
         found = sorted(found, key=lambda one: not one.is_current)
@@ -281,7 +282,7 @@ class Notes:
     def revived(self, retired: Collection[JudgedNote]) -> tuple[JudgedNote, ...]:
         """Return the notes that are no longer replaced once the notes `retired` are deleted, and are then current."""
         left = [one for one in self._all()[0] if one not in retired]
-        replaced = superseding((one.path, one.note) for one in left).replaced
+        replaced = superseding(((one.path, one.note) for one in left), [one.path for one in left]).replaced
         freed = (one for one in left if one.superseded_by and one.path not in replaced)
         return tuple(one for one in freed if replace(one, superseded_by="").is_current)
 

@@ -48,20 +48,20 @@ def targets_of(analysis: Analysis, written: str) -> tuple[str, ...]:
     return tuple(alike) or (target,)
 
 
-def recalled_target(analysis: Analysis, written: str, notes: Iterable[JudgedNote]) -> str:
-    """Return `target_of`, or the symbol or path in an anchor of one of the notes if its code is gone.
+def recalled_targets(analysis: Analysis, written: str, notes: Iterable[JudgedNote]) -> tuple[str, ...]:
+    """Return `targets_of`, or the symbol or path in an anchor of one of the notes if its code is gone.
 
     Raises `BadRequest` if there is neither.
     """
     name = _relative(analysis, written)
     gone = list(dict.fromkeys(target for one in notes for target in gone_targets(one)))
     try:
-        return target_of(analysis, written)
+        return targets_of(analysis, written)
     except BadRequest as error:
         found = next((one for one in (*gone, *map(path_of, gone)) if _names(name, one)), None)
         if found is None or error.reason == "ambiguousSymbol":
             raise
-        return found
+        return (found,)
 
 
 def _relative(analysis: Analysis, written: str) -> str:
