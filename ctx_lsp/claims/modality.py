@@ -52,11 +52,12 @@ _CONDITION = re.compile(
 )
 # What makes a value one that holds in some cases only, or that a reader is to see to.
 _IN_SOME_CASES = re.compile(
-    r"\b(?:if|when|whenever|whether|while|unless|until|once|assuming|provided|providing|in case|as long as|as soon as|"
-    r"make sure|ensures?|assert|check|verify)\b",
+    r"\b(?:if|when|whenever|whether|while|unless|until|once|assuming|in case|as long as|as soon as|"
+    r"provid(?:ed|ing)(?= that\b| ?$)|make sure|ensures?|assert|(?:check|verify)(?= that\b| ?$))\b",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\W*(?:and|or)\b", re.IGNORECASE)
+_CLAUSE_START = re.compile(r"[,;:(—–]")
 _LIST_GOES_ON = re.compile(r", (?:and|or)\b", re.IGNORECASE)
 _ERROR_IN_FRONT = re.compile(r"(?:\w*(?:Error|Exception|Warning)|\berror(?: message)?)\b\W*:\W*$")
 _PART_OF_ALL = re.compile(
@@ -191,7 +192,7 @@ def is_in_condition(before: str, after: str) -> bool:
     """
     if _LIST_GOES_ON.match(after):
         return _IN_SOME_CASES.search(before) is not None
-    clauses = re.split("[,;]", before)
+    clauses = _CLAUSE_START.split(before)
     first = len(clauses) - 1
     while first and _GOES_ON.match(clauses[first]):
         first -= 1

@@ -77,7 +77,7 @@ def _states_nothing(sentence: Sentence, text: str, match: FormMatch) -> bool:
     if match.kind == "constant":
         # the name of an error may be a mention, so that the text only has its placeholder
         before = re.sub(r"<(\d+)>", lambda found: sentence.mentions[int(found[1])].text, text[: match.start + 1][-80:])
-        return is_in_condition(text[: match.start], text[match.end :]) or is_error_message(before)
+        return is_in_condition(text[: match.start + 1], text[match.end :]) or is_error_message(before)
     if match.kind != "inherits":
         return False
     for other in match.groups.get("o", ()):

@@ -32,6 +32,7 @@ LIMITS = '=== shop/limits.py\nMAX_ITEMS = 40\nIS_OPEN = True\nGREETING = "hello"
         "Assuming `MAX_ITEMS` is `{}`, carts are small.",
         "Carts stay small unless `MAX_ITEMS` is `{}`.",
         "Once `MAX_ITEMS` is `{}`, carts are small.",
+        "Check that `MAX_ITEMS` is `{}`.",
         "ValueError: `MAX_ITEMS` is {} but the cart is full.",
         "**CartError: MAX_ITEMS is {} but the cart is full:** empty it.",
     ],
@@ -40,6 +41,13 @@ LIMITS = '=== shop/limits.py\nMAX_ITEMS = 40\nIS_OPEN = True\nGREETING = "hello"
 def test_a_condition_and_a_message_state_no_value(text: str, value: str) -> None:
     assert verdicts(text.format(value), "constant") == []
     assert verdicts("Carts are small: `MAX_ITEMS` is `40`.", "constant") == ["confirmed"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Once more: `MAX_ITEMS` is {}.", "If you count (`MAX_ITEMS` is {}), stop.", "Check it, `MAX_ITEMS` is {}."]
+)
+def test_a_condition_ends_with_its_clause(text: str) -> None:
+    assert verdicts(text.format(40), "constant") == ["confirmed"]
 
 
 @pytest.mark.parametrize(
