@@ -57,7 +57,7 @@ _IN_SOME_CASES = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\W*(?:and|or)\b", re.IGNORECASE)
-_CLAUSE_START = re.compile(r"[,;:(—–]")
+_CLAUSE_START = re.compile(r"[,;(—–]|:(?=\s)")  # not the colons of a role, as in ":setting:`A`"
 _LIST_GOES_ON = re.compile(r", (?:and|or)\b", re.IGNORECASE)
 _ERROR_IN_FRONT = re.compile(r"(?:\w*(?:Error|Exception|Warning)|\berror(?: message)?)\b\W*:\W*$")
 _PART_OF_ALL = re.compile(

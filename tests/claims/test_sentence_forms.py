@@ -33,6 +33,8 @@ LIMITS = '=== shop/limits.py\nMAX_ITEMS = 40\nIS_OPEN = True\nGREETING = "hello"
         "Carts stay small unless `MAX_ITEMS` is `{}`.",
         "Once `MAX_ITEMS` is `{}`, carts are small.",
         "Check that `MAX_ITEMS` is `{}`.",
+        "When :setting:`MAX_ITEMS` is set to ``{}``, carts are small.",
+        "If unset and :setting:`MAX_ITEMS` is ``{}``, carts are small.",
         "ValueError: `MAX_ITEMS` is {} but the cart is full.",
         "**CartError: MAX_ITEMS is {} but the cart is full:** empty it.",
     ],
