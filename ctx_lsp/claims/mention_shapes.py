@@ -30,6 +30,7 @@ _PLACEHOLDER = re.compile(
     r"|(?-i:X{3}|(?<=[a-z])XX\b|\bYYYY\b|\bNNN+\b|(?:\b|(?<=[a-z]))(?:Foo|Baz|Qux|Quux|Xxx+|Xyz)(?![a-z])|\bfoo(?=[A-Z]))",
     re.IGNORECASE,
 )
+_PLURALS = ("s", "es")  # endings in parentheses, as in `type(s)`
 _PRODUCT = re.compile(r"[A-Z][A-Za-z]*\.(?:js|io)")
 MAX_LENGTH = 160
 # Words that only look like members: `Cart.class` in Java, `Cart.self` in Swift, `cart.await` in Rust, and `shop._`, the
@@ -85,7 +86,8 @@ def written_name(text: str) -> WrittenName | None:
     parts = tuple(part for part in _SEPARATOR.split(found["name"].rstrip("!?").lstrip("~")) if part)
     if "prototype" in parts:
         parts = tuple(part for part in parts if part != "prototype")
-    return WrittenName(parts, found["arguments"]) if parts else None
+    arguments = found["arguments"] if found["arguments"] not in _PLURALS else None
+    return WrittenName(parts, arguments) if parts else None
 
 
 def is_literal(text: str) -> bool:

@@ -50,6 +50,21 @@ _CONDITION = re.compile(
     r"need|must|can|cannot|may|try|your|my|another|other|avoid|don't|do not)\b",
     re.IGNORECASE,
 )
+# What makes a value one that holds in some cases only, or that a reader is to see to.
+_IN_SOME_CASES = re.compile(
+    r"\b(?:if|when|whenever|whether|while|unless|until|once|assuming|in case|as long as|as soon as|"
+    r"provid(?:ed|ing)(?= that\b| ?$)|make sure|ensures?|assert|(?:check|verify)(?= that\b| ?$))\b",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\W*(?:and|or)\b", re.IGNORECASE)
+_CLAUSE_START = re.compile(r"[,;(—–]|:(?=\s)")  # not the colons of a role, as in ":setting:`A`"
+_LIST_GOES_ON = re.compile(r", (?:and|or)\b", re.IGNORECASE)
+_ERROR_IN_FRONT = re.compile(r"(?:\w*(?:Error|Exception|Warning)|\berror(?: message)?)\b\W*:\W*$")
+_PART_OF_ALL = re.compile(
+    r"\b(?:first|last|next|other|another|additional|extra|remaining|following|previous|leading|trailing|any|these|those|"
+    r"at least|at most|up to|(?:more|fewer|less) than)\s?$",
+    re.IGNORECASE,
+)
 _INSTRUCTION = re.compile(
     r"(?:^\W*|[.:;,] |\b(?:to|please|then|should|now|simply|just|first|next|you|we|and) )"
     r"(?:add|adjust|append|assign|attach|build|change|configure|copy|create|declare|decorate|define|delete|drop|edit|"
@@ -168,6 +183,30 @@ def is_conditional(before: str) -> bool:
     """Return whether the words before a relation make it a condition, a wish or an instruction."""
     clause = before[max(before.rfind(","), before.rfind(";")) + 1 :]
     return _CONDITION.search(clause) is not None or _INSTRUCTION.search(clause) is not None
+
+
+def is_in_condition(before: str, after: str) -> bool:
+    """Return whether the words around a value make it a condition: "if `A` is set and `B` is true, …".
+
+    It may be in a list of conditions, as in "if the cart is full, `A` is 5, and `B` is 6, …".
+    """
+    if _LIST_GOES_ON.match(after):
+        return _IN_SOME_CASES.search(before) is not None
+    clauses = _CLAUSE_START.split(before)
+    first = len(clauses) - 1
+    while first and _GOES_ON.match(clauses[first]):
+        first -= 1
+    return _IN_SOME_CASES.search(",".join(clauses[first:])) is not None
+
+
+def is_error_message(before: str) -> bool:
+    """Return whether a text goes on with the message of an error, as in "ValueError: `A` is 5"."""
+    return _ERROR_IN_FRONT.search(before) is not None
+
+
+def counts_some(before: str) -> bool:
+    """Return whether a number after `before` does not count all, as in "the first two"."""
+    return _PART_OF_ALL.search(before) is not None
 
 
 def has_other_subject(before: str) -> bool:

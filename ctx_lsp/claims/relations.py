@@ -11,12 +11,15 @@ from ctx_lsp.claims import forms
 from ctx_lsp.claims.forms import FormMatch
 from ctx_lsp.claims.mention_shapes import is_literal, is_placeholder, written_name, written_path
 from ctx_lsp.claims.modality import (
+    counts_some,
     ends_clause,
     ends_value,
     has_case_in_front,
     has_other_subject,
     is_conditional,
+    is_error_message,
     is_hedged,
+    is_in_condition,
     is_place_of_noun,
     names_relative,
 )
@@ -38,12 +41,17 @@ _ASSERTED: frozenset[ClaimKind] = frozenset({
     "calls", "inherits", "overrides", "raises", "imports", "decorated", "route", "constant", "unused", "symbol",
     "testedBy",
 })  # fmt: skip
+_FUNCTION = re.compile(r"\bfunctions?\b")
+_OPTION = re.compile(r"\boptions?\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:an?|the|its)\b", re.IGNORECASE)
+_INDEFINITE_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 _KEYWORD = re.compile(r"(\w+)=(.*)")  # as in `timeout=5`
 _MODULE_NOUN = re.compile(r"\b(?:module|package|file|namespace)s?\b")
 _BESIDE = 5  # bytes between a name and a decorator in parentheses after it
+_OWNED = frozenset({"owned", "for"})  # details of forms that name a member only with a noun such as "method"
 _PLURAL = re.compile(
     r"<\d+>,? (?:(?!may |can |will |would |must |might |could |should |to |do |does |did |an? |the |is |are |has )\w+ )"
-    r"{0,2}(?:call|extend|implement|inherit|invoke|override|raise|subclass|throw)\b"
+    r"{0,2}(?:call|extend|implement|import|inherit|invoke|override|raise|subclass|throw)\b"
     r"(?! (?:of|called|named|such|include)\b)",
     re.IGNORECASE,
 )
@@ -56,6 +64,7 @@ def relations_of(sentence: Sentence, skeleton: Skeleton) -> Iterator[Claim]:
     made = [
         (one, tuple(_relations(sentence, skeleton, one, hedged=sentence.hedged or _is_hedged_match(text, one))))
         for one in _matches(text)
+        if not _states_nothing(sentence, text, one)
     ]
     strict = [one for one, claims in made if claims and not forms.is_loose(one)]
     for one, claims in made:
@@ -63,10 +72,28 @@ def relations_of(sentence: Sentence, skeleton: Skeleton) -> Iterator[Claim]:
             yield from claims
 
 
+def _states_nothing(sentence: Sentence, text: str, match: FormMatch) -> bool:
+    """Return whether the words of a match are a condition, a message, a list or a kind of thing, not a statement."""
+    if match.kind == "constant":
+        # the name of an error may be a mention, so that the text only has its placeholder
+        before = re.sub(r"<(\d+)>", lambda found: sentence.mentions[int(found[1])].text, text[: match.start + 1][-80:])
+        return is_in_condition(text[: match.start + 1], text[match.end :]) or is_error_message(before)
+    if match.kind != "inherits":
+        return False
+    for other in match.groups.get("o", ()):
+        before, _, _ = sentence.skeleton.partition(f"<{other}>")
+        if sentence.mentions[other].form == "bare" and _INDEFINITE_ARTICLE.search(before):
+            return True  # "implements a WebSocket"
+        if match.detail == "apposed" and _ARTICLE.search(before.rpartition(">")[2]) is None:
+            return True  # "the `A`, `B` and `C` extension traits"
+    return False
+
+
 def _is_hedged_match(text: str, match: FormMatch) -> bool:
     """Return whether a match is hedged by its form or by the words around it, and so cannot be refuted."""
     before, after = text[: match.start], text[match.end :]
-    if match.only_confirms or _has_other_number(text, match) or names_relative(text[match.start : match.end]):
+    is_other = names_relative(text[match.start : match.end]) or (match.detail == "count" and counts_some(before))
+    if is_other or match.only_confirms or _has_other_number(text, match):
         return True
     if match.kind in _ASSERTED and (
         is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before)
@@ -103,6 +130,8 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
     """Yield the claims of one match of a sentence form, one for each pair of a subject and an object."""
     mentions = sentence.mentions
     match = _of_nouns(match, " ".join(skeleton.nouns.get(one, "") for one in match.groups.get("s", ())))
+    if match.detail == "takes" and _OPTION.search(skeleton.text[match.start : match.end]):
+        match = match._replace(detail="option")
     groups = match.groups
     made = 0
     for subject in groups.get("s", ()):
@@ -141,7 +170,9 @@ def _of_nouns(match: FormMatch, noun: str) -> FormMatch:
     if match.kind == "inherits" and _MODULE_NOUN.search(noun):
         groups = {"s": match.groups.get("o", ()), "o": match.groups.get("s", ())}
         return match._replace(kind="symbol", detail="defined", groups=groups)
-    if match.detail == "owned" and _ATTRIBUTE.search(noun):
+    # "the `a` function for `B`" may take a `B`
+    is_member = _ATTRIBUTE.search(noun) and not (match.detail == "for" and _FUNCTION.search(noun))
+    if match.detail in _OWNED and is_member:
         return match._replace(detail="located")
     return match
 
@@ -180,12 +211,12 @@ def _pair(
     if match.kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
         holder = mentions[match.groups["t"][0]].text.strip()
         second = second if written_path(holder) else f"{holder}.{second}"
-    return _suited(match.kind, first, second, match.detail)
+    return _suited(match.kind, first, second, match.detail if match.detail != "apposed" else "")
 
 
 def _placed(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:
     """Return the claim that a symbol is in, on or for something; "`@cache` on `f`" is about a decorator."""
-    if detail == "owned":
+    if detail in _OWNED:
         return None
     if detail == "on" and first.startswith("@") and "/" not in first:
         return _suited("decorated", second, first, "")
@@ -207,7 +238,7 @@ def _signature(
             return "signature", first, second, "default"
         value = _value(mentions, match)
         return ("signature", first, f"{second}={value}", "default") if value is not None else None
-    if keyword and match.detail in ("given", "takes"):
+    if keyword and match.detail in ("given", "option", "takes"):
         return "signature", first, keyword[1], "takes"
     if match.detail != "count" and written_name(second) is None:
         return None
@@ -244,7 +275,7 @@ _SUITS: Mapping[ClaimKind, Callable[[str, str], bool]] = {
 
 def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
     """Return whether a claim about a parameter is really about a member, as in "`Cart` has a `total` method"."""
-    return pair[0] == "signature" and pair[3] in ("given", "takes") and _ATTRIBUTE.search(noun) is not None
+    return pair[0] == "signature" and pair[3] in ("given", "option", "takes") and _ATTRIBUTE.search(noun) is not None
 
 
 def _located(first: str, second: str, detail: str, *, is_beside: bool) -> tuple[ClaimKind, str, str, str] | None:

@@ -21,7 +21,7 @@ _ROLE = re.compile(
     r"|<\w+ cref=\"(?P<cref>[^\"\n]{1,120})\"\s*/?>"
 )
 _MARKS = ("`", "{@", "cref=")  # one of them is in every text with a code span
-_TITLED = re.compile(r"[^<>]*<(?P<target>[^<>]+)>")
+_TITLED = re.compile(r"(?:[^<>]*\s)?<(?P<target>[^<>]+)>")  # "the cart <shop.Cart>", but not `Into<Cart>`
 _NO_CODE_ROLES = re.compile(r":(?:ref|doc|any|file):")
 _DIRECTIVE = re.compile(r"\s*\.\. (?P<name>[\w:-]+)::(?P<rest>.*)")
 _PROSE_DIRECTIVES = frozenset(

@@ -8,6 +8,7 @@ from ctx_lsp.claims.names import NameMeaning, is_foreign_member
 from ctx_lsp.claims.nearest import closest, is_slip, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
+from ctx_lsp.claims.verdicts.membership import is_inherited, is_type_of_elements
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS, TYPE_KINDS
 
@@ -23,6 +24,7 @@ _BUILTINS = frozenset({
 })  # fmt: skip
 _WITH_MACROS = frozenset({"c", "cpp", "cuda", "cython", "objc"})
 _WITH_EXTENSIONS = frozenset({"csharp", "dart", "kotlin", "rust", "scala", "swift"})
+_PLACED = frozenset({"located", "of"})  # details of claims that a name is somewhere, in words of many senses
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
 
@@ -144,7 +146,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
             return unsure(f"{claim.object} mentions {name}, but does not define it")
     elif not elsewhere and claim.form == "bare" and "(" not in claim.subject:
         return UNKNOWN
-    if claim.detail == "located" and not _is_certainly_code(name, claim):
+    if claim.detail in _PLACED and not _is_certainly_code(name, claim):
         return UNKNOWN  # such as "[`math`](examples/math.swift)", the name of an example
     if any(_is_part(name, context.snapshot.files[one].source.data) for one in files) and (
         not elsewhere or any(_is_part(name, one.rpartition("/")[2].encode()) for one in files)
@@ -153,7 +155,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)
-        if not nearest and (claim.detail == "located" or name in context.scope.local_names):
+        if not nearest and (claim.detail in _PLACED or name in context.scope.local_names):
             return UNKNOWN
         return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
     if any(f"/{one.path}".endswith("/" + claim.object.removeprefix("./")) for one in elsewhere):
@@ -208,7 +210,9 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     if claim.object and modules:
         found = _judge_place(claim, context, modules)
         is_builtin = "(" in claim.subject and last_part(claim.subject) in _BUILTINS
-        return UNKNOWN if is_builtin and found.verdict == "refuted" else found  # "call `help()` on `shop.cart`"
+        # "call `help()` on `shop.cart`"
+        may_be_true = is_builtin or is_type_of_elements(claim, context) or is_inherited(claim, modules, context)
+        return UNKNOWN if may_be_true and found.verdict == "refuted" else found
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
     if modules:
@@ -232,7 +236,7 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         return UNKNOWN
     if name is not None and context.is_folder("/".join((written_name(dotted) or name).parts)):
         return UNKNOWN  # a namespace
-    return _missing_member(dotted, meaning, context)
+    return UNKNOWN if is_type_of_elements(claim, context) else _missing_member(dotted, meaning, context)
 
 
 def _holder_of_key(claim: Claim, context: VerdictContext) -> str:

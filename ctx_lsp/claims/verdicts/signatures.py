@@ -27,9 +27,10 @@ _BAG = re.compile(
     r"(?i:^[$@_]*(?:kwargs|args|attrs|attributes|init|request|spec|conf|data|info|ctx|context)$)|"
     r"(?i:opts?|options?|config|configuration|settings?|params|parameters|props|properties|args|kwargs)$"
 )
+_OPTIONS_IN_OBJECTS = frozenset({"javascript", "jsx", "typescript", "tsx"})
 # By language, what returns everything that a function is called with.
 _ALL_ARGUMENTS = {
-    **dict.fromkeys(("javascript", "jsx", "typescript", "tsx"), "arguments"),
+    **dict.fromkeys(_OPTIONS_IN_OBJECTS, "arguments"),
     "php": "func_get_args",
 }
 _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
@@ -42,9 +43,15 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     known = [(one, _parameters(one, context)) for one in subjects]
     if not known or any(parameters is None for _, parameters in known):
         return UNKNOWN
-    judge = {"takes": _taken, "listed": _listed, "given": _given, "default": _default, "count": _count, "call": _call}[
-        claim.detail
-    ]
+    judge = {
+        "takes": _taken,
+        "option": _taken,
+        "listed": _listed,
+        "given": _given,
+        "default": _default,
+        "count": _count,
+        "call": _call,
+    }[claim.detail]
     pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
@@ -170,12 +177,15 @@ def _listed(claim: Claim, one: Definition, parameters: Parameters, context: Verd
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
     """Judge a sentence about a parameter.
 
-    In two cases, the claim is refuted only if the claimed name is a typo: if a parameter such as `options` may have a
-    member of that name, or if the function's file contains a command-line option of that name.
+    In some cases, the claim is refuted only if the claimed name is a typo: if a parameter such as `options` may have a
+    member of that name, or if the function's file contains a command-line option of that name. An option is never
+    refuted where options are members of objects, which a function that this one returns may take.
     """
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted":
         return found
+    if claim.detail == "option" and one.language in _OPTIONS_IN_OBJECTS:
+        return UNKNOWN
     is_bag = any(_BAG.search(each.name) for each in parameters.all)
     if not is_bag and not _has_option(context.entry(one).source.data, last_part(claim.object)):
         return found

@@ -13,6 +13,9 @@ from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
+# In these languages, macros and implementations for many types at once add traits that no text names for a type.
+_WITH_TRAITS = frozenset({"rust"})
+
 
 def judge_inherits(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether a type inherits from or implements another one."""
@@ -33,7 +36,8 @@ def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...]
     bases = {last_part(base.name) for one in family.types for base in one.bases}
     if any(one.id in ids for one in parents) or name in bases:
         return confirmed("", context.proof(child, f"inherits from {name}"))
-    if visibility_of(child.language).structural_types or child.id in {one.id for one in parents}:
+    may_be_trait = child.language in _WITH_TRAITS and all(one.kind == "Interface" for one in parents)
+    if may_be_trait or visibility_of(child.language).structural_types or child.id in {one.id for one in parents}:
         return UNKNOWN
     if any(_declared(one, name, context) for one in family.types):
         return unsure(f"the declaration of {child.name} mentions {name}")
@@ -92,6 +96,10 @@ def judge_overrides(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _judge_override(one: Definition, member: str, bases: tuple[str, ...], context: VerdictContext) -> Judgement:
+    """Judge whether a type or a member overrides `member`, of one of the types `bases` if there are any.
+
+    An option overrides another one in a different sense, so a member of a type counts only if it is a method.
+    """
     if one.kind in TYPE_KINDS:
         holder: Definition | None = one
     else:
@@ -104,17 +112,19 @@ def _judge_override(one: Definition, member: str, bases: tuple[str, ...], contex
         return UNKNOWN
     own = [each for each in context.names.members(holder) if each.name == member]
     family = context.names.ancestry(holder)
+    above = [each for kin in family.types[1:] for each in context.names.members(kin) if each.name == member]
     if not own:
         is_hidden = has_word(
             context.entry(holder).source.data, member, context.span(holder).start, context.span(holder).end
         )
-        return UNKNOWN if is_hidden else refuted("", "medium")
-    above = [each for kin in family.types[1:] for each in context.names.members(kin) if each.name == member]
+        is_method = any(each.kind in CALLABLE_KINDS for each in above)
+        return UNKNOWN if is_hidden or not is_method else refuted("", "medium")
     if bases and not set(bases) & {kin.id for kin in family.types[1:]}:
         return refuted("", "medium")
     if above:
         return confirmed("", context.proof(own[0], "overrides it"), context.proof(above[0], "overridden"))
-    return UNKNOWN if family.foreign or family.is_dynamic else refuted("", "medium")
+    is_value = one.kind in TYPE_KINDS and not any(each.kind in CALLABLE_KINDS for each in own)
+    return UNKNOWN if family.foreign or family.is_dynamic or is_value else refuted("", "medium")
 
 
 def _no_override(claim: Claim, subjects: tuple[Definition, ...], context: VerdictContext) -> Judgement:
