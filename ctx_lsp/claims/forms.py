@@ -37,6 +37,7 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )  # says when the default of an argument holds
 _GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
+_DESCRIBED = re.compile(r"<(\d{1,4})> (?:that|which) [^<]*\Z")  # a relative clause up to its object
 _LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also match inside matches of other forms
 _FIELD = re.compile(r"\{(\w+)\}")
 _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one automaton
@@ -99,11 +100,14 @@ def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:
 
 
 def _with_own_subject(one: FormMatch, found: list[FormMatch], skeleton: str) -> FormMatch:
-    """Correct the subject of a match that continues an earlier match.
+    """Correct the subject of a match that continues an earlier match, or that follows a relative clause.
 
-    In "<0> calls <1> and raises <2>", for example, the subject of the match "<1> and raises <2>" is <0>, not <1>.
+    In "<0> calls <1> and raises <2>", for example, the subject of the match "<1> and raises <2>" is <0>, not <1>; so it
+    is in "<0> that calls <1> raises <2>".
     """
     subject = one.groups.get("s", ())
+    if subject and (described := _DESCRIBED.search(skeleton[: skeleton.find("<", one.start)])):
+        return one._replace(groups={**one.groups, "s": (int(described[1]),)})
     if not subject or not _GOES_ON.match(skeleton[one.start : one.end].lstrip()):
         return one
     for other in found:

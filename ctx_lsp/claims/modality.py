@@ -31,15 +31,16 @@ _OTHER_TIMES = re.compile(
     r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",
     re.IGNORECASE,
 )
-_PASSIVE_USE = re.compile(r"\b(?:is|are|be|been|being|was|were|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
+_PASSIVE_USE = re.compile(r"\b(?:is|are|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
 # "`A` removes empty lines" is about what it does; "this removes `A`" is about the past.
 _REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
-# What is used, or ought to be, exists: "you should call `A`" is no plan, unlike "we should add `A`".
+# What a reader ought to use exists: "you should call `A`" is no plan, unlike "we should call `A`".
 _USE = re.compile(
-    r"\b(?:will|would|should|shall|could|might)"
+    r"(?:\b(?P<reader>you|users?|callers?|clients?) (?:will|would|should|shall|could|might)"
     r"(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
-    r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|"
-    r"check|find|notice|import|raise|throw|return|do|work|get|give|take|want|need|know|note|prefer|consider)\b)",
+    r"(?:use|call|invoke|see|look|read|pass|check|find|notice|import|know|note|prefer)\b)|"
+    r"\bshould(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
+    r"be (?:passed|used|called|invoked|imported|left|given|set to)\b))",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
@@ -166,8 +167,8 @@ def is_hedged_mention(text: str, number: int) -> bool:
 
     It does not if somebody is to use it, or if only another mention is ruled out: "call <0> instead of <1>".
     """
-    said = _CONTRAST.sub(lambda found: found[0] if found[1] == str(number) else "beside", _USE.sub(" ", text))
-    return is_hedged(said)
+    to_use = _USE.sub(lambda found: found["reader"] or " ", text)
+    return is_hedged(_CONTRAST.sub(lambda found: found[0] if found[1] == str(number) else "beside", to_use))
 
 
 def is_in_other_script(text: str) -> bool:

@@ -54,7 +54,10 @@ _DESCRIPTION = re.compile(
 _APPOSED = re.compile(
     r"(<\d{1,4}>)(?:, | \(| [-–—]{1,2} |: )(an?|the|one of the) (?=(?:[a-z-]+ ){1,3}(?:of|for|to) <\d)", re.IGNORECASE
 )
-_RELATIVE = re.compile(r"(<\d{1,4}>),? (?:which|that) (?=[a-z])", re.IGNORECASE)
+# Without a comma, only at the end: "`A` that calls `B` raises `C`" says that `A` raises it, not `B`.
+_RELATIVE = re.compile(
+    r"(<\d{1,4}>)(?:, (?:which|that) (?=[a-z])| (?:which|that) (?=[a-z][^<]*<\d{1,4}>[^<]*$))", re.IGNORECASE
+)
 _IN_PARENTHESES = re.compile(
     r"(<\d{1,4}>) \((?:which |that |is |also |both )*(?=(?:called|invoked|used|raised|thrown|implemented|extended|"
     r"overridden|subclassed|imported|decorated|annotated|tested|unused|calls|invokes|imports|extends|implements|"

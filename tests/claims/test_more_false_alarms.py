@@ -7,7 +7,7 @@ import pytest
 
 from ctx_lsp.claims.docstring_fields import docstring_fields
 from ctx_lsp.claims.nearest import is_slip
-from tests.claims.test_verdicts import false_names
+from tests.claims.test_verdicts import check, false_names
 
 CART = "=== shop/cart.py\nclass Cart:\n    def total_price(self, rate): ...\n"
 
@@ -268,3 +268,40 @@ def test_other_denials_and_places_hedge_nothing(text: str) -> None:
 def test_a_builtin_that_a_module_defines_is_its_own() -> None:
     files = "=== shop/cart.py\ndef filter(): ...\n"
     assert false_names("`filter()` is a function of `shop.cart`.", files, "README.md") == []
+
+
+def false_in_shop(text: str) -> list[str]:
+    return [one.claim.subject for one in check(text).claims if one.is_false]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`shop/carts.py` was used to keep carts.",
+        "`Cart.total_cost()` was formerly used to compute totals.",
+        "We will use `Cart.add_item` for this.",
+        "We should use `Cart.add_item` here.",
+        "It would take a `Cart.add_item` method.",
+        "We would need `Cart.add_item`.",
+        "We will consider `Cart.add_item`.",
+        "`shop/queue.py` will do it.",
+        "In the next release, `checkout_cart` should call `Cart.add_item`.",
+    ],
+)
+def test_plans_and_history_are_no_statements(text: str) -> None:
+    assert false_in_shop(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["You should call `Cart.total_cost()`.", "`Cart.total_cost()` should be called.", "Call `Cart.total_cost()`."],
+)
+def test_what_a_reader_ought_to_use_exists(text: str) -> None:
+    assert false_in_shop(text) == ["Cart.total_cost()"]
+
+
+def test_a_relative_clause_does_not_take_the_verb_of_its_sentence() -> None:
+    true = "The `Cart.total_price` that calls `tax_of` raises `PriceError`."
+    assert false_in_shop(true) == []
+    false = "This is the `tax_of` that raises `PriceError`."
+    assert false_in_shop(false)
