@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from ctx_lsp.claims.mention_shapes import written_name, written_path
+from ctx_lsp.claims.modality import is_code_of_others
 from ctx_lsp.claims.model import Proof
 from ctx_lsp.claims.names import MAX_MEANINGS, NameMeaning, Names, NameScope
 from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import SymbolSpan
 
@@ -118,6 +120,11 @@ class VerdictContext:
         """Return whether a written path is a folder with indexed files, or the end of such a folder's path."""
         wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
         return any(one == "." or f"/{one}/" in self.names.index.paths.folders for one in wanted)
+
+
+def is_of_example(path: str) -> bool:
+    """Return whether a file belongs to an example, a test or a template, which are other applications."""
+    return file_role(path) in ("example", "test") or is_code_of_others(path)
 
 
 def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> str:
