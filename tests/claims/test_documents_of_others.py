@@ -163,6 +163,8 @@ def test_a_file_of_an_example_need_not_be_meant() -> None:
     text = "`app/store.ts` imports `addPost`."
     store = "app/store.ts\nimport { one } from './one'\n=== posts.ts\nexport function addPost() {}\n"
     assert false_names(text, f"=== examples/basic/{store}", "docs/a.md") == []
+    assert false_names(text, f"=== examples/basic/{store}", "docs/tutorials/a.md") == []
+    assert false_names(text, f"=== examples/basic/{store}", "examples/basic/README.md") == ["app/store.ts"]
     assert false_names(text, f"=== web/{store}", "docs/a.md") == ["app/store.ts"]
 
 

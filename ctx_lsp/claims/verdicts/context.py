@@ -78,6 +78,10 @@ class VerdictContext:
         first = re.split(r"::|[./\\]", module, maxsplit=1)[0]
         return bool(first) and not self.is_folder(first) and not self.names.modules((first,))
 
+    def is_other_application(self, path: str) -> bool:
+        """Return whether a file belongs to an example, a test or a template that the document does not lie in."""
+        return is_of_example(path) and not path.startswith(posixpath.dirname(self.scope.document) + "/")
+
     def proof(self, definition: Definition, note: str) -> Proof:
         """Return a proof that refers to the name of a definition, with a note on what it shows."""
         span = self.span(definition)

@@ -78,12 +78,12 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", Proof(inner, 0, 0, "the file")) if inner else unsure(missing)
     if _is_from_elsewhere(claim, path, context):
         return unsure(missing)
-    files = list(context.snapshot.files) if claim.detail == "link" else _own_files(path, context)
-    nearest = _nearest(path, files)
+    meant = list(context.snapshot.files) if claim.detail == "link" else _own_files(path, context)
+    nearest = _nearest(path, meant)
     gone = _former_path(path, context)
     if gone is not None:
         return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
-    if not _is_certain(claim, path, nearest, files, context):
+    if not _is_certain(claim, path, nearest, meant, context):
         return unsure(missing)
     return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
 
@@ -97,8 +97,8 @@ def _page(path: str, context: VerdictContext) -> str:
 def _below_project(path: str, context: VerdictContext) -> str | None:
     """Return the file that a path means which begins with the name of the project, as in `shop/src/cart.py`.
 
-    A folder of that name must be anywhere, as the name of the project is that of a package. Return "" if there is none,
-    but the rest of the path exists all the same, and None for any other path.
+    A folder of that name must be anywhere, as the name of the project is that of a package. If there is none but the
+    rest of the path exists, return "", and for any other path None.
     """
     first, _, rest = path.partition("/")
     if "/" not in rest or first in _GENERIC or not first.strip(".") or rest not in context.snapshot.files:
@@ -114,13 +114,8 @@ def _own_files(path: str, context: VerdictContext) -> list[str]:
     The files of examples, tests and templates are left out, as they are other applications, unless the path names such
     a folder itself, or the document is in the same one.
     """
-    beside = posixpath.dirname(context.scope.document) + "/"
-    if is_of_example(path):
-        return list(context.snapshot.files)
-    return [
-        one for one in context.snapshot.files
-        if not is_of_example(one) or (is_of_example(context.scope.document) and one.startswith(beside))
-    ]  # fmt: skip
+    every = list(context.snapshot.files)
+    return every if is_of_example(path) else [one for one in every if not context.is_other_application(one)]
 
 
 def _is_of_listing(path: str, context: VerdictContext) -> bool:

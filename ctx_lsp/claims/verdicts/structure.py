@@ -129,7 +129,7 @@ def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
     importers = _module_files(claim.subject, context)
     if not importers:
         return UNKNOWN
-    if not any(map(is_of_example, (claim.subject, context.scope.document))) and all(map(is_of_example, importers)):
+    if not is_of_example(claim.subject) and all(map(context.is_other_application, importers)):
         return UNKNOWN  # `src/store.js` may be a file of the reader's application, as of several examples
     path = written_path(claim.object)
     modules = set(_module_files(claim.object, context))
