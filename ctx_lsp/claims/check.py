@@ -14,13 +14,14 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import without_comments
 from ctx_lsp.claims.documents import DocumentProse, DocumentReader, PlacedSentence, code_prose
+from ctx_lsp.claims.examples import NO_EXAMPLE, outermost
 from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.former import FormerLookup, NoFormerCode
 from ctx_lsp.claims.index import ClaimIndex, DiskPaths, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, NameScope
-from ctx_lsp.claims.occurrences import Occurrences, contains_key, is_code
+from ctx_lsp.claims.occurrences import Occurrences, contains_given, contains_key, is_code
 from ctx_lsp.claims.reads import Cell, ReadLog
 from ctx_lsp.claims.removal import SentenceSpan
 from ctx_lsp.claims.verdicts import VerdictContext, judge
@@ -94,8 +95,10 @@ class Checker:
     _log: ReadLog = field(default_factory=ReadLog)
     _words: Occurrences = field(default_factory=Occurrences)
     _keys: Occurrences = field(default_factory=lambda: Occurrences(contains_key))
+    _given: Occurrences = field(default_factory=lambda: Occurrences(contains_given))
     _words_of_code: Occurrences = field(default_factory=Occurrences)  # without the comments that are checked
     _keys_of_code: Occurrences = field(default_factory=lambda: Occurrences(contains_key))
+    _given_in_code: Occurrences = field(default_factory=lambda: Occurrences(contains_given))
     _paths: PathListing = field(default_factory=lambda: PathListing({}))
     _snapshot: Snapshot | None = None
     _former: FormerLookup | None = None
@@ -141,8 +144,11 @@ class Checker:
         self._snapshot, self._former = snapshot, self.former
         self._words.update(snapshot.files)
         self._keys.update(snapshot.files)
+        self._given.update(snapshot.files)
         self._paths = self._paths.of(snapshot.files)
-        index = ClaimIndex(snapshot, self._words, self._keys, self._paths, self.disk, self.former, self._log)
+        index = ClaimIndex(
+            snapshot, self._words, self._keys, self._given, self._paths, self.disk, self.former, self._log
+        )
         changed = self._log.refresh(index.value)
         for key in self._kept.keys if changed else ():
             kept = self._kept.peek(key)
@@ -170,8 +176,11 @@ class Checker:
             if not any(_is_wanted(one, start, source, options) for one in claims):
                 continue
             words = {word for one in claims for word in _WORD.findall(f"{one.subject} {one.object}")}
-            local = prose.local_names & words
-            key = sentence, replace(scope, local_names=local) if local else scope
+            local = prose.local_names & (words | {word.lstrip("_") for word in words})
+            roots = frozenset(outermost(one.subject) for one in claims if one.kind in ("path", "line"))
+            example = prose.example.about(frozenset(words), roots)
+            has_local = local or example != NO_EXAMPLE
+            key = sentence, replace(scope, local_names=local, example=example) if has_local else scope
             judged = before.get(key)
             if judged is None:
                 token.check()
@@ -200,10 +209,12 @@ class Checker:
         files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
         self._words_of_code.update(files)
         self._keys_of_code.update(files)
+        self._given_in_code.update(files)
         index = ClaimIndex(
             replace(snapshot, files=files),
             self._words_of_code,
             self._keys_of_code,
+            self._given_in_code,
             self._paths,
             self.disk,
             self.former,

@@ -2,15 +2,18 @@
 
 import re
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 from ctx_lsp.claims import asciidoc
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
+from ctx_lsp.claims.examples import NO_EXAMPLE, ExampleCode
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document, is_title_of_parameters
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import NameScope
 from ctx_lsp.claims.prose import ProseDocument, sentences
+from ctx_lsp.claims.records import is_record
 from ctx_lsp.claims.restructured import restructured_document
 from ctx_lsp.claims.sections import MarkdownSection, markdown_sections
 from ctx_lsp.graph.entry import FileEntry, qualname_of, without_numbers
@@ -25,6 +28,7 @@ _WITHOUT_SUBJECT = re.compile(
     r"defaults to|takes|accepts|argument <\d+>)(?!\w)",
     re.IGNORECASE,
 )
+_TOP = 8_000  # bytes at the top of a document that may hold the fields of a record
 _ARGUMENT = re.compile(r"argument (?=<\d)", re.IGNORECASE)
 
 
@@ -42,12 +46,14 @@ class PlacedSentence(NamedTuple):
 class DocumentProse(NamedTuple):
     """The sentences of one document, and the claims made by docstring fields.
 
-    `local_names` holds the words of code examples, which may define names of their own.
+    `local_names` holds the words of code examples, which may define names of their own, and `example` their files and
+    imports.
     """
 
     sentences: tuple[PlacedSentence, ...]
     fields: tuple[tuple[Claim, NameScope], ...] = ()
     local_names: frozenset[str] = frozenset()
+    example: ExampleCode = NO_EXAMPLE
 
 
 def is_document(entry: FileEntry) -> bool:
@@ -65,7 +71,8 @@ class DocumentReader:
         as statements about the code.
         """
         self._scope = NameScope(path)
-        self._hedged = is_test or is_no_fact_document(path)
+        self._is_no_fact = is_test or is_no_fact_document(path)
+        self._hedged = self._is_no_fact
         self._is_rst = language == "rst"
         self._is_asciidoc = path.endswith(asciidoc.SUFFIXES)
         self._sections: tuple[MarkdownSection, ...] = ()
@@ -75,13 +82,17 @@ class DocumentReader:
     def read(self, source: SourceText) -> DocumentProse:
         """Return the sentences of a version of the document."""
         if self._last is None or self._last[0] != source:
+            hedged = self._is_no_fact or is_record(source.data[:_TOP].decode("utf-8", "replace"))
+            if hedged is not self._hedged:
+                self._sentences.clear()
+                self._hedged = hedged
             text = asciidoc.without_listings(source) if self._is_asciidoc else source
             self._last = source, self._restructured(text) if self._is_rst else self._markdown(text)
         return self._last[1]
 
     def _restructured(self, source: SourceText) -> DocumentProse:
         prose = restructured_document(source)
-        return DocumentProse(self._placed(prose), local_names=prose.local_names)
+        return DocumentProse(self._placed(prose), local_names=prose.local_names, example=prose.example)
 
     def _markdown(self, source: SourceText) -> DocumentProse:
         self._sections = markdown_sections(source, self._sections)
@@ -96,7 +107,8 @@ class DocumentReader:
             found += [PlacedSentence(at + start, sentence, scope) for at, sentence, scope in known]
             start += len(section.text)
         local = frozenset(name for one in self._sections for name in one.prose.local_names)
-        return DocumentProse(tuple(found), local_names=local)
+        example = reduce(ExampleCode.joined, (one.prose.example for one in self._sections), NO_EXAMPLE)
+        return DocumentProse(tuple(found), local_names=local, example=example)
 
     def _placed(self, prose: ProseDocument) -> tuple[PlacedSentence, ...]:
         return tuple(self._placed_sentence(one) for one in sentences(prose.blocks))

@@ -49,6 +49,17 @@ class PathListing:
         return {name: tuple(paths) for name, paths in found.items()}
 
     @cached_property
+    def by_stem(self) -> Mapping[str, tuple[str, ...]]:
+        """The paths of all files, grouped by the names of their modules."""
+        found: dict[str, list[str]] = {}
+        for path in self.files:
+            folder, _, name = path.rpartition("/")
+            stem = name.partition(".")[0]
+            for one in (stem, folder.rpartition("/")[2]) if stem in ("__init__", "index", "mod") else (stem,):
+                found.setdefault(one, []).append(path)
+        return {stem: tuple(paths) for stem, paths in found.items()}
+
+    @cached_property
     def folders(self) -> frozenset[str]:
         """The paths of all folders with files, and all ends of these paths, such as "/src/shop/" and "/shop/"."""
         found: set[str] = set()
@@ -72,6 +83,7 @@ class ClaimIndex:
         snapshot: Snapshot,
         words: Occurrences,
         keys: Occurrences,
+        given: Occurrences,
         paths: PathListing,
         disk: DiskPaths,
         former: FormerLookup,
@@ -81,6 +93,7 @@ class ClaimIndex:
         self._original = snapshot
         self._words = words
         self._keys = keys
+        self._given = given
         self._paths = paths
         self.disk = disk
         self._former = former
@@ -142,6 +155,12 @@ class ClaimIndex:
         self.log.note("key", key, found)
         return found
 
+    def giver(self, name: str) -> str:
+        """Return the path of a file that gives an object a member with this name at run time; "" if there is none."""
+        found = self._given.holder(name)
+        self.log.note("given", name, found)
+        return found
+
     def exists(self, path: str) -> bool:
         """Return whether a workspace path exists on disk, as a file or folder."""
         found = self.disk.exists(path)
@@ -181,6 +200,7 @@ class ClaimIndex:
         searches: Mapping[str, Callable[[str], object]] = {
             "word": self._words.holder,
             "key": self._keys.holder,
+            "given": self._given.holder,
             "disk": self.disk.exists,
             "ignored": self.disk.is_ignored,
             "former name": self._former.name,

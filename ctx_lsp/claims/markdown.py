@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
+from ctx_lsp.claims.examples import NO_EXAMPLE, example_of
 from ctx_lsp.claims.modality import is_about_new_files, is_hedged, is_no_fact_section, is_title_of_parameters
 from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
 from ctx_lsp.text.source import SourceText
@@ -60,6 +61,7 @@ def markdown_prose(
     blocks: list[ProseBlock] = []
     commands: list[ProseBlock] = []
     local: set[str] = set()
+    example = NO_EXAMPLE
     heads: tuple[str, ...] = ()
     row: list[ProseBlock] = []
     lists, introduction = 0, ""
@@ -69,10 +71,13 @@ def markdown_prose(
             introduction = token.content
         if token.type == "fence" and token.map:
             local.update(_WORD.findall(token.content))
+            title = titles[-1][1] if number and tokens[number - 1].type == "heading_close" else ""
+            example = example.joined(example_of(token.content, token.info, title))
             if token.info.strip().split(" ")[0].lower() in _SHELLS:
                 commands.append(_aligned(source, lines, token, _titles(titles), ()))
         elif token.type == "code_block":
             local.update(_WORD.findall(token.content))
+            example = example.joined(example_of(token.content))
         elif token.type == "inline" and token.map:
             opener = tokens[number - 1]
             if opener.type == "heading_open":
@@ -99,7 +104,7 @@ def markdown_prose(
                 block = _of_parameter(block)
             is_item = lists > 0 and _is_hedged_list(introduction)
             blocks.append(replace(block, hedged=True) if is_item else block)
-    return ProseDocument(tuple(blocks), tuple(commands), frozenset(local))
+    return ProseDocument(tuple(blocks), tuple(commands), frozenset(local), example)
 
 
 def _is_hedged_list(introduction: str) -> bool:

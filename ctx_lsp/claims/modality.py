@@ -118,7 +118,7 @@ _ILLUSTRATION = re.compile(
     re.IGNORECASE,
 )
 _NOT_FACTS = re.compile(
-    r"(?:^|/)(?:change(?:s|_?log)?|changelogs?|history|news|updates?|journals?|diar(?:y|ies)|requirements|releases?|release[-_]?notes?|transcripts?|whats?[-_]?new|migrat\w*|"
+    r"(?:^|/)\.?(?:change(?:s|_?log)?|changelogs?|history|news|updates?|journals?|diar(?:y|ies)|requirements|releases?|release[-_]?notes?|transcripts?|whats?[-_]?new|migrat\w*|"
     r"upgrad\w*|roadmap|todo|backlog|(?:[^/]*[-_])?plans?|proposals?|design[-_]?(?:notes?|docs?)|rfcs?|adrs?|decisions?|drafts?|ideas|archive[sd]?|legacy|blog|"
     r"version[-_]?history|versioned_docs|versions?|v\d+|templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|"
     r"testdata|fixtures?|"
@@ -127,7 +127,7 @@ _NOT_FACTS = re.compile(
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(
-    r"[{}$<>%]|(?:^|/)(?:templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|testdata|test-data|fixtures?|vendor|"
+    r"[{}$<>%]|(?:^|/)(?:templates?|[\w-]+[-_]templates?|skeletons?|scaffold\w*|boilerplates?|testdata|test-data|fixtures?|vendor|"
     r"third[-_]?party|node_modules)(?:/|$)",
     re.IGNORECASE,
 )
@@ -144,6 +144,7 @@ _MONTH = (
 )
 _NOT_FACTS_TITLE = re.compile(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
+    r"(?:no longer |un)supported|discontinued|obsolete|dropped|"
     r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "
     r"(?:work|projects)|"
     r"see also|credits|acknowledg|comparison|compared)|"

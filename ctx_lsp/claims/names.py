@@ -4,6 +4,7 @@ Names from packages and standard libraries are foreign, and never considered wro
 unknown are not considered wrong either.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
+from ctx_lsp.claims.examples import NO_EXAMPLE, ExampleCode
 from ctx_lsp.claims.index import ClaimIndex
 from ctx_lsp.claims.mention_shapes import WrittenName, written_name
 from ctx_lsp.claims.nearest import closest
@@ -63,13 +65,15 @@ class NameScope:
 
     `document` is the path of the document. Definitions in `files` are preferred: the code file that contains the
     sentence, and the files that the sentence or its headings name. `around` is the id of the symbol that a comment or
-    docstring belongs to. `local_names` are words of examples in the document, which are never considered wrong.
+    docstring belongs to. `local_names` are words of examples in the document, which are never considered wrong, and
+    `example` holds the files and imports of these examples.
     """
 
     document: str
     files: tuple[str, ...] = ()
     around: str = ""
     local_names: frozenset[str] = frozenset()
+    example: ExampleCode = NO_EXAMPLE
 
 
 @dataclass
@@ -162,7 +166,7 @@ class Names:
         """Return the meaning of a dotted name without a definition, judged by the part before its last dot."""
         *before, last = parts
         head = tuple(before)
-        if parts[0] in scope.local_names and not self._is_type_name(parts[0]):
+        if self._is_of_example(parts[0], scope):
             return NameMeaning("foreign")
         if parts[0] in _BUILT_IN_TYPES:
             return NameMeaning("unsure")
@@ -181,6 +185,20 @@ class Names:
 
     def _is_type_name(self, name: str) -> bool:
         return any(one.kind in TYPE_KINDS for one in self._named(name))
+
+    def _is_of_example(self, name: str, scope: NameScope) -> bool:
+        """Return whether code of the document's example defines a name, or imports a namesake of a type here."""
+        is_namesake = any(one == name and not self._is_own_module(module) for one, module in scope.example.imports)
+        return is_namesake or (name in scope.local_names and not self._is_type_name(name))
+
+    def _is_own_module(self, module: str) -> bool:
+        """Return whether a module, as an example imports it, may be in the workspace."""
+        parts = tuple(one for one in re.split(r"::|[./\\]", module.lstrip("./@~#")) if one)
+        if not parts:
+            return True
+        if module.startswith("."):
+            return any(_ends(module_parts(path), parts) for path in self.index.paths.by_stem.get(parts[-1], ()))
+        return f"/{parts[0]}/" in self.index.paths.folders or bool(self.modules(parts[:1]))
 
     def _type_around(self, scope: NameScope) -> Definition | None:
         one = self.snapshot.definition(scope.around) if scope.around else None
@@ -239,7 +257,9 @@ class Names:
         span = entry.facts.spans[holder.index]
         if has_word(entry.source.data, name, span.start, span.end):
             return True
-        return self._defines(f"{holder.name}.{name}") or any(map(self._is_mixed_in, self._named(name)))
+        if self._defines(f"{holder.name}.{name}") or any(map(self._is_mixed_in, self._named(name))):
+            return True
+        return not any(True for _ in self._named(name)) and bool(self.index.giver(name))
 
     def _is_mixed_in(self, member: Definition) -> bool:
         """Return whether a member belongs to a module or function, from which a type may get it at run time."""

@@ -3,6 +3,7 @@
 A word that occurs anywhere in code, even in a string, may be defined in a way that outlines do not show.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -11,6 +12,9 @@ from ctx_lsp.languages.table import language
 
 MAX_WORDS = 10_000  # words whose answers are kept; above this limit, all are dropped
 _BEFORE_KEYS = (b'"', b"'", b"-D")
+_OWN_OBJECTS = frozenset({b"self.", b"this.", b"cls.", b"exports."})
+_CALLED_METHOD = re.compile(rb"\.\w+$")
+_FAR, _NAME_LENGTH = 4_000, 80  # bytes of the arguments of a call, and of the name of a method
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 
@@ -53,6 +57,33 @@ def contains_key(entry: FileEntry, key: str) -> bool:
             return True
         at = data.find(wanted, at + 1)
     return False
+
+
+def contains_given(entry: FileEntry, name: str) -> bool:
+    """Return whether a file gives a name to an object: as an attribute of a variable, or as a keyword to its method.
+
+    The object may get a member of that name at run time: `app.extend(render=…)`. `self` and the like do not count.
+    """
+    data, wanted = entry.source.data, name.encode()
+    if wanted not in data or not is_code(entry):
+        return False
+    for found in re.finditer(rb"(?P<owner>\w+\.)?\b" + re.escape(wanted) + rb"(?P<space>\s*)=(?![=>~])", data):
+        if found["owner"]:
+            if found["owner"] not in _OWN_OBJECTS:
+                return True
+        elif not found["space"] and _CALLED_METHOD.search(_before_parenthesis(data, found.start())):
+            return True
+    return False
+
+
+def _before_parenthesis(data: bytes, end: int) -> bytes:
+    """Return the text before the innermost parenthesis that is open at the offset `end`; empty if it is far away."""
+    depth = 0
+    for at in range(end - 1, max(end - _FAR, 0), -1):
+        depth += (data[at : at + 1] == b")") - (data[at : at + 1] == b"(")
+        if depth < 0:
+            return data[max(at - _NAME_LENGTH, 0) : at]
+    return b""
 
 
 @dataclass

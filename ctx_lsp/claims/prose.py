@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from ctx_lsp.claims.examples import NO_EXAMPLE, ExampleCode
 from ctx_lsp.claims.model import CodeMention, MentionForm, Sentence
 
 _BARE = re.compile(
@@ -70,12 +71,13 @@ class ProseDocument:
     """The prose of one document.
 
     `commands` holds the blocks of shell commands. `local_names` holds the words of fenced code, which may define these
-    names as part of an example.
+    names as part of an example, and `example` its files and imports.
     """
 
     blocks: tuple[ProseBlock, ...]
     commands: tuple[ProseBlock, ...] = ()
     local_names: frozenset[str] = field(default_factory=frozenset)
+    example: ExampleCode = NO_EXAMPLE
 
 
 def sentences(blocks: Iterable[ProseBlock]) -> Iterator[Sentence]:

@@ -7,6 +7,7 @@ an example may define.
 import re
 from collections.abc import Iterator
 
+from ctx_lsp.claims.examples import NO_EXAMPLE, ExampleCode, example_of
 from ctx_lsp.claims.modality import is_no_fact_section
 from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
 from ctx_lsp.syntax.headings import Heading, headings
@@ -29,6 +30,8 @@ _PROSE_DIRECTIVES = frozenset(
 )
 _LABEL = re.compile(r"\s*\.\. _[^:\n]*:.*")
 _REFERENCE = re.compile(r":(?:ref|numref|term|doc|any|std:\w+):`[^`]*`")
+_CAPTION = re.compile(r"\s*:(?:caption|name|filename):\s*(?P<text>.*)")
+_OPTION = re.compile(r"\s*(?::[\w-]+:|$)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SIGNS = re.compile(r"\s*[=\-~^\"'*+#.`:_]{3,}\s*")
 
@@ -39,7 +42,9 @@ def restructured_document(source: SourceText) -> ProseDocument:
     titles = _titles_by_line(headings(source.data, is_markdown=False), source)
     blocks: list[ProseBlock] = []
     local: set[str] = set()
+    example = NO_EXAMPLE
     paragraph: list[int] = []
+    listing: list[str] = []  # the lines of a directive or literal block that is left out
     skipped = -1  # the indentation of a directive or literal block that is left out
 
     def close() -> None:
@@ -51,8 +56,10 @@ def restructured_document(source: SourceText) -> ProseDocument:
         indent = len(line) - len(line.lstrip())
         if skipped >= 0 and (not line.strip() or indent > skipped):
             local.update(_WORD.findall(line))
+            listing.append(line)
             continue
-        skipped = -1
+        example, skipped = example.joined(_listed(listing)), -1
+        listing.clear()
         directive = _DIRECTIVE.fullmatch(line)
         if not line.strip() or directive or _SIGNS.fullmatch(line) or _LABEL.fullmatch(line):
             close()
@@ -64,7 +71,14 @@ def restructured_document(source: SourceText) -> ProseDocument:
             close()
             skipped = indent
     close()
-    return ProseDocument(tuple(blocks), (), frozenset(local))
+    return ProseDocument(tuple(blocks), (), frozenset(local), example.joined(_listed(listing)))
+
+
+def _listed(lines: list[str]) -> ExampleCode:
+    """Return the files and imports of a block of code. Its caption may name its file."""
+    captions = [found["text"] for line in lines if (found := _CAPTION.match(line))]
+    code = "\n".join(line for line in lines if not _OPTION.match(line))
+    return example_of(code, " ".join(captions)) if lines else NO_EXAMPLE
 
 
 def _titles_by_line(found: list[Heading], source: SourceText) -> list[tuple[str, ...]]:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from ctx_lsp.claims.mention_shapes import written_name, written_path
+from ctx_lsp.claims.modality import is_code_of_others
 from ctx_lsp.claims.model import Proof
 from ctx_lsp.claims.names import MAX_MEANINGS, NameMeaning, Names, NameScope
 from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import SymbolSpan
 
@@ -76,6 +78,10 @@ class VerdictContext:
         first = re.split(r"::|[./\\]", module, maxsplit=1)[0]
         return bool(first) and not self.is_folder(first) and not self.names.modules((first,))
 
+    def is_other_application(self, path: str) -> bool:
+        """Return whether a file belongs to an example, a test or a template that the document does not lie in."""
+        return is_of_example(path) and not path.startswith(posixpath.dirname(self.scope.document) + "/")
+
     def proof(self, definition: Definition, note: str) -> Proof:
         """Return a proof that refers to the name of a definition, with a note on what it shows."""
         span = self.span(definition)
@@ -118,6 +124,11 @@ class VerdictContext:
         """Return whether a written path is a folder with indexed files, or the end of such a folder's path."""
         wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
         return any(one == "." or f"/{one}/" in self.names.index.paths.folders for one in wanted)
+
+
+def is_of_example(path: str) -> bool:
+    """Return whether a file belongs to an example, a test or a template, which are other applications."""
+    return file_role(path) in ("example", "test") or is_code_of_others(path)
 
 
 def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> str:

@@ -1,5 +1,6 @@
 """Verdicts on symbols and members: whether they exist, and whether they are where a document says they are."""
 
+import re
 from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
@@ -25,6 +26,7 @@ _BUILTINS = frozenset({
 _WITH_MACROS = frozenset({"c", "cpp", "cuda", "cython", "objc"})
 _WITH_EXTENSIONS = frozenset({"csharp", "dart", "kotlin", "rust", "scala", "swift"})
 _PLACED = frozenset({"located", "of"})  # details of claims that a name is somewhere, in words of many senses
+_LETTER = re.compile(r"(?<=[a-z])[A-Z]$")
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
 
@@ -46,8 +48,11 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *_files(modules))
     if meaning.standing != "missing":
         return unsure("no definition has this name, but code uses it")
-    if name in context.scope.local_names and (gone is None or not has_code_shape(name)):
+    local = context.scope.local_names
+    if name in local and (gone is None or not has_code_shape(name)):
         return UNKNOWN
+    if gone is None and name.startswith("_") and "(" not in claim.subject and name.lstrip("_") in local:
+        return UNKNOWN  # what holds the value of a property of the example
     nearest = near_symbol(name, context)
     reason = f"no code has the name {name}"
     if gone is not None:
@@ -115,8 +120,11 @@ def _is_no_title(name: str, context: VerdictContext) -> bool:
 
 
 def _differ_by_number(one: str, other: str) -> bool:
-    """Return whether two names differ only by digits or a plural ending, as `get_item` and `get_items` do."""
-    letters = [each.rstrip("s0123456789_").lower() for each in (one, other)]
+    """Return whether two names differ only by digits or a plural ending, as `get_item` and `get_items` do.
+
+    A capital letter at the end numbers as well: `HandlerB` is one of several, not a typo of `HandlerA` or `Handler`.
+    """
+    letters = [_LETTER.sub("", each).rstrip("s0123456789_").lower() for each in (one, other)]
     return letters[0] == letters[1]
 
 

@@ -1,12 +1,14 @@
 """Verdicts on paths, links, and lines in files."""
 
 import posixpath
+import re
 
+from ctx_lsp.claims.examples import outermost
 from ctx_lsp.claims.mention_shapes import WrittenPath, written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word
-from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
+from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, is_of_example, last_part
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.languages.table import PLAIN_TEXT, language
 from ctx_lsp.syntax.detection import language_of
@@ -51,6 +53,8 @@ _GENERIC = frozenset(
     }
 )  # names of folders that many projects have
 _FRONT_PAGES = frozenset({"index", "_index", "README", "readme"})
+_PAGES = (".md", ".mdx", ".rst", ".adoc", ".markdown")  # a site leaves these out of its links
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.(?:com|dev|io|net|org)", re.IGNORECASE)
 
 
 def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
@@ -66,16 +70,59 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed()
     if "/" not in path and (named := context.meaning(path).definitions):
         return confirmed("", *(context.proof(one, "defined here") for one in named[:3]))
+    if claim.detail == "link" and (page := _page(path, context)):
+        return confirmed("", Proof(page, 0, 0, "the page"))
     missing = f"{path} does not exist"
+    inner = _below_project(path, context)
+    if inner is not None:
+        return confirmed("", Proof(inner, 0, 0, "the file")) if inner else unsure(missing)
     if _is_from_elsewhere(claim, path, context):
         return unsure(missing)
-    nearest = _nearest(path, context)
+    meant = list(context.snapshot.files) if claim.detail == "link" else _own_files(path, context)
+    nearest = _nearest(path, meant)
     gone = _former_path(path, context)
     if gone is not None:
         return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
-    if not _is_certain(claim, path, nearest, context):
+    if not _is_certain(claim, path, nearest, meant, context):
         return unsure(missing)
     return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+
+
+def _page(path: str, context: VerdictContext) -> str:
+    """Return the page that a link without the page's extension leads to; "" if there is none."""
+    ways = (one + ending for one in (*context.candidates(path), *_by_address(path, context)) for ending in _PAGES)
+    return next((one for one in ways if one in context.snapshot.files), "")
+
+
+def _below_project(path: str, context: VerdictContext) -> str | None:
+    """Return the file that a path means which begins with the name of the project, as in `shop/src/cart.py`.
+
+    A folder of that name must be anywhere, as the name of the project is that of a package. If there is none but the
+    rest of the path exists, return "", and for any other path None.
+    """
+    first, _, rest = path.partition("/")
+    if "/" not in rest or first in _GENERIC or not first.strip(".") or rest not in context.snapshot.files:
+        return None
+    if any(map(context.is_known_folder, context.candidates(first))):
+        return None
+    return rest if f"/{first}/" in context.names.index.paths.folders else ""
+
+
+def _own_files(path: str, context: VerdictContext) -> list[str]:
+    """Return the files that a missing path may be compared with.
+
+    The files of examples, tests and templates are left out, as they are other applications, unless the path names such
+    a folder itself, or the document is in the same one.
+    """
+    every = list(context.snapshot.files)
+    return every if is_of_example(path) else [one for one in every if not context.is_other_application(one)]
+
+
+def _is_of_listing(path: str, context: VerdictContext) -> bool:
+    """Return whether code blocks of the document list this file, or a file in the same folder that is not here."""
+    listed, written = context.scope.example.files, path.removeprefix("./")
+    is_nested = "/" in written
+    return written in listed or any(is_nested and "/" in one and not context.files(one) for one in listed)
 
 
 def _former_path(path: str, context: VerdictContext) -> str | None:
@@ -98,11 +145,20 @@ def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool
         return True
     if any(map(context.names.index.is_ignored, context.candidates(path))):
         return True
+    first = outermost(path)
+    is_macro = path.startswith("@") and "/" in path  # a scope of packages, or a word that a site replaces
+    if (is_macro or _HOST.fullmatch(first)) and not any(map(context.is_known_folder, context.candidates(first))):
+        return True
+    if claim.detail != "link" and _is_of_listing(path, context):
+        return True
     return claim.detail != "link" and bool(context.names.index.holder(path))
 
 
-def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether a missing path of the workspace is certainly an error, rather than a file that a user creates."""
+def _is_certain(claim: Claim, path: str, nearest: str | None, files: list[str], context: VerdictContext) -> bool:
+    """Return whether a missing path of the workspace is certainly an error, rather than a file that a user creates.
+
+    `files` are the files that the document may mean.
+    """
     name = path.rpartition("/")[2]
     if path.endswith("/") or (language_of(name) == PLAIN_TEXT and not name.endswith((".txt", ".cfg"))):
         return False
@@ -120,20 +176,32 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
         if nearest is not None and posixpath.basename(nearest).lower() == name.lower():
             return False  # such as "Parser.py" at the beginning of a sentence
         stem, _, suffix = name.rpartition(".")
+        if stem[:1].isdigit():
+            return False  # such as `1326.fix.rst`, one of a series, which may be yet to come
         return nearest is not None and bool(closest(stem, [posixpath.basename(nearest).removesuffix(f".{suffix}")]))
     if nearest is not None and _is_shortened(path, nearest, context):
         return False
     if nearest is not None and _is_near(path, nearest):
         return True
-    if folder.strip("./") in _GENERIC and not _shares_word(name, folder, context):
+    return _has_sibling(folder.strip("./"), name, files, context)
+
+
+def _has_sibling(folder: str, name: str, files: list[str], context: VerdictContext) -> bool:
+    """Return whether the document can only mean a folder of the workspace, by a file with the same extension in it.
+
+    Applications of many kinds have a folder such as `app/routes`, so it must be at the root or around the document.
+    """
+    parts = folder.split("/")
+    if len(parts) == 1 and folder in _GENERIC and not _shares_word(name, folder, files):
         return False
-    ending = "/" + folder.strip("./")
-    siblings = [
-        one
-        for one in context.snapshot.files
-        if f"/{posixpath.dirname(one)}".endswith(ending) and one != context.scope.document
-    ]
-    return any(one.endswith("." + name.rpartition(".")[2]) for one in siblings)
+    is_generic = len(parts) > 1 and _GENERIC.issuperset(parts)
+    for one in files:
+        around = posixpath.dirname(one).removesuffix(folder)
+        is_sibling = f"/{posixpath.dirname(one)}".endswith(f"/{folder}") and one != context.scope.document
+        is_here = not is_generic or context.scope.document.startswith(around)
+        if is_sibling and is_here and one.endswith("." + name.rpartition(".")[2]):
+            return True
+    return False
 
 
 def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
@@ -149,14 +217,15 @@ def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool
 
 def _is_by_address(path: str, context: VerdictContext) -> bool:
     """Return whether a link is valid relative to the URL that a site generator gives to the document's page."""
+    return any(one in context.snapshot.files or context.names.index.exists(one) for one in _by_address(path, context))
+
+
+def _by_address(path: str, context: VerdictContext) -> list[str]:
+    """Return the workspace paths that a link denotes relative to the URL of the document's page."""
     stem = context.scope.document.rpartition(".")[0]
     pages = (stem, posixpath.dirname(stem)) if posixpath.basename(stem) in _FRONT_PAGES else (stem,)
     target = path.partition("#")[0]
-    for page in pages:
-        one = posixpath.normpath(posixpath.join(page, target))
-        if one in context.snapshot.files or context.names.index.exists(one):
-            return True
-    return False
+    return [posixpath.normpath(posixpath.join(page, target)) for page in pages]
 
 
 def _is_shortened(path: str, nearest: str, context: VerdictContext) -> bool:
@@ -170,13 +239,13 @@ def _is_shortened(path: str, nearest: str, context: VerdictContext) -> bool:
     return is_part and not any(map(context.is_known_folder, context.candidates(first)))
 
 
-def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:
+def _shares_word(name: str, folder: str, files: list[str]) -> bool:
     """Return whether a name of several words has its first or last word in common with a file in the same folder."""
     own = split_words(name.rpartition(".")[0])
     if len(own) < 2:
         return False
-    for path in context.snapshot.files:
-        if posixpath.dirname(path).endswith(folder.strip("./")) and path.endswith("." + name.rpartition(".")[2]):
+    for path in files:
+        if posixpath.dirname(path).endswith(folder) and path.endswith("." + name.rpartition(".")[2]):
             words = split_words(posixpath.basename(path).rpartition(".")[0])
             if words and (words[0] == own[0] or words[-1] == own[-1]):
                 return True
@@ -197,10 +266,9 @@ def _is_near(path: str, nearest: str) -> bool:
     return bool(closest(one, [other])) and not any(each.isdigit() for each in set(one) ^ set(other))
 
 
-def _nearest(path: str, context: VerdictContext) -> str | None:
+def _nearest(path: str, files: list[str]) -> str | None:
     """Return the most similar path: the same name elsewhere, a similar name in the same folder, or any similar path."""
     name, folder = posixpath.basename(path), posixpath.dirname(path).removeprefix("./")
-    files = list(context.snapshot.files)
     moved = [one for one in files if posixpath.basename(one) == name]
     if len(moved) == 1 and name not in ("__init__.py", "index.ts", "index.js", "mod.rs", "README.md"):
         return moved[0]

@@ -8,7 +8,7 @@ from ctx_lsp.claims.names import module_parts
 from ctx_lsp.claims.nearest import suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.calls import combined, is_one
-from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
+from ctx_lsp.claims.verdicts.context import VerdictContext, is_of_example, last_part
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
@@ -139,6 +139,8 @@ def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
     importers = _module_files(claim.subject, context)
     if not importers:
         return UNKNOWN
+    if not is_of_example(claim.subject) and all(map(context.is_other_application, importers)):
+        return UNKNOWN  # `src/store.js` may be a file of the reader's application, as of several examples
     path = written_path(claim.object)
     modules = set(_module_files(claim.object, context))
     targets = modules or {one.id for one in context.definitions(claim.object)}

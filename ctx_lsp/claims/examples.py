@@ -1,0 +1,69 @@
+"""Reads what the code blocks of a document say about the code of its example: files that they list, and imports."""
+
+import re
+from typing import NamedTuple
+
+_FILE = r"(?:\.{0,2}/)?(?:[\w@$+.()\[\]-]+/)*[\w@$+.()\[\]-]*\w\.[A-Za-z]\w{0,9}"
+_IN_INFO = re.compile(rf"(?<![\w./])({_FILE})(?![\w/])")
+_IN_COMMENT = re.compile(rf"\s*(?:#|//|--|/\*|<!--|;|%)\W{{0,4}}({_FILE})\W{{0,4}}")
+_SCRIPT_IMPORT = re.compile(
+    r"""\bimport\s+(?:type\s+)?(?P<names>[\w$*\s{},]{1,400}?)\s+from\s+["'](?P<module>[^"'\n]{1,200})["']"""
+)
+_PYTHON_IMPORT = re.compile(
+    r"^[ \t>.]*from[ \t]+(?P<module>[\w.]+)[ \t]+import[ \t]+"
+    r"(?:\((?P<several>[^()]{1,400})\)|(?P<names>[^\n()#]{1,200}))",
+    re.MULTILINE,
+)
+_IMPORTED = re.compile(r"[\w$*]+(?:\s+as\s+(?P<alias>[\w$]+))?")
+
+
+class ExampleCode(NamedTuple):
+    """The code of a document's example, apart from its words: the files that it lists, and its imports.
+
+    `imports` pairs each imported name with its module, as written.
+    """
+
+    files: frozenset[str] = frozenset()
+    imports: frozenset[tuple[str, str]] = frozenset()
+
+    def joined(self, other: "ExampleCode") -> "ExampleCode":
+        """Return the files and imports of both."""
+        return ExampleCode(self.files | other.files, self.imports | other.imports)
+
+    def about(self, words: frozenset[str], folders: frozenset[str]) -> "ExampleCode":
+        """Return the imports of `words`, and the files whose outermost folders are in `folders`."""
+        files = frozenset(one for one in self.files if outermost(one) in folders)
+        return ExampleCode(files, frozenset(one for one in self.imports if one[0] in words))
+
+
+NO_EXAMPLE = ExampleCode()
+
+
+def outermost(path: str) -> str:
+    """Return the first folder of a path, or the whole name of a file without folders."""
+    return path.removeprefix("./").partition("/")[0]
+
+
+def example_of(code: str, info: str = "", title: str = "") -> ExampleCode:
+    """Return the files and imports of a code block.
+
+    The words after its fence (`info`), the title right above it, or a comment on its first line may name its file.
+    """
+    first = _IN_COMMENT.fullmatch(code.lstrip("\n").partition("\n")[0])
+    named = [*_IN_INFO.findall(info), *([first[1]] if first else ())]
+    titled = re.fullmatch(rf"\W*({_FILE})\W*", title) if title else None
+    named += [titled[1]] if titled else []
+    return ExampleCode(frozenset(one.removeprefix("./") for one in named), frozenset(_imports(code)))
+
+
+def _imports(code: str) -> list[tuple[str, str]]:
+    if "import" not in code:
+        return []
+    found = []
+    for statement in (*_SCRIPT_IMPORT.finditer(code), *_PYTHON_IMPORT.finditer(code)):
+        names = statement.groupdict().get("several") or statement["names"]
+        for one in re.split(r"[{},]", names):
+            name = _IMPORTED.fullmatch(one.strip().removeprefix("type "))
+            if name is not None:
+                found.append((name["alias"] or name[0], statement["module"]))
+    return found
