@@ -6,7 +6,7 @@ displace code that the pack needs.
 Building is pure and deterministic: the same snapshot and inputs give the same pack, except for its timings.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, tee
 
@@ -27,6 +27,7 @@ from ctx_lsp.packing.guidance.documents import StyleSources
 from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies, keeps_lines, shows_only_guidance
 from ctx_lsp.packing.identity import id_with_context, pack_id
 from ctx_lsp.packing.model import (
+    AdviceLine,
     Completeness,
     Document,
     Encoding,
@@ -98,6 +99,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
             *options.filter.uncompared,
             *_warnings(draft, items, options),
             *_secrets(fitted.builder.layouts.values()),
+            *(_unquoted(inputs.advice, document.summary.advice) if items else ()),
         ),
         text=fitted.text,
         document=document,
@@ -347,3 +349,9 @@ def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
         return ()
     named = ", ".join(places[:MAX_NAMED]) + (", …" if len(places) > MAX_NAMED else "")
     return (f"Possible secrets were redacted at {named}.",)
+
+
+def _unquoted(given: Iterable[AdviceLine], quoted: Collection[AdviceLine]) -> tuple[str, ...]:
+    """Return a warning that names the notes for which the code has left no tokens, or an empty tuple."""
+    left = [one.path for one in given if one.kind == "note" and one not in quoted]
+    return (f"No tokens were left to quote what is noted about this code: see {', '.join(left)}.",) if left else ()
