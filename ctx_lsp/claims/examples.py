@@ -3,11 +3,11 @@
 import re
 from typing import NamedTuple
 
-_FILE = r"(?:\.{0,2}/)?(?:[\w@$+.()\[\]-]+/)*[\w@$+.()\[\]-]*\w\.[A-Za-z]\w{0,9}"
-_IN_INFO = re.compile(rf"(?<![\w./])({_FILE})(?![\w/])")
-_IN_COMMENT = re.compile(rf"\s*(?:#|//|--|/\*|<!--|;|%)\W{{0,4}}({_FILE})\W{{0,4}}")
+_PATH = re.compile(r"[\w@$+.()\[\]/-]+")
+_FILE_NAME = re.compile(r"[\w@$+.()\[\]-]*\w\.[A-Za-z]\w{0,9}")
+_COMMENT = re.compile(r"\s*(?:#|//|--|/\*|<!--|;|%)")
 _SCRIPT_IMPORT = re.compile(
-    r"""\bimport\s+(?:type\s+)?(?P<names>[\w$*\s{},]{1,400}?)\s+from\s+["'](?P<module>[^"'\n]{1,200})["']"""
+    r"""\bimport\b(?P<names>[\w$*\s{},]{1,400}?)\bfrom\s{1,9}["'](?P<module>[^"'\n]{1,200})["']"""
 )
 _PYTHON_IMPORT = re.compile(
     r"^[ \t>.]*from[ \t]+(?P<module>[\w.]+)[ \t]+import[ \t]+"
@@ -49,11 +49,18 @@ def example_of(code: str, info: str = "", title: str = "") -> ExampleCode:
 
     The words after its fence (`info`), the title right above it, or a comment on its first line may name its file.
     """
-    first = _IN_COMMENT.fullmatch(code.lstrip("\n").partition("\n")[0])
-    named = [*_IN_INFO.findall(info), *([first[1]] if first else ())]
-    titled = re.fullmatch(rf"\W*({_FILE})\W*", title) if title else None
-    named += [titled[1]] if titled else []
+    first = code.lstrip("\n").partition("\n")[0]
+    comment = _COMMENT.match(first)
+    named = _files_in(info)
+    for line in (title, first[comment.end() :] if comment else ""):
+        words = [one for one in _PATH.findall(line) if any(map(str.isalnum, one))]
+        named += _files_in(line) if len(words) == 1 else []
     return ExampleCode(frozenset(one.removeprefix("./") for one in named), frozenset(_imports(code)))
+
+
+def _files_in(text: str) -> list[str]:
+    """Return the words of a text that are paths of files."""
+    return [one for one in _PATH.findall(text) if _FILE_NAME.fullmatch(one.rpartition("/")[2])]
 
 
 def _imports(code: str) -> list[tuple[str, str]]:

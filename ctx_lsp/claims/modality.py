@@ -60,7 +60,7 @@ _IN_SOME_CASES = re.compile(
 _GOES_ON = re.compile(r"\W*(?:and|or)\b", re.IGNORECASE)
 _CLAUSE_START = re.compile(r"[,;(—–]|:(?=\s)")  # not the colons of a role, as in ":setting:`A`"
 _LIST_GOES_ON = re.compile(r", (?:and|or)\b", re.IGNORECASE)
-_ERROR_IN_FRONT = re.compile(r"(?:\w*(?:Error|Exception|Warning)|\berror(?: message)?)\b\W*:\W*$")
+_ERROR_IN_FRONT = re.compile(r"(?:Error|Exception|Warning|\berror(?: message)?)\b\W{0,8}:\W{0,8}$")
 _PART_OF_ALL = re.compile(
     r"\b(?:first|last|next|other|another|additional|extra|remaining|following|previous|leading|trailing|any|these|those|"
     r"at least|at most|up to|(?:more|fewer|less) than)\s?$",
