@@ -37,7 +37,7 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )  # says when the default of an argument holds
 _GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
-_DESCRIBED = re.compile(r"<(\d{1,4})> (?:that|which) [^<]*\Z")  # a relative clause up to its object
+_DESCRIBED = re.compile(r"<(\d{1,4})> (?:that|which) (?:[a-z-]+ ){1,3}\Z")  # a relative clause up to its object
 _LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also match inside matches of other forms
 _FIELD = re.compile(r"\{(\w+)\}")
 _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one automaton
@@ -106,7 +106,9 @@ def _with_own_subject(one: FormMatch, found: list[FormMatch], skeleton: str) -> 
     is in "<0> that calls <1> raises <2>".
     """
     subject = one.groups.get("s", ())
-    if subject and (described := _DESCRIBED.search(skeleton[: skeleton.find("<", one.start)])):
+    first = skeleton.find("<", one.start)
+    begins = skeleton.startswith(f"<{subject[0]}>", first) if subject else False
+    if begins and (described := _DESCRIBED.search(skeleton[:first])):
         return one._replace(groups={**one.groups, "s": (int(described[1]),)})
     if not subject or not _GOES_ON.match(skeleton[one.start : one.end].lstrip()):
         return one

@@ -24,7 +24,7 @@ _OTHER_TIMES = re.compile(
     r"(?-i:\b[Ii]n (?:C|C\+\+|C#|Go|Haskell|Java|JavaScript|Kotlin|PHP|Perl|Python|Ruby|Rust|Scala|Swift|TypeScript),)|"
     r"\b(?:old|former|previous) (?:apis?|behaviou?rs?|class|code|forms?|formats?|functions?|implementations?|"
     r"interfaces?|layouts?|methods?|names?|signatures?|styles?|syntax|ways?)\b|"
-    r"\b(?:old|older|earlier|former|previous|prior) (?:releases?|versions?)\b|"
+    r"\b(?:old|older|earlier|former|next|previous|prior) (?:releases?|versions?)\b|\bin (?:the )?future\b|"
     r"\bbefore (?:this|that|the) (?:change|commit|fix|refactor(?:ing)?|rewrite)\b|"
     r"\b(?:in|before|prior to|until|up to|since|as of|from|(?:older|newer|earlier|later) than|starting (?:with|in))"
     r" (?:(?:version|release) )?v?\d+\.\d|\b(?:version|release) \d|\bv\d+\b|"
@@ -34,13 +34,12 @@ _OTHER_TIMES = re.compile(
 _PASSIVE_USE = re.compile(r"\b(?:is|are|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
 # "`A` removes empty lines" is about what it does; "this removes `A`" is about the past.
 _REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
-# What a reader ought to use exists: "you should call `A`" is no plan, unlike "we should call `A`".
+# What is used, or ought to be, exists: "you should call `A`" is no plan, unlike "we should call `A`".
 _USE = re.compile(
-    r"(?:\b(?P<reader>you|users?|callers?|clients?) (?:will|would|should|shall|could|might)"
+    r"(?<!\bwe )(?<!\bi )(?<!let's )\b(?:will|should|shall|could|might)"
     r"(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
-    r"(?:use|call|invoke|see|look|read|pass|check|find|notice|import|know|note|prefer)\b)|"
-    r"\bshould(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
-    r"be (?:passed|used|called|invoked|imported|left|given|set to)\b))",
+    r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|"
+    r"check|find|notice|import|raise|throw|return|get|need|know|note|prefer)\b)",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
@@ -60,7 +59,7 @@ _IN_SOME_CASES = re.compile(
 _GOES_ON = re.compile(r"\W*(?:and|or)\b", re.IGNORECASE)
 _CLAUSE_START = re.compile(r"[,;(—–]|:(?=\s)")  # not the colons of a role, as in ":setting:`A`"
 _LIST_GOES_ON = re.compile(r", (?:and|or)\b", re.IGNORECASE)
-_ERROR_IN_FRONT = re.compile(r"(?:Error|Exception|Warning|\berror(?: message)?)\b\W{0,8}:\W{0,8}$")
+_ERROR_IN_FRONT = re.compile(r"(?:Error|Exception|\wWarning|\berror(?: message)?)\b\W{0,8}:\W{0,8}$")
 _PART_OF_ALL = re.compile(
     r"\b(?:first|last|next|other|another|additional|extra|remaining|following|previous|leading|trailing|any|these|those|"
     r"at least|at most|up to|(?:more|fewer|less) than)\s?$",
@@ -168,8 +167,8 @@ def is_hedged_mention(text: str, number: int) -> bool:
 
     It does not if somebody is to use it, or if only another mention is ruled out: "call <0> instead of <1>".
     """
-    to_use = _USE.sub(lambda found: found["reader"] or " ", text)
-    return is_hedged(_CONTRAST.sub(lambda found: found[0] if found[1] == str(number) else "beside", to_use))
+    said = _CONTRAST.sub(lambda found: found[0] if found[1] == str(number) else "beside", _USE.sub(" ", text))
+    return is_hedged(said)
 
 
 def is_in_other_script(text: str) -> bool:

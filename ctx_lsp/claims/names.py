@@ -22,6 +22,8 @@ from ctx_lsp.graph.entry import Definition, FileEntry, without_numbers
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, TYPE_KINDS
 
+_MANIFESTS = ("package", "pyproject", "Cargo", "composer")  # files that name a package, without their extensions
+MAX_MANIFESTS = 50  # of each kind
 MAX_MEANINGS = 12  # definitions with the same name; above this limit, the name is too ambiguous
 MAX_ANCESTORS = 60
 _DYNAMIC = (
@@ -198,7 +200,18 @@ class Names:
             return True
         if module.startswith("."):
             return any(_ends(module_parts(path), parts) for path in self.index.paths.by_stem.get(parts[-1], ()))
-        return f"/{parts[0]}/" in self.index.paths.folders or bool(self.modules(parts[:1]))
+        is_here = f"/{parts[0]}/" in self.index.paths.folders or bool(self.modules(parts[:1]))
+        return is_here or self.is_own_package(module)
+
+    def is_own_package(self, module: str) -> bool:
+        """Return whether a module begins with the name that a manifest in the workspace gives to its package."""
+        scope, _, rest = module.partition("/") if module.startswith("@") else ("", "", module)
+        name = re.split(r"::|[./]", rest, maxsplit=1)[0]
+        whole = re.escape(f"{scope}/{name}" if scope else name).replace("_", "[-_]").encode()
+        stated = re.compile(rb"""(?:"name"\s*:|^name\s*=)\s*["']""" + whole + rb"""["']""", re.MULTILINE)
+        paths = (path for stem in _MANIFESTS for path in self.index.paths.by_stem.get(stem, ())[:MAX_MANIFESTS])
+        entries = (self.snapshot.files.get(path) for path in paths)
+        return any(entry is not None and stated.search(entry.source.data) for entry in entries)
 
     def _type_around(self, scope: NameScope) -> Definition | None:
         one = self.snapshot.definition(scope.around) if scope.around else None

@@ -12,9 +12,11 @@ from ctx_lsp.languages.table import language
 
 MAX_WORDS = 10_000  # words whose answers are kept; above this limit, all are dropped
 _BEFORE_KEYS = (b'"', b"'", b"-D")
-_OWN_OBJECTS = frozenset({b"self.", b"this.", b"cls.", b"exports."})
-_CALLED_METHOD = re.compile(rb"\.\w+$")
-_FAR, _NAME_LENGTH = 4_000, 80  # bytes of the arguments of a call, and of the name of a method
+_OWN_OBJECTS = frozenset({b"self", b"this", b"cls", b"exports"})
+_NO_WORD = re.compile(rb"\W")
+_NAME_LENGTH = 80  # bytes of the name of a variable
+# A call of a method that may add members to its object, up to one of its keywords.
+_GIVING = rb"\.(?:add|assign|decorate|extend|mixin|provide|register|set|update)\w{0,20}\([^()]{0,400}"
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 
@@ -60,30 +62,18 @@ def contains_key(entry: FileEntry, key: str) -> bool:
 
 
 def contains_given(entry: FileEntry, name: str) -> bool:
-    """Return whether a file gives a name to an object: as an attribute of a variable, or as a keyword to its method.
+    """Return whether a file gives a name to an object: as an attribute of a variable, or by a method such as `extend`.
 
     The object may get a member of that name at run time: `app.extend(render=…)`. `self` and the like do not count.
     """
-    data, wanted = entry.source.data, name.encode()
-    if wanted not in data or not is_code(entry):
+    data, wanted = entry.source.data, re.escape(name.encode())
+    if name.encode() not in data or not is_code(entry):
         return False
-    for found in re.finditer(rb"(?P<owner>\w+\.)?\b" + re.escape(wanted) + rb"(?P<space>\s*)=(?![=>~])", data):
-        if found["owner"]:
-            if found["owner"] not in _OWN_OBJECTS:
-                return True
-        elif not found["space"] and _CALLED_METHOD.search(_before_parenthesis(data, found.start())):
+    for found in re.finditer(rb"\." + wanted + rb"\s{0,8}=(?![=>~])", data):
+        owner = _NO_WORD.split(data[max(found.start() - _NAME_LENGTH, 0) : found.start()])[-1]
+        if owner and owner not in _OWN_OBJECTS:
             return True
-    return False
-
-
-def _before_parenthesis(data: bytes, end: int) -> bytes:
-    """Return the text before the innermost parenthesis that is open at the offset `end`; empty if it is far away."""
-    depth = 0
-    for at in range(end - 1, max(end - _FAR, 0), -1):
-        depth += (data[at : at + 1] == b")") - (data[at : at + 1] == b"(")
-        if depth < 0:
-            return data[max(at - _NAME_LENGTH, 0) : at]
-    return b""
+    return re.search(_GIVING + rb"\b" + wanted + rb"=(?![=>~])", data) is not None
 
 
 @dataclass

@@ -6,7 +6,7 @@ displace code that the pack needs.
 Building is pure and deterministic: the same snapshot and inputs give the same pack, except for its timings.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, tee
 
@@ -99,7 +99,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
             *options.filter.uncompared,
             *_warnings(draft, items, options),
             *_secrets(fitted.builder.layouts.values()),
-            *(_unquoted(inputs.advice, document.summary.advice) if items else ()),
+            *_notes_left_out(fitted.builder.advice_left_out),
         ),
         text=fitted.text,
         document=document,
@@ -351,7 +351,10 @@ def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
     return (f"Possible secrets were redacted at {named}.",)
 
 
-def _unquoted(given: Iterable[AdviceLine], quoted: Collection[AdviceLine]) -> tuple[str, ...]:
-    """Return a warning that names the notes for which the code has left no tokens, or an empty tuple."""
-    left = [one.path for one in given if one.kind == "note" and one not in quoted]
-    return (f"No tokens were left to quote what is noted about this code: see {', '.join(left)}.",) if left else ()
+def _notes_left_out(advice: Iterable[AdviceLine]) -> tuple[str, ...]:
+    """Return a warning that names the notes among lines of advice that did not fit, or an empty tuple."""
+    left = [one.path for one in advice if one.kind == "note"]
+    if not left:
+        return ()
+    notes = "A note" if len(left) == 1 else f"{len(left)} notes"
+    return (f"{notes} about this code did not fit into the pack: {', '.join(left)}.",)

@@ -94,6 +94,7 @@ class PackBuilder:
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
+        self._given_advice = advice
         self._possible_advice = self._fitting_advice(advice)
         self.advice: tuple[AdviceLine, ...] = ()
         self._frames = tuple(map(self._frame_tokens, self._forms))
@@ -132,6 +133,11 @@ class PackBuilder:
             if self._is_within(frames, self._spent):
                 self.advice, self._frames = lines, frames
                 return
+
+    @property
+    def advice_left_out(self) -> Sequence[AdviceLine]:
+        """The lines of advice that are not quoted; none in a pack without code."""
+        return self._given_advice[len(self.advice) :] if self.layouts else ()
 
     def _take(self, step: Step) -> bool:
         path = step.candidate.item.path

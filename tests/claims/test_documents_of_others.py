@@ -7,7 +7,7 @@ import pytest
 
 from ctx_lsp.claims.examples import ExampleCode, example_of
 from ctx_lsp.claims.records import is_record
-from tests.claims.test_verdicts import false_names
+from tests.claims.test_verdicts import false_names, verdicts_in
 
 CART = "=== shop/cart.py\nclass Cart:\n    def total_price(self, rate): ...\n"
 SCRIPT = "export const one = 1\n"
@@ -101,7 +101,17 @@ def test_the_fields_of_a_record_are_recognised(head: str) -> None:
     assert is_record(f"# Title\n\n{head}\nText.\n")
 
 
-@pytest.mark.parametrize("head", ["Status: stable\nAuthor: A\n", "Status: accepted\n", "Author: A\nDate: 2024\n"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Status: stable\nAuthor: A\n",
+        "Status: accepted\n",
+        "Author: A\nDate: 2024\n",
+        "| status | pending or paid |\n| --- | --- |\n| author | who pays |\n",
+        "```yaml\nauthor: A\nstatus: pending\n```\n",
+        "- **status**: completed\n- **created**: when\n",
+    ],
+)
 def test_other_fields_make_no_record(head: str) -> None:
     assert not is_record(f"# Title\n\n{head}\nText.\n")
 
@@ -131,6 +141,20 @@ def test_a_name_that_an_example_imports_from_elsewhere_is_a_namesake(statement: 
     assert false_names(text, CART, "README.md") == expected
 
 
+@pytest.mark.parametrize(
+    ("manifest", "statement"),
+    [
+        ('=== packages/cart/package.json\n{"name": "@acme/shop"}\n', 'import { Cart } from "@acme/shop";'),
+        ('=== package.json\n{"name": "my-shop"}\n', 'import { Cart } from "my-shop/cart";'),
+        ('=== pyproject.toml\n[project]\nname = "shop-lib"\n', "from shop_lib import Cart"),
+    ],
+)
+def test_an_example_may_import_the_published_package_of_the_project(manifest: str, statement: str) -> None:
+    text, code = f"Use `Cart.total_prise`.\n\n```\n{statement}\n```\n", CART.replace("shop/", "src/")
+    assert false_names(text, code, "README.md") == []
+    assert false_names(text, manifest + code, "README.md") == ["Cart.total_prise"]
+
+
 def test_imports_of_an_example_are_read() -> None:
     code = "// app/a.ts\nimport React, { type B as C } from 'lib'\nfrom x import y\n"
     assert example_of(code) == ExampleCode(
@@ -155,7 +179,9 @@ def test_a_member_may_be_given_at_run_time(line: str) -> None:
     text = "Use `Cart.refund_all`."
     code = f"=== run.py\ndef use(cart):\n    {line.replace(chr(10), chr(10) + '    ')}\n"
     assert false_names(text, CART + code, "README.md") == []
-    other = "=== run.py\ndef use(refund_all=1):\n    refund_all = 2\n    open_it(refund_all=3)\n"
+    other = (
+        "=== run.py\ndef use(refund_all=1):\n    refund_all = 2\n    open_it(refund_all=3)\n    io.get(refund_all=4)\n"
+    )
     assert false_names(text, CART + other, "README.md") == ["Cart.refund_all"]
 
 
@@ -166,6 +192,30 @@ def test_a_file_of_an_example_need_not_be_meant() -> None:
     assert false_names(text, f"=== examples/basic/{store}", "docs/tutorials/a.md") == []
     assert false_names(text, f"=== examples/basic/{store}", "examples/basic/README.md") == ["app/store.ts"]
     assert false_names(text, f"=== web/{store}", "docs/a.md") == ["app/store.ts"]
+
+
+def test_what_a_test_imports_is_confirmed() -> None:
+    files = f"{CART}=== tests/helpers.py\nfrom shop.cart import Cart\n"
+    assert set(verdicts_in("`helpers.py` imports `Cart`.", files, "docs/a.md")) == {"confirmed"}
+
+
+def test_a_document_below_an_example_is_about_its_application() -> None:
+    files = f"{CART}=== examples/todos/actions/todo.js\n{SCRIPT}"
+    for document in ("examples/todos/README.md", "examples/todos/docs/guide.md"):
+        assert false_names("See `actions/todos.js`.", files, document) == ["actions/todos.js"]
+    assert false_names("See `actions/todos.js`.", files, "docs/guide.md") == []
+
+
+def test_a_path_below_another_folder_of_that_name_is_not_confirmed() -> None:
+    files = f"=== packages/frontend/main.ts\n{SCRIPT}=== src/index.ts\n{SCRIPT}"
+    assert verdicts_in("See `frontend/src/index.ts`.", files, "README.md") == ["unknown"]
+    named = '=== package.json\n{"name": "frontend"}\n' + files
+    assert verdicts_in("See `frontend/src/index.ts`.", named, "README.md") == ["confirmed"]
+
+
+def test_a_listed_file_says_nothing_of_other_folders_here() -> None:
+    text = "See `shop/carts.py`.\n\n```ts\n// shop/other/deep/x.ts\n```\n"
+    assert false_names(text, CART, "README.md") == ["shop/carts.py"]
 
 
 def test_a_hidden_folder_of_changes_is_a_changelog() -> None:

@@ -294,7 +294,14 @@ def test_plans_and_history_are_no_statements(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["You should call `Cart.total_cost()`.", "`Cart.total_cost()` should be called.", "Call `Cart.total_cost()`."],
+    [
+        "You should call `Cart.total_cost()`.",
+        "`Cart.total_cost()` should be called.",
+        "Call `Cart.total_cost()`.",
+        "It will call `Cart.total_cost()`.",
+        "Subclasses should call `Cart.total_cost()`.",
+        "You will need `Cart.total_cost()`.",
+    ],
 )
 def test_what_a_reader_ought_to_use_exists(text: str) -> None:
     assert false_in_shop(text) == ["Cart.total_cost()"]
@@ -303,5 +310,17 @@ def test_what_a_reader_ought_to_use_exists(text: str) -> None:
 def test_a_relative_clause_does_not_take_the_verb_of_its_sentence() -> None:
     true = "The `Cart.total_price` that calls `tax_of` raises `PriceError`."
     assert false_in_shop(true) == []
-    false = "This is the `tax_of` that raises `PriceError`."
-    assert false_in_shop(false)
+    assert false_in_shop("This is the `tax_of` that raises `PriceError`.") == ["tax_of"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use the `tax_of` that is right, because `Cart.total_price` raises `PriceError`.",
+        "Use the `Store` that is right; `Cart.total_price` raises `PriceError`.",
+        "Prefer the `tax_of` that is right; `Cart` inherits from `Store`.",
+    ],
+)
+def test_a_relative_clause_ends_with_its_clause(text: str) -> None:
+    assert false_in_shop(text) == []
+    assert any(one.judgement.verdict == "confirmed" for one in check(text).claims if one.claim.object)

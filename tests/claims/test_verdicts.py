@@ -338,6 +338,11 @@ def false_names(text: str, files: str, path: str) -> list[str]:
     return [one.claim.subject for one in report.claims if one.is_false]
 
 
+def verdicts_in(text: str, files: str, path: str) -> list[str]:
+    report = Checker().check(snapshot_of(files), path, SourceText(text.encode()), CheckOptions(), CancelToken())
+    return [one.judgement.verdict for one in report.claims if one.claim.kind in ("imports", "path")]
+
+
 def test_a_name_that_differs_by_a_word_of_other_names_is_no_typo() -> None:
     files = "=== app.py\nclass AppState: ...\ndef start(): ...\n"
     assert false_names("`AppStart` and `AppStaet` happen.", files, "README.md") == ["AppStaet"]

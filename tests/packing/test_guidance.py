@@ -248,7 +248,7 @@ def test_notes_displace_nothing(subject: PackSubject) -> None:
         assert smaller <= names
         smaller = names
         quoted = [one.path for one in given.document.summary.advice if one.kind == "note"]
-        left = [one for one in given.warnings if "noted about this code" in one]
+        left = [one for one in given.warnings if "about this code did not fit" in one]
         assert "".join(left).count(".ctx-lsp/memory/width-") == (3 - len(quoted) if given.items else 0)
         seen.add(len(quoted))
     assert {0, 3} <= seen <= {0, 1, 2, 3}, "full packs have none, others three"

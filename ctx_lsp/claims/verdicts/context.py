@@ -80,7 +80,7 @@ class VerdictContext:
 
     def is_other_application(self, path: str) -> bool:
         """Return whether a file belongs to an example, a test or a template that the document does not lie in."""
-        return is_of_example(path) and not path.startswith(posixpath.dirname(self.scope.document) + "/")
+        return is_of_example(path) and not path.startswith(_application(self.scope.document) + "/")
 
     def proof(self, definition: Definition, note: str) -> Proof:
         """Return a proof that refers to the name of a definition, with a note on what it shows."""
@@ -124,6 +124,13 @@ class VerdictContext:
         """Return whether a written path is a folder with indexed files, or the end of such a folder's path."""
         wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
         return any(one == "." or f"/{one}/" in self.names.index.paths.folders for one in wanted)
+
+
+def _application(document: str) -> str:
+    """Return the folder of the example, test or template that a document lies in, or else the document's folder."""
+    parts = document.split("/")
+    ends = (end for end in range(2, len(parts)) if is_of_example("/".join(parts[:end]) + "/x"))
+    return "/".join(parts[: next(ends, len(parts) - 1)])
 
 
 def is_of_example(path: str) -> bool:

@@ -97,15 +97,15 @@ def _page(path: str, context: VerdictContext) -> str:
 def _below_project(path: str, context: VerdictContext) -> str | None:
     """Return the file that a path means which begins with the name of the project, as in `shop/src/cart.py`.
 
-    A folder of that name must be anywhere, as the name of the project is that of a package. If there is none but the
-    rest of the path exists, return "", and for any other path None.
+    The name must be that of a package. If it is not, but the rest of the path exists, return "", and for any other path
+    None.
     """
     first, _, rest = path.partition("/")
     if "/" not in rest or first in _GENERIC or not first.strip(".") or rest not in context.snapshot.files:
         return None
     if any(map(context.is_known_folder, context.candidates(first))):
         return None
-    return rest if f"/{first}/" in context.names.index.paths.folders else ""
+    return rest if context.names.is_own_package(first) else ""
 
 
 def _own_files(path: str, context: VerdictContext) -> list[str]:
@@ -119,10 +119,16 @@ def _own_files(path: str, context: VerdictContext) -> list[str]:
 
 
 def _is_of_listing(path: str, context: VerdictContext) -> bool:
-    """Return whether code blocks of the document list this file, or a file in the same folder that is not here."""
+    """Return whether code blocks of the document list this file, or a missing file below the same folder.
+
+    Below a folder that exists here, the files must be in the same folder.
+    """
     listed, written = context.scope.example.files, path.removeprefix("./")
-    is_nested = "/" in written
-    return written in listed or any(is_nested and "/" in one and not context.files(one) for one in listed)
+    if written in listed or "/" not in written:
+        return written in listed
+    missing = [one for one in listed if "/" in one and not context.files(one)]
+    is_here = any(map(context.is_known_folder, context.candidates(outermost(written))))
+    return bool(missing) and (not is_here or posixpath.dirname(written) in map(posixpath.dirname, missing))
 
 
 def _former_path(path: str, context: VerdictContext) -> str | None:

@@ -139,14 +139,14 @@ def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
     importers = _module_files(claim.subject, context)
     if not importers:
         return UNKNOWN
-    if not is_of_example(claim.subject) and all(map(context.is_other_application, importers)):
-        return UNKNOWN  # `src/store.js` may be a file of the reader's application, as of several examples
     path = written_path(claim.object)
     modules = set(_module_files(claim.object, context))
     targets = modules or {one.id for one in context.definitions(claim.object)}
     name = module_parts(path.path)[-1] if path else last_part(claim.object)
     claimed = claim.object if path is None else ""
     pairs = [_judge_import(one, name, claimed, targets, context) for one in importers]
+    if not is_of_example(claim.subject) and all(map(context.is_other_application, importers)):
+        return combined(pairs, lambda: UNKNOWN)  # `src/store.js` may be a file of the reader's application
     return combined(pairs, lambda: refuted(f"{claim.subject} does not import {claim.object}", "medium",
                                            *(Proof(one, 0, 0, "searched") for one in importers[:3])))  # fmt: skip
 
