@@ -10,7 +10,7 @@ import pytest
 from ctx_lsp.protocol.attach.activity import AgentActivity, AgentWishes
 from tests.agents.conftest import SHOP, StartEditor, agent_in, until_source
 from tests.e2e.conftest import ServerProcess
-from tests.protocol.wire import AnswerError, Json
+from tests.protocol.wire import AnswerError, Json, until
 
 BODY = "return price * RATE"
 
@@ -68,8 +68,9 @@ async def test_a_note_of_an_agent_waits_for_the_user(shop: Path, start_editor: S
         for _ in range(2):
             assert (await agent.data("check", **note))["offered"]
         assert "the user of the editor can accept it" in await agent.text("check", **note)
-    assert editor.wire.received("$/ctx-lsp/proposed") == [{"agent": "helper 1.2", "title": "Tax each line"}]
     [proposal] = editor.wire.command("ctx-lsp.propose", {"commits": 0})["proposals"]
+    until(lambda: editor.wire.received("$/ctx-lsp/proposed"))  # it is told beside the answers
+    assert editor.wire.received("$/ctx-lsp/proposed") == [{"agent": "helper 1.2", "title": "Tax each line"}]
     assert (proposal["type"], proposal["text"], proposal["source"]) == ("decision", text, "agent helper 1.2")
     accepted = {name: proposal[name] for name in ("type", "text", "about", "source")}
     made = editor.wire.command("ctx-lsp.remember", {**accepted, "apply": False})
