@@ -34,7 +34,7 @@ _OTHER_TIMES = re.compile(
 _PASSIVE_USE = re.compile(r"\b(?:is|are|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
 # "`A` removes empty lines" is about what it does; "this removes `A`" is about the past.
 _REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
-# What is used, or ought to be, exists: "you should call `A`" is no plan, unlike "we should call `A`".
+# An instruction to use something says that it exists: "you should call `A`" is no plan, "we should call `A`" is one.
 _USE = re.compile(
     r"(?<!\bwe )(?<!\bi )(?<!let's )\b(?:will|should|shall|could|might)"
     r"(?= (?:not |always |also |only |then |usually |normally |never |probably )*"

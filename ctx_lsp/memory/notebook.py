@@ -195,7 +195,8 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
         else:
             problems.append(NoteProblem(path, read.message, read.line))
     if len(paths) > MAX_NOTES:
-        problems.append(NoteProblem(paths[MAX_NOTES], _too_many(), is_valid=True))
+        message = f"only {MAX_NOTES:,} notes are read, in the order of their paths, and none from this one on"
+        problems.append(NoteProblem(paths[MAX_NOTES], message, is_valid=True))
     replacing = superseding(notes, paths)
     for path, message in _faults(replacing):
         line = line_of_field(snapshot.files[path].source.data.decode(), "supersedes")
@@ -211,10 +212,6 @@ def _notebook(snapshot: Snapshot, token: CancelToken) -> _Notebook:
     )
     unread = frozenset(inside) - {path for path, _ in notes}
     return _notebooks.put(id(snapshot), (ref(snapshot), _Notebook(found, tuple(problems), unread)))[1]
-
-
-def _too_many() -> str:
-    return f"only {MAX_NOTES:,} notes are read, in the order of their paths, and none from this one on"
 
 
 def _faults(replacing: Superseding) -> Iterator[tuple[str, str]]:

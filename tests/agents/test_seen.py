@@ -69,7 +69,7 @@ async def test_a_note_of_an_agent_waits_for_the_user(shop: Path, start_editor: S
             assert (await agent.data("check", **note))["offered"]
         assert "the user of the editor can accept it" in await agent.text("check", **note)
     [proposal] = editor.wire.command("ctx-lsp.propose", {"commits": 0})["proposals"]
-    until(lambda: editor.wire.received("$/ctx-lsp/proposed"))  # it is told beside the answers
+    until(lambda: editor.wire.received("$/ctx-lsp/proposed"))  # notifications may come after answers
     assert editor.wire.received("$/ctx-lsp/proposed") == [{"agent": "helper 1.2", "title": "Tax each line"}]
     assert (proposal["type"], proposal["text"], proposal["source"]) == ("decision", text, "agent helper 1.2")
     accepted = {name: proposal[name] for name in ("type", "text", "about", "source")}

@@ -1,6 +1,6 @@
 """Sentences that look like statements about code, and are conditions, instructions, lists or something else.
 
-Each test also has a statement in similar words that is false, or true where it is about what is confirmed.
+Each test also has a false statement in similar words, or a true one if the rule is about confirmed statements.
 """
 
 import pytest

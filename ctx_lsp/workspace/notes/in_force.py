@@ -45,11 +45,12 @@ class NotesInForce:
     def lexical(self, analysis: Analysed) -> LexicalView:
         """Return the text index without the documents of withheld notes: their words do not count as mentioned."""
         snapshot, withheld = analysis.snapshot, self.withheld(analysis)
+        if not withheld:
+            return snapshot.lexical
         latest = self._lexical  # threads may replace it at the same time; each result is right
         if latest is None or latest[0]() is not snapshot or latest[1] != withheld:
             files = (snapshot.files[path] for path in sorted(withheld))
-            view = snapshot.lexical.without(map(file_terms, files)) if withheld else snapshot.lexical
-            latest = self._lexical = ref(snapshot), withheld, view
+            latest = self._lexical = ref(snapshot), withheld, snapshot.lexical.without(map(file_terms, files))
         return latest[2]
 
     def without_withheld(self, analysis: Analysed, wanted: ResultFilter) -> ResultFilter:
@@ -82,12 +83,8 @@ class NotesInForce:
 
     def lines(self, analysis: Analysed, targets: Iterable[str], token: CancelToken) -> tuple[NoteLine, ...]:
         """Return the lines that quote notes in force about symbols or files. Raises `Cancelled`."""
-        withheld = self.withheld(analysis)
-
-        def is_quoted(one: JudgedNote) -> bool:
-            return one.path not in withheld and not self._is_refuted(analysis, one, token)
-
-        return self.index.lines(analysis.snapshot, targets, is_quoted)
+        is_left_out = self.left_out(analysis, token)
+        return self.index.lines(analysis.snapshot, targets, lambda one: not is_left_out(one.path))
 
     def _is_refuted(self, analysis: Analysed, one: JudgedNote, token: CancelToken) -> bool:
         with self._lock:  # a checker is not thread-safe
