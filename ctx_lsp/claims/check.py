@@ -76,12 +76,16 @@ class _Judged(NamedTuple):
     reads: frozenset[Cell]
 
 
+_Key = tuple[Sentence, NameScope, str]
+"""A sentence with its scope, and its text in the document."""
+
+
 @dataclass
 class _KeptDocument:
-    """The reader of a document, and the verdicts kept for the document, by sentence and scope."""
+    """The reader of a document, and the verdicts kept for the document."""
 
     reader: DocumentReader
-    judged: dict[tuple[Sentence, NameScope], _Judged] = field(default_factory=dict)
+    judged: dict[_Key, _Judged] = field(default_factory=dict)
 
 
 @dataclass
@@ -117,7 +121,7 @@ class Checker:
             key = path, entry.language if entry is not None else ""
             is_test = entry is not None and entry.role == "test"
             kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(*key, is_test=is_test)))
-            judged: dict[tuple[Sentence, NameScope], _Judged] = {}
+            judged: dict[_Key, _Judged] = {}
             prose = kept.reader.read(source)
             found = list(self._claims(prose, kept.judged, judged, names, source, options, token))
             if options == CheckOptions():
@@ -160,8 +164,8 @@ class Checker:
     def _claims(
         self,
         prose: DocumentProse,
-        before: Mapping[tuple[Sentence, NameScope], _Judged],
-        now: MutableMapping[tuple[Sentence, NameScope], _Judged],
+        before: Mapping[_Key, _Judged],
+        now: MutableMapping[_Key, _Judged],
         names: Names,
         source: SourceText,
         options: CheckOptions,
@@ -180,21 +184,27 @@ class Checker:
             roots = frozenset(outermost(one.subject) for one in claims if one.kind in ("path", "line"))
             example = prose.example.about(frozenset(words), roots)
             has_local = local or example != NO_EXAMPLE
-            key = sentence, replace(scope, local_names=local, example=example) if has_local else scope
+            full_scope = replace(scope, local_names=local, example=example) if has_local else scope
+            # A sentence in changed lines is new, although the newest commit may have it.
+            text = source.slice(start, start + sentence.end) if options.lines is None else ""
+            key = sentence, full_scope, text
             judged = before.get(key)
             if judged is None:
                 token.check()
-                judged = self._judged(sentence, claims, key[1], names)
+                judged = self._judged(*key, claims, names)
             if len(judged.reads) <= MAX_KEPT_READS:
                 now[key] = judged
             for one in judged.claims:
                 if _is_wanted(one.claim, start, source, options):
                     yield _placed(one, start, source, names.snapshot.revision)
 
-    def _judged(self, sentence: Sentence, claims: Iterable[Claim], scope: NameScope, names: Names) -> _Judged:
+    def _judged(
+        self, sentence: Sentence, scope: NameScope, text: str, claims: Iterable[Claim], names: Names
+    ) -> _Judged:
+        """Judge the claims of a sentence. `text` is what the document has in its place, or "" for a new sentence."""
         self.judgements += 1
         with names.index.log.recording() as reads:
-            context = VerdictContext(names, _in_sentence(scope, sentence, names))
+            context = VerdictContext(names, _in_sentence(scope, sentence, names), text)
             found = (CheckedClaim(one, judge(one, context)) for one in claims)
             shown = tuple(one for one in found if one.is_false or one.claim.detail != WHETHER_GONE)
         return _Judged(shown, frozenset(reads))
@@ -225,7 +235,9 @@ class Checker:
         for claim, scope in prose.fields:
             token.check()
             if _is_wanted(claim, 0, entry.source, options):
-                judgement = judge(claim, VerdictContext(names, scope))
+                line = entry.source.line_range(entry.source.line_at(claim.start))
+                text = entry.source.slice(*line) if options.lines is None else ""
+                judgement = judge(claim, VerdictContext(names, scope, text))
                 found.append(_placed(CheckedClaim(claim, judgement), 0, entry.source, snapshot.revision))
         return found
 

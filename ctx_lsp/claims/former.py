@@ -1,4 +1,4 @@
-"""Looks up names and paths that earlier commits contained, to prove that a missing name was removed.
+"""Looks up what commits contained, to prove that a statement was true before.
 
 Without this proof, a name that no code contains may just as well belong to a library. `workspace` implements
 `FormerLookup`.
@@ -15,7 +15,7 @@ class FormerPlace(NamedTuple):
 
 
 class FormerLookup(Protocol):
-    """A lookup of names and paths that earlier commits contained but the newest commit does not contain."""
+    """A lookup of texts in commits, and of names and paths that the newest commit does not contain any more."""
 
     def name(self, name: str) -> FormerPlace | None:
         """Return the source file that was the last to define a name, or None."""
@@ -25,6 +25,15 @@ class FormerLookup(Protocol):
 
     def path_ending(self, path: str) -> FormerPlace | None:
         """Return the last file whose path ended with all parts of `path`, or None."""
+
+    def is_committed(self, path: str, text: str) -> bool:
+        """Return whether the file at a workspace path contains `text` in the newest commit."""
+
+    def definition_with(self, path: str, name: str, word: str) -> FormerPlace | None:
+        """Return the file at `path` in the last commit in which its definition of `name` contained `word`, or None.
+
+        If `name` is empty, the whole file counts.
+        """
 
 
 class NoFormerCode:
@@ -39,5 +48,13 @@ class NoFormerCode:
         return None
 
     def path_ending(self, _path: str, /) -> FormerPlace | None:
+        """Return None."""
+        return None
+
+    def is_committed(self, _path: str, _text: str, /) -> bool:
+        """Return False."""
+        return False
+
+    def definition_with(self, _path: str, _name: str, _word: str, /) -> FormerPlace | None:
         """Return None."""
         return None

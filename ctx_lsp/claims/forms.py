@@ -129,7 +129,9 @@ def _matches(skeleton: str) -> Iterator[FormMatch]:
             made = _match(form, found)
             if made is not None:
                 yield made
-            start = max(found.end() - len(_last_mention(found)), found.start() + 1)
+            # The last object of a list may be the subject of the next match, which begins with the character before it.
+            is_list = made is not None and len(made.groups.get("o", ())) > 1
+            start = max(found.end() - len(_last_mention(found)) - is_list, found.start() + 1)
 
 
 def _last_mention(found: Any) -> bytes:  # noqa: ANN401  # a match of RE2 has no type

@@ -191,6 +191,18 @@ class ClaimIndex:
         self.log.note("former path ending", path, found)
         return found
 
+    def is_committed(self, path: str, text: str) -> bool:
+        """Return whether the file at a workspace path contains `text` in the newest commit."""
+        found = self._former.is_committed(path, text)
+        self.log.note("committed", f"{path}\0{text}", found)
+        return found
+
+    def former_definition(self, path: str, name: str, word: str) -> FormerPlace | None:
+        """Return where a file's definition of `name` last contained `word`, or None; "" stands for the whole file."""
+        found = self._former.definition_with(path, name, word)
+        self.log.note("former definition", f"{path}\0{name}\0{word}", found)
+        return found
+
     def value(self, cell: Cell) -> object:
         """Repeat a lookup without recording it, and return its value."""
         sort, key = cell
@@ -206,6 +218,8 @@ class ClaimIndex:
             "former name": self._former.name,
             "former path": self._former.path,
             "former path ending": self._former.path_ending,
+            "committed": lambda one: self._former.is_committed(*one.split("\0", 1)),
+            "former definition": lambda one: self._former.definition_with(*one.split("\0", 2)),
         }
         if sort in searches:
             return searches[sort](key)

@@ -84,6 +84,22 @@ class PastCode:
                 return FormerPlace(prefix + text.path, text.days)
         return None
 
+    def is_committed(self, path: str, text: str) -> bool:
+        """Return whether the file at a workspace path contains `text` in the newest commit of its folder."""
+        return any(
+            code.is_committed(path.removeprefix(prefix), text)
+            for prefix, code in self.folders
+            if path.startswith(prefix)
+        )
+
+    def definition_with(self, path: str, name: str, word: str) -> FormerPlace | None:
+        """Return the file at `path` in the last commit in which its definition of `name` contained `word`, or None."""
+        for prefix, code in self.folders:
+            days = code.days_since(path.removeprefix(prefix), name, word) if path.startswith(prefix) else None
+            if days is not None:
+                return FormerPlace(path, days)
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Checks:

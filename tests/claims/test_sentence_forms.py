@@ -90,6 +90,15 @@ def test_a_list_of_types_is_no_inheritance() -> None:
     assert false_names("`Cart`, a `Store` subclass, is small.", files, "README.md") == ["Cart"]
 
 
+def test_the_same_verb_may_follow_with_a_subject_of_its_own() -> None:
+    files = "=== shop/pay.py\ndef check(): ...\ndef save(): ...\ndef pay(): check()\ndef send(): save()\n"
+    text = "`pay` calls `check`, and `send` calls `save`."
+    source = SourceText(text.encode())
+    report = Checker().check(snapshot_of(files), "README.md", source, CheckOptions(), CancelToken())
+    calls = [(one.claim.subject, one.claim.object) for one in report.claims if one.claim.kind == "calls"]
+    assert calls == [("pay", "check"), ("send", "save")]
+
+
 def test_an_article_before_a_plain_word_names_no_type() -> None:
     code = "class Cart:\n    '''Implements {} for the shop.'''\n=== shelf.py\nclass WebShelf: ...\n"
     assert false_names("", f"=== cart.py\n{code.format('a WebShelf')}", "cart.py") == []

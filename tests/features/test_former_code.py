@@ -113,6 +113,42 @@ def test_a_document_that_names_what_is_gone_is_refuted(shop: Repository) -> None
     assert found == {False: ["shop/taxes.py"], True: ["shop/taxes.py", "total_price"]}
 
 
+TOLD = """`LIMIT` is `5`, and `RATE` is `3`.
+
+`Cart` inherits from `Basket`, and `Store` inherits from `Shelf`.
+
+`pay` calls `check`, and `send` calls `check`.
+
+`Cart` inherits from `Baskte`. The handler is in `shop/pages.py`.
+"""
+TOLD_OF = {
+    "shop/base.py": "class Basket: ...\n\nclass Shelf: ...\n\ndef check(): ...\n\ndef save(): ...\n",
+    "shop/cart.py": (
+        "from shop.base import *\n\nLIMIT = 5\nRATE = 4\n\nclass Cart(Basket): ...\n\nclass Store(Basket): ...\n\n"
+        "def pay():\n    check()\n\ndef send():\n    save()\n"
+    ),
+}
+
+
+def test_a_committed_relation_is_refuted_only_if_it_held_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = Repository(tmp_path / "app")
+    cart = TOLD_OF["shop/cart.py"].replace("LIMIT = 5", "LIMIT = 6").replace("Cart(Basket)", "Cart(Shelf)")
+    now = {**TOLD_OF, "shop/cart.py": cart.replace("    check()", "    save()")}
+    for day, files in ((1, {**TOLD_OF, "README.md": TOLD}), (20, now)):
+        monkeypatch.setenv("GIT_COMMITTER_DATE", datetime(2026, 1, day, tzinfo=UTC).isoformat())
+        repository.commit("Change", files)
+    false = ["Cart` inherits from `Baskte", "Cart` inherits from `Basket", "LIMIT` is `5", "pay` calls `check"]
+    never = ["RATE` is `3", "Store` inherits from `Shelf", "send` calls `check", "shop/pages.py"]
+    assert refuted(repository, now, TOLD) == {False: sorted([*false, *never]), True: sorted(false)}
+    new = TOLD.replace("`.\n", "`!\n")
+    assert refuted(repository, now, new)[True] == sorted([*false, *never]), "new sentences may be wrong from the start"
+    changed = {**now, "shop/cart.py": cart.replace("RATE = 4", "RATE = 5")}
+    now_false = refuted(repository, changed, TOLD.replace("`RATE` is `3`", "`RATE` is `4`"))
+    assert "RATE` is `4" in now_false[True], "the newest commit has that value, and the buffer another one"
+
+
 def test_a_member_of_a_librarys_type_is_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository(tmp_path / "app")
     before: dict[str, str | None] = {"App.java": "class Old {}\nclass App { int equals() {} int spread() {} }\n"}

@@ -6,6 +6,7 @@ A claim is refuted only if all meanings of its names refute it; everything uncer
 from collections.abc import Callable, Mapping
 
 from ctx_lsp.claims.model import Claim, ClaimKind, Judgement, unsure
+from ctx_lsp.claims.verdicts.before import may_be_misread
 from ctx_lsp.claims.verdicts.calls import judge_calls, judge_raises
 from ctx_lsp.claims.verdicts.context import VerdictContext
 from ctx_lsp.claims.verdicts.existence import judge_member, judge_symbol
@@ -39,9 +40,9 @@ _JUDGES: Mapping[ClaimKind, Callable[[Claim, VerdictContext], Judgement]] = {
 
 
 def judge(claim: Claim, context: VerdictContext) -> Judgement:
-    """Return the verdict on a claim. A hedged claim is never refuted."""
+    """Return the verdict on a claim. A hedged claim is never refuted, nor is one that is probably misread."""
     found = _JUDGES[claim.kind](claim, context)
-    if found.verdict == "refuted" and claim.hedged:
+    if found.verdict == "refuted" and (claim.hedged or may_be_misread(claim, found, context)):
         return unsure(found.reason, *found.proofs)
     return found
 

@@ -20,15 +20,24 @@ _OWN_MODULES = (".", "/", "#", "@/", "~", "crate", "self", "super")  # imports o
 
 @dataclass(frozen=True)
 class VerdictContext:
-    """The name lookups and the scope with which a claim is judged."""
+    """The name lookups and the scope with which a claim is judged.
+
+    `sentence` is the claim's sentence as it stands in the document; it is empty if the sentence is known to be new.
+    """
 
     names: Names
     scope: NameScope
+    sentence: str = ""
 
     @property
     def snapshot(self) -> Snapshot:
         """The snapshot that claims are compared with."""
         return self.names.snapshot
+
+    @property
+    def is_committed(self) -> bool:
+        """Whether the newest commit has the sentence in the same document."""
+        return bool(self.sentence) and self.names.index.is_committed(self.scope.document, self.sentence)
 
     def meaning(self, text: str) -> NameMeaning:
         """Return the meaning of a written name in the scope of the claim."""

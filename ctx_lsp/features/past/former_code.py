@@ -1,4 +1,4 @@
-"""Finds names and paths that older commits of a folder had and that its newest commit lacks.
+"""Finds names and paths that older commits of a folder had and that its newest commit lacks, and texts of its files.
 
 Only a few older commits are compared, each with the next later one. A name or path that was added and removed between
 two of them is not found. A name counts only if a source file defined it.
@@ -16,7 +16,16 @@ from ctx_lsp.graph.entry import FileEntry, make_entry
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.text.git import FileChange, GitError, changes_between, commit_before, commit_time, read_texts, tree_below
+from ctx_lsp.text.git import (
+    FileChange,
+    GitError,
+    changes_between,
+    commit_before,
+    commit_time,
+    committed_texts,
+    read_texts,
+    tree_below,
+)
 from ctx_lsp.text.source import SourceText
 
 AGES = (14, 28, 56, 112, 224, 448, 896)  # days before the newest commit
@@ -63,6 +72,7 @@ class FormerCode:
         self.tip = tip
         self._folder = folder
         self._entries: Lru[str, FileEntry] = Lru(KEPT_ENTRIES)
+        self._versions: Lru[str, tuple[tuple[int, bytes], ...]] = Lru(KEPT_ENTRIES)
         self._known: _Past | None = None
         self._next_try = 0.0  # on the monotonic clock
 
@@ -89,6 +99,36 @@ class FormerCode:
     def path_ending(self, path: str) -> FormerText | None:
         """Return the last removed file whose path ended with the parts of `path`, or None."""
         return self._past.endings.get(path)
+
+    def is_committed(self, path: str, text: str) -> bool:
+        """Return whether the file at a path contains `text` in the newest commit."""
+        return any(days == 0 and text.encode() in data for days, data in self._versions_of(path))
+
+    def days_since(self, path: str, name: str, word: str) -> int | None:
+        """Return for how many days the definition of `name` in a file has not contained `word`; None if it never did.
+
+        The file must have had the same path. If `name` is empty, the whole file counts.
+        """
+        pattern = re.compile(rb"(?<!\w)" + re.escape(word.encode()) + rb"(?!\w)")
+        for days, data in self._versions_of(path):
+            if pattern.search(data) is None:
+                continue
+            key = f"{days} {path}"
+            entry = self._entries.get(key) or self._entries.put(key, make_entry(path, SourceText(data)))
+            spans = (entry.facts.spans[one.index] for one in entry.by_name.get(name, ()))
+            if not name or any(pattern.search(data, span.start, span.end) for span in spans):
+                return days
+        return None
+
+    def _versions_of(self, path: str) -> tuple[tuple[int, bytes], ...]:
+        """Return the contents of a file in the compared commits, newest first, each with the commit's age in days."""
+        known = self._versions.get(path)
+        if known is None and time.monotonic() >= self._next_try:
+            try:
+                known = self._versions.put(path, tuple(_versions(self._folder, self.tip, path)))
+            except GitError:
+                self._next_try = time.monotonic() + PAUSE
+        return known or ()
 
     def _defines(self, text: FormerText, name: str) -> bool:
         try:
@@ -140,6 +180,18 @@ def _read(folder: Path, tip: str) -> _Past:
             paths.pop(around, None)
     endings = {ending: text for text in reversed(paths.values()) for ending in _endings(text.path)}
     return _Past(words, paths, endings)
+
+
+def _versions(folder: Path, tip: str, path: str) -> Iterator[tuple[int, bytes]]:
+    newest, last = commit_time(folder, tip), b""
+    for days in (0, *AGES):
+        commit = commit_before(folder, tip, newest - days * _DAY) if days else tip
+        if not commit:
+            return
+        data = committed_texts(folder, commit, [path]).get(path, b"")
+        if data and data != last:
+            last = data
+            yield days, data
 
 
 def _folders(path: str) -> Iterator[str]:
