@@ -113,7 +113,9 @@ def draft_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> Pac
     )
     sent = Sent(known, made.left_out)
     is_asked_in_general = (
-        not options.pin and not indexing_gap(snapshot) and all(part.evidence.is_general for part in parts)
+        not options.pin
+        and not indexing_gap(snapshot, by_meaning=False)
+        and all(part.evidence.is_general for part in parts)
     )
     if is_asked_in_general:
         return PackDraft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)

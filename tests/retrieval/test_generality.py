@@ -1,6 +1,7 @@
 """General questions need no code: by their grammar, unless the index holds something close."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,13 @@ def test_a_general_question_gets_no_code(question: str) -> None:
     pack = ask(OFFICE, question)
     assert (pack.items, pack.readiness.ready, pack.warnings) == ((), False, (NO_CONTEXT_NEEDED,))
     assert pack.readiness.reason == "no context needed: a general question"
+
+
+def test_a_general_question_is_recognised_as_soon_as_all_files_are_read() -> None:
+    embedding = replace(OFFICE, more_vectors=True)
+    assert ask(embedding, "what is a mutex").warnings[-1] == NO_CONTEXT_NEEDED
+    reading = replace(embedding, known_files=2 * len(OFFICE.files))
+    assert NO_CONTEXT_NEEDED not in ask(reading, "what is a mutex").warnings, "the other files may be about it"
 
 
 @pytest.mark.parametrize(

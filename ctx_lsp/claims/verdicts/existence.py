@@ -67,7 +67,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 def former_name(name: str, context: VerdictContext) -> str | None:
     """Describe where a removed name was defined; None if code still contains it or the history does not show it."""
     found = context.names.index.former_name(name)
-    if found is None or context.names.index.holder(name):
+    if found is None or context.names.index.holder(name) or context.is_other_application(found.path):
         return None
     return f"it was defined in {found.path} {found.days} days before the newest commit"
 
@@ -325,12 +325,14 @@ def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -
 def _is_of_library(holder: str, member: str, context: VerdictContext) -> bool:
     """Return whether `holder.member` may belong to a library, because the workspace never defined `holder`.
 
-    If `holder` does not look like a type (it may be a variable), a known library type must have such a member.
+    If `holder` does not look like a type, it may be a variable of a type with its name, as `cart` of `Cart`. Otherwise a
+    member that is a plain word, or that a known library type has, may be anything's.
     """
     names = context.names
     if names.definitions((holder,)) or names.modules((holder,)) or names.index.former_name(holder) is not None:
         return False
-    return holder[:1].isupper() or is_foreign_member(member)
+    is_variable = bool(names.definitions((holder[:1].upper() + holder[1:],)))
+    return holder[:1].isupper() or is_foreign_member(member) or not (is_variable or has_code_shape(member))
 
 
 def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement:

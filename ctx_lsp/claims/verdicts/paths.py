@@ -85,7 +85,7 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
         return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
     if not _is_certain(claim, path, nearest, meant, context):
         return unsure(missing)
-    is_slip = claim.detail == "link" or (nearest is not None and _is_typo(path, nearest))
+    is_slip = claim.detail == "link" or (nearest is not None and _is_near(path, nearest))
     if not is_slip and context.is_committed:
         return unsure(missing)  # no commit had it, so it is a file of something else, such as the reader's application
     return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
@@ -140,7 +140,9 @@ def _former_path(path: str, context: VerdictContext) -> str | None:
     found = next(filter(None, (index.former_path(one.rstrip("/")) for one in context.candidates(path))), None)
     if found is None and ("/" in path.strip("./") or language(language_of(path)).category == "code"):
         found = index.former_path_ending(path.removeprefix("./").strip("/"))
-    return f"{found.path} was there {found.days} days before the newest commit" if found else None
+    if found is None or (context.is_other_application(found.path) and not is_of_example(path)):
+        return None
+    return f"{found.path} was there {found.days} days before the newest commit"
 
 
 def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool:
@@ -271,11 +273,6 @@ def _is_near(path: str, nearest: str) -> bool:
     """Return whether two paths share the file name and a folder name, or have file names that differ by a typo."""
     if posixpath.basename(path) == posixpath.basename(nearest):
         return bool(set(posixpath.dirname(path).split("/")) & set(posixpath.dirname(nearest).split("/")))
-    return _is_typo(path, nearest)
-
-
-def _is_typo(path: str, nearest: str) -> bool:
-    """Return whether the file names of two paths differ by a typo."""
     one, other = (posixpath.basename(each).rpartition(".")[0] for each in (path, nearest))
     return bool(closest(one, [other])) and not any(each.isdigit() for each in set(one) ^ set(other))
 
