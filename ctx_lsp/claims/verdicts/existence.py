@@ -325,8 +325,8 @@ def _former_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -
 def _is_of_library(holder: str, member: str, context: VerdictContext) -> bool:
     """Return whether `holder.member` may belong to a library, because the workspace never defined `holder`.
 
-    If `holder` does not look like a type, it may be a variable of a type with its name, as `cart` of `Cart`. Otherwise a
-    member that is a plain word, or that a known library type has, may be anything's.
+    If `holder` does not look like a type, it may be a variable of a type with its name, as `cart` of `Cart`. A member
+    that is a plain word, or that a known library type has, may be anything's otherwise.
     """
     names = context.names
     if names.definitions((holder,)) or names.modules((holder,)) or names.index.former_name(holder) is not None:
