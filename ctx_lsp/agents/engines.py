@@ -26,10 +26,8 @@ MAX_NAMES = 8  # agents with a connection of their own, of the 32 that an editor
 EXIT_SECONDS = 5.0  # for our own server to shut down
 # Files and folders of which one makes a folder a project, even if it holds the user's home folder.
 PROJECT_MARKS = (".git", FILE_NAME)
-# Our own server must not pose as an editor's to other agents. Its packs do not belong in the user's history or journal.
-OWN_ENVIRONMENT = {
-    "CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_JOURNAL_ENABLED": "false", "CTX_LSP_PACK_HISTORY": "false",
-}  # fmt: skip
+# Our own server must not pose as an editor's to other agents. What it is asked is not part of the user's journal.
+OWN_ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_JOURNAL_ENABLED": "false"}
 
 
 @dataclass(frozen=True, eq=False)

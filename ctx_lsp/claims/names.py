@@ -190,8 +190,12 @@ class Names:
 
     def _is_of_example(self, name: str, scope: NameScope) -> bool:
         """Return whether code of the document's example defines a name, or imports a namesake of a type here."""
-        is_namesake = any(one == name and not self._is_own_module(module) for one, module in scope.example.imports)
-        return is_namesake or (name in scope.local_names and not self._is_type_name(name))
+        is_local = name in scope.local_names and not self._is_type_name(name)
+        return is_local or self.is_imported_from_elsewhere(name, scope)
+
+    def is_imported_from_elsewhere(self, name: str, scope: NameScope) -> bool:
+        """Return whether code of the document's example imports a name from a module outside of the workspace."""
+        return any(one == name and not self._is_own_module(module) for one, module in scope.example.imports)
 
     def _is_own_module(self, module: str) -> bool:
         """Return whether a module, as an example imports it, may be in the workspace."""

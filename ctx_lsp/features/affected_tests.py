@@ -46,25 +46,21 @@ def _affected(
     holders = _holders(snapshot, seeds)
     found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token)
     own = [ReachStep(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
-    steps = [step for step in (*own, *found.steps.values()) if is_test(snapshot, step.node)]
-    tests = [
-        ReachingTest(
-            step.node,
-            step.distance,
-            step.confidence,
-            _way(step, found.steps, holders),
-            run_command(snapshot, step.node, _prefix(roots, step.node)),
-        )
-        for step in steps
-    ]
+    tests: dict[str, ReachingTest] = {}
+    for step in sorted((*own, *found.steps.values()), key=lambda one: (one.distance, -one.confidence, one.node)):
+        if is_test(snapshot, step.node):
+            test, run = _test_around(snapshot, roots, step.node)
+            way = _way(step, found.steps, holders)
+            tests.setdefault(test, ReachingTest(test, step.distance, step.confidence, way, run))
     cut = (
         (f"more than {MAX_NODES:,} symbols depend on the change; only the nearest were followed",) if found.cut else ()
     )
     return AffectedTests(
         revision=snapshot.revision,
         changed=changes,
-        tests=tuple(sorted(tests, key=lambda one: (one.distance, -one.confidence, one.symbol))),
-        files=tuple(sorted({path_of(one.symbol) for one in tests})),
+        # Tests come before the files and helpers around them.
+        tests=tuple(sorted(tests.values(), key=lambda one: one.run is None)),
+        files=tuple(sorted(set(map(path_of, tests)))),
         warnings=(*gaps(snapshot, by_meaning=False), *warnings, *cut),
     )
 
@@ -94,6 +90,18 @@ def _way(step: ReachStep, steps: Mapping[str, ReachStep], holders: Mapping[str, 
         way.append(PathStep(node, _CONTAINS))
         node = holders[node]
     return (*way, PathStep(node, None))
+
+
+def _test_around(snapshot: Snapshot, roots: Roots, node: str) -> tuple[str, str | None]:
+    """Return the test that contains a symbol of test code, with the command that runs it; else the symbol and None."""
+    around, definition = node, snapshot.definition(node)
+    while True:
+        run = run_command(snapshot, around, _prefix(roots, around))
+        if run is not None:
+            return around, run
+        if definition is None or (definition := snapshot.definition(definition.container)) is None:
+            return node, None
+        around = definition.id
 
 
 def _prefix(roots: Roots, node: str) -> str:

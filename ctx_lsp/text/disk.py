@@ -8,6 +8,7 @@ a `Skipped` with a reason, never as an exception.
 """
 
 import os
+import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -42,6 +43,10 @@ from ctx_lsp.text.source import SourceText
 
 NOTEBOOK_FACTOR = 8  # a notebook file may be this many times as large as a text file, because most of it is images
 _GIT_FOLDERS = (GIT_EXCLUDE_FILE.rpartition("/")[0], ".git/logs")
+_GIT = ".git"
+_MARKS = (_GIT, *FOLDER_MARKS)
+_WORKTREE = re.compile(rb"gitdir: .*[/\\]worktrees[/\\][^/\\]+\s*\Z")
+MAX_GIT_FILE_BYTES = 8_000  # a line with a path
 MAX_IGNORE_FILE_BYTES = 250_000  # about ten thousand patterns, more than people write; parsing them takes a second
 
 _Kind = Literal["file", "folder", "symlink", "special", "unreadable"]
@@ -277,7 +282,7 @@ class _View:
         reason = self.reason(path, kind, scope)
         if not reason and kind == "folder":
             folder = f"{path}/"
-            reason = self.mark_reason(folder, self._present(folder, FOLDER_MARKS), scope)
+            reason = self.mark_reason(folder, self._present(folder, _MARKS), scope)
         return _skipped(path, kind, reason) if reason else None
 
     def reason(self, path: str, kind: _Kind, scope: IgnoreScope) -> SkipReason | None:
@@ -299,7 +304,19 @@ class _View:
 
         A root is never left out.
         """
-        return scope.mark_reason(self._prefix + folder.rstrip("/"), names, self._vendored) if folder else None
+        if not folder:
+            return None
+        if _GIT in names and self._is_worktree(folder):
+            return "worktree"
+        return scope.mark_reason(self._prefix + folder.rstrip("/"), names, self._vendored)
+
+    def _is_worktree(self, folder: str) -> bool:
+        """Return whether a folder is a worktree of Git, where `.git` is a file. So it is in a submodule."""
+        try:
+            about = read_bytes(self._root, folder + _GIT, MAX_GIT_FILE_BYTES)
+        except RefusedError:
+            return False
+        return _WORKTREE.match(about) is not None
 
     def _present(self, folder: str, names: Iterable[str]) -> list[str]:
         return [name for name in names if os.path.lexists(self.full(folder + name))]

@@ -13,13 +13,24 @@ from ctx_lsp.text.ignore import RuleReason
 PATH_END = "::"  # ends the path in the id of a symbol, as in `shop/cart.py::Cart.total`
 
 SkipReason = Literal[
-    RuleReason, "binary", "too_large", "long_line", "too_many", "special", "symlink", "outside", "unreadable", "missing"
+    RuleReason,
+    "worktree",
+    "binary",
+    "too_large",
+    "long_line",
+    "too_many",
+    "special",
+    "symlink",
+    "outside",
+    "unreadable",
+    "missing",
 ]
 """Reasons for leaving out a file or folder.
 
 ignored: an ignore file lists it. excluded: the settings exclude it. vendored, generated: its name or contents mark it
-as such. too_many: the workspace has more files than the settings allow. special: it is not a regular file. outside:
-the link or path leads out of the root. missing: the file does not exist, or no longer exists.
+as such. worktree: the folder is another worktree of Git. too_many: the workspace has more files than the settings
+allow. special: it is not a regular file. outside: the link or path leads out of the root. missing: the file does not
+exist, or no longer exists.
 """
 
 

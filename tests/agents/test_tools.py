@@ -41,7 +41,17 @@ async def test_an_agent_without_an_editor_is_answered_from_disk(shop: Path) -> N
         assert f"from the files on disk: {shop}, revision" in text
         assert "return price * RATE" in await agent.text("read_symbol", symbol="total")
         affected = await agent.data("tests_for_change", files=["shop.py"])
-        assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py", "test_shop.py::test_total"]
+        assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py::test_total", "test_shop.py"]
+
+
+async def test_a_pack_is_made_again_after_a_restart(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        pack = await agent.data("context", question="sum of an order")
+    async with agent_in(shop) as agent:
+        read = await agent.client.read_resource(f"ctx-lsp://pack/{pack['packId']}")
+        assert "return price * RATE" in getattr(read.contents[0], "text", "")
+        again = await agent.data("context", question="sum of an order", since=pack["packId"])
+        assert "return price * RATE" not in again["text"], "the agent says that it still has it"
 
 
 async def test_an_agent_recalls_notes_and_gets_the_file_of_a_new_one(shop: Path) -> None:

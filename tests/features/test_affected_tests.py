@@ -247,7 +247,8 @@ def total(one): return one
 from src.cart import total
 def helper(): total(1)
 def test_total():
-    total(1)
+    def pay(): total(1)
+    pay()
 class TestCart:
     class TestInside:
         def test_of_two(self): total(2)
@@ -257,10 +258,13 @@ class TestCart:
 
 def test_each_test_of_python_comes_with_its_command() -> None:
     found = relations_of(snapshot_of(PYTEST)).tests_of_files(["src/cart.py"], TOKEN)
-    assert {test.symbol.partition("::")[2]: test.run for test in found.tests if test.run} == {
-        "test_total": "pytest tests/test_cart.py::test_total",
-        "TestCart.TestInside.test_of_two": "pytest tests/test_cart.py::TestCart::TestInside::test_of_two",
-    }
+    assert [(test.symbol.partition("::")[2], test.run) for test in found.tests] == [
+        ("TestCart.TestInside.test_of_two", "pytest tests/test_cart.py::TestCart::TestInside::test_of_two"),
+        ("test_total", "pytest tests/test_cart.py::test_total"),
+        ("", None),
+        ("TestCart.setup_method", None),
+        ("helper", None),
+    ], "tests first, and what is inside of one counts as the test"
 
 
 def test_a_test_that_calls_a_base_reaches_a_changed_override() -> None:

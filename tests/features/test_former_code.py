@@ -111,6 +111,9 @@ def test_a_document_that_names_what_is_gone_is_refuted(shop: Repository) -> None
     text = "`total_price` reads `max_items` in `shop/taxes.py`, as `kept_name` and `check_output` of Python do.\n"
     found = refuted(shop, NEW, text)
     assert found == {False: ["shop/taxes.py"], True: ["shop/taxes.py", "total_price"]}
+    imported = "```python\nfrom {} import total_price\n```\n\n`total_price` adds them up.\n"
+    assert refuted(shop, NEW, imported.format("shop_extras"))[True] == [], "it has moved to another project"
+    assert refuted(shop, NEW, imported.format("shop.cart"))[True] == ["total_price"]
 
 
 TOLD = """`LIMIT` is `5`, and `RATE` is `3`.

@@ -319,6 +319,21 @@ def test_a_git_file_marks_a_repository_too(tmp_path: Path) -> None:
     check_tree(tmp_path / "pkg", "a.log << ignored\na.py")
 
 
+def test_another_worktree_is_left_out_but_a_submodule_is_not(tmp_path: Path) -> None:
+    tree = r"""
+        .git                 | gitdir: /home/me/shop/.git/worktrees/shop\n << ignored
+        app.py
+        copy/.git            | gitdir: /home/me/shop/.git/worktrees/copy\n << below
+        copy/app.py          << below
+        copy/                << worktree
+        wares/.git           | gitdir: ../.git/modules/wares\n << ignored
+        wares/ware.py
+        worktrees/notes.py
+        """
+    check_tree(tmp_path, tree)
+    assert Disk().check(tmp_path, "copy/app.py", Limits(vendored=True)) == Skipped("copy/", "worktree")
+
+
 NAMES = ("a", "b", "c.py", "vendor", "uv.lock")
 GLOBS = ("a", "b/", "*.py", "/a", "a/b", "*", "vendor", "b/**")
 LINES = st.builds(str.__add__, st.sampled_from(("", "", "!")), st.sampled_from(GLOBS))

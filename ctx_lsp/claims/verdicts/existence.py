@@ -66,8 +66,11 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
 
 def former_name(name: str, context: VerdictContext) -> str | None:
     """Describe where a removed name was defined; None if code still contains it or the history does not show it."""
-    found = context.names.index.former_name(name)
-    if found is None or context.names.index.holder(name) or context.is_other_application(found.path):
+    names = context.names
+    found = names.index.former_name(name)
+    if found is None or names.index.holder(name) or context.is_other_application(found.path):
+        return None
+    if names.is_imported_from_elsewhere(name, context.scope):  # it has moved to another project
         return None
     return f"it was defined in {found.path} {found.days} days before the newest commit"
 
