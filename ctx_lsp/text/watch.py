@@ -33,6 +33,7 @@ else:
 _WAKE_BYTES = 4_096  # bytes read at once from the wake socket; the number of bytes does not matter
 QUIET_SECONDS = 0.05  # changes are reported after a pause of this length, because one save causes three events
 LONGEST_SECONDS = 0.5  # maximum delay of a report, because a checkout causes events for seconds
+NOW_SECONDS = 0.2  # maximum wait for an immediate report
 RETURN_SECONDS = 2.0  # time between two checks for the return of a missing root
 LOOK_SECONDS = 120.0  # time between two checks of everything, if changes cannot be watched
 
@@ -57,6 +58,7 @@ class Watcher:
         self._has_others = False  # whether folders outside all roots may be followed
         self._trouble = ""  # the reason why changes cannot be watched; empty if they can
         self._closed = self._finishing = False
+        self._asked: list[threading.Event] = []  # each is set once what has happened before is reported
 
         self._changed: dict[str, None] = {}
         self._lost = False
@@ -87,6 +89,21 @@ class Watcher:
         with self._lock:
             self._finishing = True
         self.close()
+
+    def report_now(self) -> None:
+        """Report all changes that have happened so far without waiting for a pause, and return when that is done.
+
+        If that takes longer than `NOW_SECONDS`, or on the watcher's own thread, return earlier.
+        """
+        if threading.current_thread() is self._thread:
+            return
+        done = threading.Event()
+        with self._lock:
+            if self._closed:
+                return
+            self._asked.append(done)
+            self._wake()
+        done.wait(NOW_SECONDS)
 
     def close(self) -> None:
         """Stop watching promptly. May be called more than once."""
@@ -182,12 +199,16 @@ class Watcher:
             ready = [key.fileobj for key, _ in self._selector.select(self._patience())]
             if self._wake_out in ready:
                 self._wake_out.recv(_WAKE_BYTES)
-            if self._inotify in ready:
+            with self._lock:
+                asked, self._asked = self._asked, []
+            if self._inotify in ready or asked:
                 self._take_events()
             self._unfollow_others()
             self._look()
-            if time.monotonic() >= self._due:
+            if time.monotonic() >= self._due or asked:
                 self._report()
+            for one in asked:
+                one.set()
         if self._finishing:
             self._take_events()
             self._report()

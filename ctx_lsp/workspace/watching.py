@@ -15,7 +15,8 @@ FilesListener = Callable[[], None]
 class ServerWatcher:
     """The workspace's own watcher, which may be switched off.
 
-    The thread that walks the folders calls `enter`. The owner of the workspace calls all other methods, one at a time.
+    The thread that walks the folders calls `enter`. Any thread may call `report_now`. The owner of the workspace calls
+    all other methods, one at a time.
     """
 
     def __init__(self, on_changes: Callable[[Sequence[Path]], None], on_lost: Callable[[], None]) -> None:
@@ -59,6 +60,12 @@ class ServerWatcher:
     def active(self) -> bool:
         """Whether a watcher is running."""
         return self._watcher is not None
+
+    def report_now(self) -> None:
+        """Report the changes so far, so that an answer asked for after them includes them."""
+        watcher = self._watcher
+        if watcher is not None:
+            watcher.report_now()
 
     def enter(self, folder: str) -> None:
         """Watch a folder that is about to be listed."""

@@ -41,7 +41,6 @@ from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_size, writer_state
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
-
 _ROOT = "."  # suffix of the path that stands for a root itself
 
 
@@ -250,7 +249,8 @@ class Workspace:
     # Answers
 
     def analysis(self) -> "Future[Analysis]":
-        """Return a future with an analysis of exactly the inputs that were set before this call."""
+        """Return a future with an analysis of exactly the inputs set before this call, and the watched files now."""
+        self._watch.report_now()
         return self._writer.put(self._analysis)  # there, the pool's model is the model of the snapshot's vectors
 
     def _analysis(self, writer: Writer) -> Analysis:

@@ -12,6 +12,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.text import watch
+from ctx_lsp.text import watch as watch_module
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.watch import Watcher
 
@@ -85,6 +86,20 @@ def test_created_changed_and_deleted_files_are_reported(root: Path, recorded: Re
     (root / "one/deep/b.py").unlink()
     recorded.wait(lambda: {"new.py", "one/a.py", "one/deep/b.py"} <= recorded.paths)
     assert recorded.losses == 0
+
+
+def test_changes_are_reported_at_once_if_somebody_asks(
+    watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_module, "QUIET_SECONDS", 60.0)
+    monkeypatch.setattr(watch_module, "LONGEST_SECONDS", 60.0)
+    monkeypatch.setattr(watch_module, "NOW_SECONDS", TIMEOUT)
+    for number in range(20):
+        (root / f"one/{number}.py").write_text("x")
+        watcher.report_now()
+        assert f"one/{number}.py" in recorded.paths
+    watcher.close()
+    watcher.report_now()
 
 
 @pytest.mark.usefixtures("watcher")
