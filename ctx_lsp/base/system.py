@@ -48,8 +48,10 @@ FREES_INTERNED_STRINGS = bool(getattr(sys, "_is_gil_enabled", lambda: True)()) a
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether a process inherits descriptors and can wait for several descriptors at once, as the watchdog requires."""
 
-HAS_LOCAL_SOCKETS = sys.platform == "linux"
+HAS_LOCAL_SOCKETS = sys.platform in ("linux", "darwin")
 """Whether two processes can connect through a socket file and find out to which user the other process belongs."""
+
+_SOL_LOCAL, _LOCAL_PEERCRED = 0, 1  # of macOS, from <sys/un.h>
 
 HEAPS = 2
 """Number of heaps of the C library from which all threads allocate."""
@@ -265,7 +267,7 @@ def listen_locally(file: Path) -> socket.socket:
     The file appears only when the socket accepts connections. A refused connection therefore means that the server has
     stopped. Raises OSError.
     """
-    if sys.platform == "linux":
+    if sys.platform != "win32":
         made = file.with_name(f".{file.name}")
         made.unlink(missing_ok=True)  # left by an earlier process that had the same id
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -282,7 +284,7 @@ def listen_locally(file: Path) -> socket.socket:
 
 def connect_locally(file: Path, seconds: float) -> socket.socket:
     """Connect to the socket at the path `file` within `seconds`. Raises OSError if no server listens."""
-    if sys.platform == "linux":
+    if sys.platform != "win32":
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connection.settimeout(seconds)
@@ -301,6 +303,10 @@ def is_same_user(connection: socket.socket) -> bool:
         size = struct.calcsize("3i")  # process, user, group
         _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
         return bool(user == os.getuid())
+    if sys.platform == "darwin":
+        about = connection.getsockopt(_SOL_LOCAL, _LOCAL_PEERCRED, struct.calcsize("2I"))  # of an `xucred`
+        version, user = struct.unpack("2I", about)
+        return bool(version == 0 and user == os.getuid())
     return False
 
 
