@@ -62,7 +62,7 @@ HOMES = {
         "rich": "cli",
         "rs_bpe": "packing.formats.tokens",
         "tokenizers": "models.onnx_model",
-        "tomlkit": "agents.client_files",
+        "tomlkit": "agents.toml_entry",
         "tree_sitter": "syntax",
         "tree_sitter_language_pack": "syntax",
         "urllib3": "models.providers.http",

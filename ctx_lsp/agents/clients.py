@@ -18,6 +18,13 @@ class ClientFileError(Exception):
     """An error while reading or changing a configuration file. The message gives the reason."""
 
 
+def not_servers(name: str, value: object) -> ClientFileError:
+    """Return the error for a file in which the list of servers `name` is `value`, which holds no entries by name."""
+    kinds = {list: "a list", str: "a string", bool: "true or false", type(None): "null"}
+    found = next((kind for one, kind in kinds.items() if isinstance(value, one)), "a number or a date")
+    return ClientFileError(f"`{name}` is {found} instead of servers by name")
+
+
 @dataclass(frozen=True, slots=True)
 class AgentClient:
     """An agent, and the file in which it looks for servers.

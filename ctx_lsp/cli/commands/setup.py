@@ -49,16 +49,17 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
             f"{file}: {error}. Edit it by hand: the entry `ctx-lsp` in `{client.servers}` is {by_hand}"
         ) from error
     if only_print:
-        print_line(new.removesuffix("\n"))
+        print_line((new or "").removesuffix("\n"))
         return
     if new == old:
         print_line(f"Nothing to do: {file} {'does not name' if remove else 'already names'} ctx-lsp.")
         return
-    for line in unified_diff(old.splitlines(), new.splitlines(), str(file), str(file), lineterm=""):
-        print_line(line)
-    if not yes and not click.confirm("Remove the file?" if not new else "Write the file?"):
-        raise click.Abort
     try:
+        files.require_writable(file)
+        for line in unified_diff((old or "").splitlines(), (new or "").splitlines(), str(file), str(file), lineterm=""):
+            print_line(line)
+        if not yes and not click.confirm("Remove the file?" if new is None else "Write the file?"):
+            raise click.Abort
         files.write(file, new)
     except ClientFileError as error:
         raise click.ClickException(str(error)) from error
