@@ -18,7 +18,8 @@ from ctx_lsp.claims.mention_shapes import WrittenName, written_name
 from ctx_lsp.claims.nearest import closest
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.reads import Kept
-from ctx_lsp.graph.entry import Definition, FileEntry, without_numbers
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.modules.module_parts import ends_with, is_named, module_parts
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, TYPE_KINDS
 
@@ -121,33 +122,13 @@ class Names:
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
         """Return the definitions in code whose full name, including the module's name, ends with `parts`."""
-        return tuple(one for one in self._named(parts[-1]) if self._ends_with(one, parts))
+        files = self.snapshot.files
+        return tuple(one for one in self._named(parts[-1]) if is_named(files[one.path], one, parts))
 
     def _named(self, name: str) -> Iterator[Definition]:
         for one in self.snapshot.named(name):
             if one.kind not in CONTENT_KINDS and is_code(self.snapshot.files[one.path]):
                 yield one
-
-    def _ends_with(self, one: Definition, parts: tuple[str, ...]) -> bool:
-        qualified = without_numbers(one.qualname).split(".")
-        if len(parts) <= len(qualified):
-            return tuple(qualified[-len(parts) :]) == parts
-        module = parts[: len(parts) - len(qualified)]
-        return parts[len(module) :] == tuple(qualified) and self.is_module(one.path, module)
-
-    def is_module(self, path: str, module: tuple[str, ...]) -> bool:
-        """Return whether a file belongs to the module with the name `module`, by its path or its declared package."""
-        entry = self.snapshot.files[path]
-        package = tuple(
-            part for part in entry.facts.outline.package.replace("\\", ".").replace("::", ".").split(".") if part
-        )
-        return (
-            _ends(module_parts(path), module)
-            or _ends(package, module)
-            or (
-                _ends(module_parts(path)[:-1], module)  # a package exports names of its modules
-            )
-        )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
         """Return the meaning of a name whose definitions are `found`, keeping only the preferred definitions.
@@ -203,7 +184,7 @@ class Names:
         if not parts:
             return True
         if module.startswith("."):
-            return any(_ends(module_parts(path), parts) for path in self.index.paths.by_stem.get(parts[-1], ()))
+            return any(ends_with(module_parts(path), parts) for path in self.index.paths.by_stem.get(parts[-1], ()))
         is_here = f"/{parts[0]}/" in self.index.paths.folders or bool(self.modules(parts[:1]))
         return is_here or self.is_own_package(module)
 
@@ -370,23 +351,12 @@ def is_foreign_member(name: str) -> bool:
     return any(name in members for bases in foreign_members().values() for members in bases.values())
 
 
-def module_parts(path: str) -> tuple[str, ...]:
-    """Return the parts of a file's module name: its folders and, except for files like `__init__.py`, its stem."""
-    *folders, name = path.split("/")
-    stem = name.partition(".")[0]
-    return tuple(folders) if stem in ("__init__", "index", "mod", "__main__") and folders else (*folders, stem)
-
-
 def _is_full(module: tuple[str, ...], written: tuple[str, ...]) -> bool:
     """Return whether `written` is the whole name of a module, starting at its source folder."""
-    if not _ends(module, written):
+    if not ends_with(module, written):
         return False
     outer = module[: len(module) - len(written)]
     return all(part in _SOURCE_FOLDERS for part in outer)
-
-
-def _ends(parts: tuple[str, ...], end: tuple[str, ...]) -> bool:
-    return bool(end) and parts[-len(end) :] == end
 
 
 def _is_open(entry: FileEntry) -> bool:

@@ -10,7 +10,8 @@ from operator import itemgetter
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
-from ctx_lsp.graph.entry import Definition, without_numbers
+from ctx_lsp.features.symbol_names import definitions_named, preferred
+from ctx_lsp.graph.entry import Definition
 from ctx_lsp.retrieval.channels.fuzzy import nearest_to
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.name_index import name_index
@@ -18,7 +19,6 @@ from ctx_lsp.retrieval.question.analyse import name_parts
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 
 MAX_LISTED = 10  # candidates named in an error message
 MAX_CANDIDATES = 30  # candidates sent with the message, for the user to choose from
@@ -27,18 +27,13 @@ MAX_ALIKE = 30  # names like an unknown one, among which its container may have 
 
 
 def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
-    """Return the definition named by `written`: `path::Qualified.name`, or a unique suffix of a qualified name.
+    """Return the definition named by `written`, in one of the forms that `symbol_names` knows.
 
-    Raises `BadRequest` if the name is unknown or ambiguous.
+    Raises `BadRequest` if no definition has the name, or several are equally likely.
     """
-    exact = snapshot.definition(written)
-    if exact is not None:
-        return exact
-    path, separator, qualname = written.rpartition("::")
-    found = list(dict.fromkeys(_by_suffix(snapshot, qualname if separator else written)))
-    if separator:
-        inside = [d for d in found if d.path == path or d.path.endswith("/" + path)]
-        found = inside or list(_by_suffix(snapshot, written))  # `a::b` can also be a qualified name
+    found = definitions_named(snapshot, written)
+    if len(found) > 1:
+        found = preferred(snapshot, found)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -69,35 +64,6 @@ def _members_among(snapshot: Snapshot, names: list[str], holder: list[str]) -> l
     definitions = (definition for name in names for definition in snapshot.named(name))
     found = (definition.qualname for definition in definitions)
     return list(dict.fromkeys(name for name in found if name.split(".")[-len(holder) - 1 : -1] == holder))
-
-
-def is_symbol(snapshot: Snapshot, written: str) -> bool:
-    """Return whether at least one symbol has the name `written` in the sense of `resolve_symbol`."""
-    return snapshot.definition(written) is not None or any(_meanings(snapshot, written))
-
-
-def is_code_symbol(snapshot: Snapshot, written: str) -> bool:
-    """Return whether `written` is a symbol's id, or the name of at least one symbol that is not a key or heading."""
-    return snapshot.definition(written) is not None or any(
-        one.kind not in CONTENT_KINDS for one in _meanings(snapshot, written)
-    )
-
-
-def _meanings(snapshot: Snapshot, written: str) -> Iterator[Definition]:
-    yield from _by_suffix(snapshot, written)
-    yield from _by_suffix(snapshot, written.rpartition("::")[2])
-
-
-def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
-    parts = name_parts(without_numbers(written))
-    if not parts:
-        return
-    named = snapshot.named(parts[-1])
-    if without_numbers(written) != written:
-        found = [one for one in named if f".{one.qualname}".endswith(f".{written}")]
-    else:
-        found = [one for one in named if one.qualname.split(".")[-len(parts) :] == parts or one.name == written]
-    yield from found or snapshot.items(written)
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:

@@ -18,7 +18,8 @@ from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.past.trends import trends_of
 from ctx_lsp.features.patterns import patterns
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
-from ctx_lsp.features.symbols import is_code_symbol, is_symbol, resolve_symbol, unknown_symbol
+from ctx_lsp.features.symbol_names import are_of_code, definitions_named
+from ctx_lsp.features.symbols import resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.patterns.departures import without_migrations
@@ -133,11 +134,12 @@ class Relations:
         """
         _check_depth(depth)
         leaves_out = self.packs.notes.left_out(self, token)
-        if not is_code_symbol(self.snapshot, symbol):
+        named = definitions_named(self.snapshot, symbol)
+        if not are_of_code(named) and self.snapshot.definition(symbol) is None:
             found = external_impact(self.snapshot, symbol, depth, token, leaves_out)
             if found is not None:
                 return found
-            if not is_symbol(self.snapshot, symbol):
+            if not named:
                 raise unknown_symbol(self.snapshot, f"no symbol or imported module named {symbol!r}", symbol)
         return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token, leaves_out)
 

@@ -89,10 +89,11 @@ def test_a_part_of_a_package_has_users_of_its_own() -> None:
 
 
 def test_a_symbol_of_the_workspace_comes_first() -> None:
-    assert relations().impact("fetch", 1, TOKEN).symbol == "shop/fetch.py::fetch"
+    for name in ("fetch", "shop.fetch", "shop.fetch.fetch", "fetch()"):
+        assert relations().impact(name, 1, TOKEN).symbol == "shop/fetch.py::fetch"
 
 
-@pytest.mark.parametrize("name", ["numpy", "shop.fetch", ""])
+@pytest.mark.parametrize("name", ["numpy", "shop.local", ""])
 def test_an_unknown_name_is_rejected(name: str) -> None:
     with pytest.raises(BadRequest, match="no symbol or imported module named"):
         relations().impact(name, 1, TOKEN)

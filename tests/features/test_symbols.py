@@ -47,6 +47,86 @@ impl Debug for Box { fn fmt(&self) -> i32 { 2 } }
     assert resolve_symbol(snapshot, written).id == "src/box.rs::Box.fmt#2"
 
 
+SPELLINGS = snapshot_of(
+    """
+=== src/click/utils.py
+def echo(message): ...
+def main():
+    def visit(): ...
+=== src/click/core.py
+from typing import overload
+class Context:
+    @overload
+    def lookup(self, name: int): ...
+    @overload
+    def lookup(self, name: str): ...
+    def lookup(self, name): ...
+    def invoke(self): ...
+    def visit(self): ...
+=== tests/test_utils.py
+class Context: ...
+def test_echo():
+    def echo(): ...
+    def only_here(): ...
+=== docs/api.md
+# Context
+
+## echo
+=== store/store.go
+package store
+type Cart struct{}
+func (c *Cart) Total() int { return 1 }
+=== lib/plug.ex
+defmodule Plug do
+  def assign(conn, key), do: conn
+end
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("echo", "src/click/utils.py::echo"),
+        ("echo()", "src/click/utils.py::echo"),
+        ("echo(message, nl=True)", "src/click/utils.py::echo"),
+        ("click.echo", "src/click/utils.py::echo"),
+        ("click.utils.echo", "src/click/utils.py::echo"),
+        ("src.click.utils.echo", "src/click/utils.py::echo"),
+        ("click/utils.echo", "src/click/utils.py::echo"),
+        ("click/utils.py::echo()", "src/click/utils.py::echo"),
+        ("./src/click/utils.py::echo", "src/click/utils.py::echo"),
+        ("/home/me/click/src/click/utils.py::echo", "src/click/utils.py::echo"),
+        ("src/click/utils.py:echo", "src/click/utils.py::echo"),
+        ("`echo`", "src/click/utils.py::echo"),
+        ("Context", "src/click/core.py::Context"),
+        ("click.Context.invoke()", "src/click/core.py::Context.invoke"),
+        ("click.core.Context.invoke", "src/click/core.py::Context.invoke"),
+        ("Context#invoke", "src/click/core.py::Context.invoke"),
+        ("Context::invoke", "src/click/core.py::Context.invoke"),
+        ("Context->invoke()", "src/click/core.py::Context.invoke"),
+        ("lookup", "src/click/core.py::Context.lookup"),
+        ("Context.lookup", "src/click/core.py::Context.lookup"),
+        ("lookup#2", "src/click/core.py::Context.lookup#2"),
+        ("visit", "src/click/core.py::Context.visit"),
+        ("only_here", "tests/test_utils.py::test_echo.only_here"),
+        ("test_utils.py::Context", "tests/test_utils.py::Context"),
+        ("docs/api.md::Context", "docs/api.md::Context"),
+        ("store.Cart.Total", "store/store.go::Cart.Total"),
+        ("(*Cart).Total", "store/store.go::Cart.Total"),
+        ("Plug.assign/2", "lib/plug.ex::Plug.assign"),
+    ],
+)
+def test_a_name_is_understood_as_agents_write_it(written: str, found: str) -> None:
+    assert resolve_symbol(SPELLINGS, written).id == found
+
+
+@pytest.mark.parametrize("written", ["os.echo", "clic.echo", "utils.py", "()", "other/utils.py::echo"])
+def test_a_name_of_another_module_is_unknown(written: str) -> None:
+    with pytest.raises(BadRequest, match="no symbol named"):
+        resolve_symbol(SPELLINGS, written)
+
+
 @pytest.mark.parametrize(
     ("written", "expected"),
     [

@@ -4,12 +4,12 @@ import re
 
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.names import module_parts
 from ctx_lsp.claims.nearest import suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.calls import combined, is_one
 from ctx_lsp.claims.verdicts.context import VerdictContext, is_of_example, last_part
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.graph.modules.module_parts import ends_with, module_parts
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
@@ -162,7 +162,7 @@ def _module_files(text: str, context: VerdictContext) -> tuple[str, ...]:
     if name is None:
         return ()
     files = context.snapshot.files
-    named = (one for one in files if module_parts(one)[-len(name.parts) :] == name.parts)
+    named = (one for one in files if ends_with(module_parts(one), name.parts))
     return tuple(one for one in named if is_code(files[one]))
 
 
