@@ -7,10 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.agents import render
-from ctx_lsp.agents.arguments import FOLDER, files_given, folder_given
+from ctx_lsp.agents.arguments import FOLDER, files_written, folder_given
 from ctx_lsp.agents.call_log import CallLog, LoggedCall
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.engines import AgentEngine, Source
+from ctx_lsp.agents.errors import described, steps_for_files
 from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, Json, LinkLost
 from ctx_lsp.agents.paths import AgentPaths
@@ -18,18 +19,12 @@ from ctx_lsp.agents.tools import STATUS, TOOLS, ToolRow
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timestamps import now
 from ctx_lsp.protocol.attach.sockets import MAX_NAME, PROPOSING_COMMAND, agent_source
+from ctx_lsp.protocol.errors import RequestError
 from ctx_lsp.protocol.validation import command_params
 
 MAX_PACKS = 256  # as many as a server keeps
 PIECES = ("items", "dependants", "tests")  # the lists of an answer whose entries the log counts
 NOTHING_SENT = "none"  # the value of `since` from an agent that no longer has any earlier pack
-
-# Advice on the next step after an error, keyed by the error's reason.
-_NEXT_STEPS = {
-    "unknownSymbol": "Call search with words to find the name.",
-    "ambiguousSymbol": "Call again with one of these names.",
-    "unknownPack": 'Call again without since, or with since "none".',
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +59,20 @@ class AgentSession:
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
         """Call the tool `name`, which must be a key of `TOOLS`, and return its answer.
 
-        While the call waits for the index, `report` receives the progress of indexing. Raises `RequestError` or
-        `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
+        While the call waits for the index, `report` receives the progress of indexing. Raises `EngineError`
+        if the call is rejected, and `LinkLost` if the engine is lost.
         """
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}
-        given = command_params([own], tool.arguments_type)
-        folder = self.folders.find(folder_given(arguments), files_given(given))
-        choice = await self.folders.choice(folder)
-        answer = partial(self._answer, folder=folder, tool=tool, given=given)
-        return await choice.ask(answer, report, needs_index=tool.name != STATUS)
+        folder: Path | None = None
+        try:
+            folder = self.folders.find(folder_given(arguments), files_written(arguments))
+            given = command_params([own], tool.arguments_type)
+            choice = await self.folders.choice(folder)
+            answer = partial(self._answer, folder=folder, tool=tool, given=given)
+            return await choice.ask(answer, report, needs_index=tool.name != STATUS)
+        except (EngineError, RequestError) as error:
+            raise EngineError(await self._error_text(error, folder, arguments), error.reason) from None
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
         """Run a command of the server for `folder`, log the call, and return the full answer.
@@ -83,6 +82,7 @@ class AgentSession:
         choice = await self.folders.choice(folder)
 
         async def ask(engine: AgentEngine) -> Json:
+            _check_root(engine)
             engine = await engine.known_as(self.client)
             answer = await engine.link.command(name, argument)
             self._note(engine, name.removeprefix("ctx-lsp."), answer, answer["text"])
@@ -95,28 +95,42 @@ class AgentSession:
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
+        if tool.name != STATUS:
+            _check_root(engine)
         engine = await engine.known_as(self.client)
         memory = self._memories.setdefault(folder, _Memory())
         agent_paths = AgentPaths(engine.root, engine.named, folder)
         command, argument = tool.command(given, agent_paths)
         if command == PROPOSING_COMMAND:  # an editor's server writes the same
             argument |= {"source": agent_source(self.client)}
-        try:
-            asked = _pack(engine, memory, command, argument) if tool.is_pack else engine.link.command(command, argument)
-            answer = await asked
-        except EngineError as error:
-            step = _NEXT_STEPS.get(error.reason)
-            raise EngineError(f"{error}. {step}" if step else str(error), error.reason) from None
+        asked = _pack(engine, memory, command, argument) if tool.is_pack else engine.link.command(command, argument)
+        answer = await asked
         if tool.is_pack:
             self._folders_of_packs.put(answer["packId"], folder)
         chosen = tool.selected(answer)
         about = await _about(engine, answer)
         if tool.name == STATUS and len(self.folders.served) > 1:
             chosen["folders"] = await asyncio.gather(*(self._folder_status(one) for one in self.folders.served))
-        left, memory.source = memory.source, engine.source
-        text = f"{tool.text(chosen, agent_paths)}\n{render.source(about, left)}"
+        if tool.name == STATUS and not engine.root.is_dir():
+            chosen["warnings"] = [_gone(engine), *chosen["warnings"]]
+        text = f"{tool.text(chosen, agent_paths)}\n{_source_line(about, memory)}"
         self._note(engine, tool.name, answer, text)
         return ToolAnswer(text, chosen | {"engine": about})
+
+    async def _error_text(
+        self, error: EngineError | RequestError, folder: Path | None, arguments: Mapping[str, Json]
+    ) -> str:
+        """Return an error's message with the next step and, if an engine runs for `folder`, its source line."""
+        engine = self.folders.running(folder) if folder is not None else None
+        if engine is None or folder is None:
+            return described(error)
+        agent_paths = AgentPaths(engine.root, engine.named, folder)
+        message = described(error, steps_for_files(agent_paths, self.folders.served, files_written(arguments)))
+        try:
+            about = await _about(engine, {})
+        except (EngineError, LinkLost):
+            return message
+        return f"{message}\n{_source_line(about, self._memories.setdefault(folder, _Memory()))}"
 
     async def _folder_status(self, folder: Path) -> Json:
         """Return the state of a served folder's engine, or the reason why none is running. Starts no engine."""
@@ -143,6 +157,22 @@ class AgentSession:
                 characters=len(text),
             )
         )
+
+
+def _check_root(engine: AgentEngine) -> None:
+    """Raise `EngineError` if the folder of the engine has been deleted."""
+    if not engine.root.is_dir():
+        raise EngineError(f"{_gone(engine)} Ask again when it exists")
+
+
+def _gone(engine: AgentEngine) -> str:
+    return f"The folder {engine.root} no longer exists."
+
+
+def _source_line(about: Json, memory: _Memory) -> str:
+    """Return the last line of an answer, and remember the source for the next one."""
+    left, memory.source = memory.source, about["source"]
+    return render.source(about, left)
 
 
 async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Json) -> Json:

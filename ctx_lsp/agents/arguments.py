@@ -121,10 +121,10 @@ def folder_given(arguments: Mapping[str, object]) -> str | None:
     return written
 
 
-def files_given(arguments: object) -> tuple[str, ...]:
-    """Return the paths in the field `files` of a tool's arguments, or () if it is unset or does not exist."""
-    files = getattr(arguments, "files", UNSET)
-    return () if isinstance(files, UnsetType) else files
+def files_written(arguments: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the paths in the argument `files` of a tool call, or () if it is missing or not a list of strings."""
+    files = arguments.get("files")
+    return tuple(one for one in files if isinstance(one, str)) if isinstance(files, list | tuple) else ()
 
 
 def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:

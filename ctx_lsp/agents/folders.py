@@ -7,6 +7,7 @@ from pathlib import Path
 from ctx_lsp.agents.engine_choice import EngineChoice
 from ctx_lsp.agents.engines import AgentEngine
 from ctx_lsp.agents.link import EngineError
+from ctx_lsp.agents.paths import plain_path
 from ctx_lsp.agents.spare import SpareServer
 
 MAX_FOLDERS = 16  # each may need an engine of its own
@@ -81,8 +82,9 @@ def _is_in(file: str, folder: Path) -> bool:
 
 
 def _real(written: str) -> Path | None:
-    """Return the real path of the absolute path `written`; None if `written` is relative or not a valid path."""
+    """Return the real path of the absolute path or URI `written`; None if it is relative or not a valid path."""
+    path = plain_path(written)
     try:
-        return Path(os.path.realpath(written)) if Path(written).is_absolute() else None
+        return Path(os.path.realpath(path)) if Path(path).is_absolute() else None
     except (OSError, ValueError):
         return None

@@ -4,12 +4,16 @@ from collections.abc import Iterable, Iterator
 
 from ctx_lsp.agents.link import Json
 from ctx_lsp.agents.paths import AgentPaths
+from ctx_lsp.base.counted import counted
 from ctx_lsp.base.percent import percent
 
 _MOVED = {
     "disk": "Answers come from the files on disk from now on, without unsaved text.",
     "editor": "Answers come from the editor from now on, unsaved text included.",
 }
+
+_NO_TESTS = "No test reaches the change."
+_UNCHANGED = "Nothing has changed"  # begins the server's warning that there is no change
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
@@ -65,7 +69,8 @@ def tests(answer: Json, _: AgentPaths) -> str:
     """Render the changed symbols and the tests that reach them."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
     found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
-    return _joined([*changed, *(found or ["No test reaches the change."])], answer)
+    none = [] if any(warning.startswith(_UNCHANGED) for warning in answer["warnings"]) else [_NO_TESTS]
+    return _joined([*changed, *(found or none)], answer)
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:
@@ -76,7 +81,8 @@ def check(answer: Json, agent_paths: AgentPaths) -> str:
     found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
     counts = answer["summary"]
     unlisted = {"omitted": counts["refuted"] - len(false)}
-    total = f"{counts['statements']} statements: {counts['confirmed']} true, {counts['refuted']} false"
+    statements = counted(counts["statements"], "statement")
+    total = f"{statements}: {counts['confirmed']} true, {counts['refuted']} false"
     return _joined([*found, f"{total}, {counts['unknown']} not settled by the code"], answer | unlisted)
 
 

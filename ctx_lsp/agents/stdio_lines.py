@@ -13,6 +13,8 @@ import anyio
 from mcp import types
 from mcp.shared.message import SessionMessage
 
+_REQUEST_FORM = 'a request needs "jsonrpc": "2.0", a method, and an object as params'
+
 
 class CheckedLines:
     """The lines of standard input, as they are passed on to the SDK.
@@ -41,12 +43,23 @@ class CheckedLines:
 
 
 def rejection(line: str) -> types.JSONRPCError | None:
-    """Return the error response to an invalid line. Return None for a valid line and for an invalid notification."""
+    """Return the error response to an invalid line.
+
+    Return None for a valid line, and for an invalid notification or response.
+    """
     try:
-        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError:  # of pydantic
         return _error(line)
-    return None
+    # The SDK takes a request whose id has a wrong type for a notification.
+    return _error(line) if isinstance(message, types.JSONRPCNotification) and _has_id(line) else None
+
+
+def _has_id(line: str) -> bool:
+    try:
+        return '"id"' in line and "id" in json.loads(line)
+    except (ValueError, RecursionError):  # such as a number of too many digits, which the SDK accepts
+        return False
 
 
 def _error(line: str) -> types.JSONRPCError | None:
@@ -56,12 +69,16 @@ def _error(line: str) -> types.JSONRPCError | None:
         return _answer(None, types.PARSE_ERROR, "this is not JSON")
     if not isinstance(message, dict):
         return _answer(None, types.INVALID_REQUEST, "a message must be one object")
-    if "method" not in message or "id" not in message:
-        return None
-    number = message["id"]
+    if "id" not in message and "method" in message:
+        return None  # a notification
+    if "method" not in message and ("result" in message or "error" in message):
+        return None  # a response
+    number = message.get("id")
+    if "id" not in message:
+        return _answer(None, types.INVALID_REQUEST, _REQUEST_FORM)  # neither request nor notification
     if isinstance(number, bool) or not isinstance(number, int | str):
         return _answer(None, types.INVALID_REQUEST, "id must be a whole number or text")
-    return _answer(number, types.INVALID_REQUEST, 'a request needs "jsonrpc": "2.0", a method, and an object as params')
+    return _answer(number, types.INVALID_REQUEST, _REQUEST_FORM)
 
 
 def _answer(number: int | str | None, code: int, message: str) -> types.JSONRPCError:

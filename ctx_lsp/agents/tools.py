@@ -15,7 +15,7 @@ from ctx_lsp.agents import arguments as given
 from ctx_lsp.agents import render
 from ctx_lsp.agents.arguments import input_schema
 from ctx_lsp.agents.link import EngineError, Json
-from ctx_lsp.agents.paths import AgentPaths
+from ctx_lsp.agents.paths import AgentPaths, plain_path
 from ctx_lsp.protocol.attach.sockets import PROPOSING_COMMAND
 
 STATUS = "status"  # the tool that reports on all served folders
@@ -86,12 +86,13 @@ def _listed(**properties: Json) -> Json:
     return {"type": "array", "items": {"type": "object", "properties": properties}}
 
 
-def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
+def _search(wanted: given.SearchArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if given.NOTE in wanted.kinds:
         if wanted != given.SearchArguments(wanted.question, wanted.limit, (given.NOTE,)):
             raise EngineError(f"the kind {given.NOTE} can only be combined with question and limit")
         return "ctx-lsp.recall", {"query": wanted.question, "limit": wanted.limit}
-    result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
+    patterns = [agent_paths.pattern(path) for path in wanted.paths]
+    result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": patterns}
     result_filter |= _given(since=wanted.changed_since)
     asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter, "scope": "workspace"}
     return "ctx-lsp.search", asked | _given(hypothetical=wanted.hypothetical)
@@ -177,7 +178,7 @@ def _false_first(answer: Json) -> Json:
 def _note(wanted: given.CheckArguments, kind: given.NoteKind) -> tuple[str, Json]:
     if isinstance(wanted.text, UnsetType) or wanted.files is not UNSET or wanted.diff is not UNSET:
         raise EngineError("a note needs text, and neither files nor diff")
-    note = {"type": kind, "text": wanted.text, "about": wanted.about}
+    note = {"type": kind, "text": wanted.text, "about": [plain_path(one) for one in wanted.about]}
     return PROPOSING_COMMAND, note | {"proposed": True, "apply": False}
 
 

@@ -1,7 +1,8 @@
 """Finds the most similar existing name, to suggest corrections. `retrieval.channels.fuzzy` does this for questions."""
 
+import posixpath
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
@@ -9,6 +10,7 @@ from rapidfuzz.process import extract, extractOne
 
 SHORTEST = 4  # letters; shorter names are similar to too many others
 SHORTEST_TWICE = 8  # letters; in a name of at least this length, two typing errors are tolerated
+_COMMON_NAMES = ("__init__.py", "index.ts", "index.js", "mod.rs", "README.md")  # of files in many folders
 _SUGGESTED = 0.7  # minimum similarity (0–1) of a suggestion
 _REPLACEABLE = 60.0  # minimum similarity (0–100) of a text and the correction that an editor offers to put in its place
 
@@ -57,6 +59,21 @@ def suggestion(written: str, names: Iterable[str]) -> str | None:
     others = sorted({name for name in names if name != written})
     found = extractOne(written, others, scorer=OSA.normalized_similarity, score_cutoff=_SUGGESTED) if others else None
     return found[0] if found else None
+
+
+def nearest_path(path: str, files: Sequence[str]) -> str | None:
+    """Return the most similar path: the same name elsewhere, a similar name in the same folder, or any similar path."""
+    name, folder = posixpath.basename(path), posixpath.dirname(path).removeprefix("./")
+    moved = [one for one in files if posixpath.basename(one) == name]
+    if len(moved) == 1 and name not in _COMMON_NAMES:
+        return moved[0]
+    suffix = name.rpartition(".")[2]
+    alike = [one for one in files if one.endswith("." + suffix)]
+    beside = [one for one in alike if posixpath.dirname(one).endswith(folder)] if folder else alike
+    found = suggestion(name, (posixpath.basename(one) for one in beside))
+    if found:
+        return min((one for one in beside if posixpath.basename(one) == found), key=len)
+    return suggestion(path, alike)
 
 
 def replacement(gone: str, names: Iterable[str]) -> str | None:

@@ -26,9 +26,9 @@ _REASONS: Mapping[Omission, str] = {
     "file": "nothing else in its file fits, or such files are shown only if the question names them",
     "unnamed": "the question is a name, and the pack ends after the definitions of that name",
     "imports": "it consists of imports",
-    "long": "its lines are too long: pin it to see them",
-    "irrelevant": "its lines are unlikely to be needed for an answer: pin it to see them",
-    "budget": "the budget was used up before: raise it, or pin the symbol",
+    "long": "its lines are too long: ask for the symbol itself to see them",
+    "irrelevant": "its lines are unlikely to be needed for an answer: ask for the symbol itself to see them",
+    "budget": "the budget was used up before: ask for a larger pack, or for the symbol itself",
 }
 
 

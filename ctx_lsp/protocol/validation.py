@@ -173,7 +173,8 @@ def _explained(message: str, kind: type) -> RequestError:
     if match := _UNKNOWN.fullmatch(problem):
         names = [field.encode_name for field in _fields(_type_at(kind, path))]
         nearest = get_close_matches(match["name"], names, 1)
-        hint = f"did you mean {nearest[0]}?" if nearest else f"known: {', '.join(names)}"
+        known = f"known: {', '.join(names)}" if names else "nothing is expected here"
+        hint = f"did you mean {nearest[0]}?" if nearest else known
         return invalid_params(f"{_joined(path, match['name'])} is unknown; {hint}")
     if match := _NOT_LISTED.fullmatch(problem):
         return invalid_params(f"{path} must be {' or '.join(_choices(_type_at(kind, path)))}, not {match['value']}")

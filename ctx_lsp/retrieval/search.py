@@ -4,7 +4,7 @@ The pipeline is a pure function of its context.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +16,9 @@ from ctx_lsp.retrieval.channels.channels import Channel, Ranking
 from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import verbatim
 from ctx_lsp.retrieval.evidence import gather_evidence, match_quality
+from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.gaps import gaps
-from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
+from ctx_lsp.retrieval.model import Coverage, Item, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.ranking.fusion import fuse, parts_of
 from ctx_lsp.retrieval.ranking.rerank import add_rerank
@@ -25,6 +26,8 @@ from ctx_lsp.retrieval.ranking.score_matrix import Parts, ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.snapshot.snapshot import Snapshot
+
+_NAME_CHANNELS = ("symbol", "prefix", "fuzzy", "file")  # these find names that resemble the question
 
 RankingRule = Callable[[ScoreMatrix, SearchContext], np.ndarray]
 
@@ -87,8 +90,9 @@ def answer_of(scored: Scored, timings: Timings) -> SearchAnswer:
     context, snapshot = scored.context, scored.context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    doubts = gaps(snapshot) or (_doubts(context) if items else ())
-    warnings = (*context.request.filter.uncompared, *scored.warnings, *doubts)
+    doubts = gaps(snapshot) or (_doubts(context, items) if items else ())
+    unmatched = () if items else _unmatched(context)
+    warnings = (*context.request.filter.uncompared, *scored.warnings, *unmatched, *doubts)
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 
@@ -101,9 +105,19 @@ def search_answering(context: SearchContext, timings: Timings) -> tuple[Item, ..
     return tuple(one for one in items if is_answerable(evidence.quality(snapshot, one), coverage))
 
 
-def _doubts(context: SearchContext) -> tuple[str, ...]:
-    if context.query.intent == "symbol":  # a lookup is answered by the nearest names
+def _unmatched(context: SearchContext) -> tuple[str, ...]:
+    """Say that the filter names no indexed file, if that is why nothing was found."""
+    snapshot, patterns = context.snapshot, context.request.filter.include
+    admits = Admission(snapshot, ResultFilter(include=patterns)).path
+    if not patterns or any(map(admits, snapshot.files)):
         return ()
+    return (f"No indexed file matches {', '.join(patterns)}.",)
+
+
+def _doubts(context: SearchContext, items: Sequence[Item]) -> tuple[str, ...]:
+    is_lookup = context.query.intent == "symbol"
+    if is_lookup and any(item.scores.get(channel) for item in items for channel in _NAME_CHANNELS):
+        return ()  # the nearest names answer it
     quality = match_quality(context)
     if is_general(context.query, quality, context.snapshot, context.lexical):
         return (NO_CONTEXT_NEEDED,)

@@ -54,6 +54,7 @@ from ctx_lsp.text.disk import Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
+from ctx_lsp.workspace.indexed_files import IndexedFiles
 from ctx_lsp.workspace.notes.in_force import pack_without_refuted
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
@@ -131,7 +132,12 @@ class Analysis:
     @property
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
-        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs)
+        return Relations(self.snapshot, self.roots, self.published, self.histories, self.packs, self.limits)
+
+    @property
+    def files(self) -> IndexedFiles:
+        """The indexed files, as requests name them."""
+        return IndexedFiles(self.snapshot, self.roots, self.limits)
 
     @property
     def past(self) -> Past:
@@ -191,7 +197,7 @@ class Analysis:
                     raise BadRequest(f"{symbol} no longer exists")
                 return self._pack_of(definition, request.options, token)
             case FilesSubject(paths):
-                known = [self._known(path) for path in paths]
+                known = [self.files.known(path) for path in paths]
                 found_seeds = seeds_of_files(snapshot, known, depth, token)
                 return self._pack_from(found_seeds, "Context for " + ", ".join(known), request, token)
             case ChangeSubject(base, diff):
@@ -244,11 +250,11 @@ class Analysis:
 
         Raises `BadRequest` for an unknown file.
         """
-        return tuple(one.id for one in selected(self.snapshot, self._known(path), start, end))
+        return tuple(one.id for one in selected(self.snapshot, self.files.known(path), start, end))
 
     def symbol_at(self, path: str, offset: int) -> str | None:
         """Return the id of the symbol at a position, or None. Raises `BadRequest` for an unknown file."""
-        definition = symbol_at(self.snapshot, self._known(path), offset)
+        definition = symbol_at(self.snapshot, self.files.known(path), offset)
         return definition.id if definition else None
 
     def symbol_named(self, written: str) -> str:
@@ -378,11 +384,6 @@ class Analysis:
         """Resolve a filter, limit it to `scope`, and withhold notes not in force. Raises `BadRequest`, `Cancelled`."""
         wanted = with_folders(self.past.with_changed(wanted, token), self.roots, scope)
         return self.packs.notes.without_withheld(self, wanted)
-
-    def _known(self, path: str) -> str:
-        if path not in self.snapshot.files:
-            raise BadRequest(f"{path} is not in the index")
-        return path
 
     def _understood(self, query: str) -> QueryAnalysis:
         if not query.strip():

@@ -1,7 +1,7 @@
 """Checks of the statements about code in documents, drafts and diffs, at one revision. `claims` implements them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +15,6 @@ from ctx_lsp.claims.model import UNKNOWN
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
-from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.past.former_code import FormerCode, former_code
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.memory import is_note
@@ -23,9 +22,9 @@ from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Check, Disk, Limits
-from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.indexed_files import IndexedFiles, exists_below
 from ctx_lsp.workspace.notes.claims import note_claims
 
 DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
@@ -45,6 +44,10 @@ class Analysed(Protocol):
     @property
     def histories(self) -> Histories:
         """The commits of the folders."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits that decide which files are indexed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +109,13 @@ class Checks:
     """Checks of statements about code against one snapshot.
 
     The parameter `kinds` of a method restricts the check to these kinds of claims; if it is empty, all are checked.
+    `limits` decides which files are indexed.
     """
 
     snapshot: Snapshot
     roots: Roots
     checker: Checker
+    limits: Limits = field(default_factory=Limits)
 
     @staticmethod
     def of(analysis: Analysed, checker: Checker | None = None) -> "Checks":
@@ -118,7 +123,11 @@ class Checks:
         used = checker or Checker()
         used.disk = DiskPaths(partial(exists_below, analysis.roots), partial(_is_ignored_below, analysis.roots, {}))
         used.former = PastCode.of(analysis.roots, analysis.histories)
-        return Checks(analysis.snapshot, analysis.roots, used)
+        return Checks(analysis.snapshot, analysis.roots, used, analysis.limits)
+
+    @property
+    def _files(self) -> IndexedFiles:
+        return IndexedFiles(self.snapshot, self.roots, self.limits)
 
     @property
     def inputs(self) -> tuple[int, bool, FormerLookup]:
@@ -150,10 +159,8 @@ class Checks:
         With `with_remarks`, the report also names notes whose code has changed since they were written. Such a remark
         asks the reader to check the note; it is not a false statement.
         """
-        entry = self.snapshot.files.get(path)
-        if entry is None:
-            raise BadRequest(f"{path} is not in the index")
-        return self._report(path, entry.source, kinds, None, token, with_remarks=with_remarks)
+        source = self.snapshot.files[self._files.known(path)].source
+        return self._report(path, source, kinds, None, token, with_remarks=with_remarks)
 
     def documents(
         self, paths: Sequence[str], base: str | None, kinds: Iterable[str], token: CancelToken
@@ -181,13 +188,7 @@ class Checks:
         files = self.snapshot.files
         if not paths:
             return sorted(path for path in files if is_document(files[path]))
-        found: list[str] = []
-        for one in paths:
-            inside = [path for path in files if one == "." or path.startswith(f"{one}/")]
-            if one not in files and not inside:
-                raise BadRequest(f"{one} is not in the index")
-            found += [one] if one in files else sorted(path for path in inside if is_document(files[path]))
-        return list(dict.fromkeys(found))
+        return [one for one in self._files.inside(paths) if one in paths or is_document(files[one])]
 
     def _report(
         self,
@@ -213,12 +214,6 @@ class Checks:
 
 def _position(one: CheckedClaim) -> int:
     return one.claim.start
-
-
-def exists_below(roots: Roots, path: str) -> bool:
-    """Return whether there is a file or folder at a workspace path, without following links out of its root."""
-    located = roots.locate(path)
-    return located is not None and path_exists(located[0].directory, located[1])
 
 
 def _is_ignored_below(roots: Roots, known: dict[Path, Check], path: str) -> bool:

@@ -27,7 +27,9 @@ from ctx_lsp.patterns.trend import with_trends
 from ctx_lsp.published.service import PublishedRepositories
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.disk import Limits
 from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace.indexed_files import IndexedFiles
 from ctx_lsp.workspace.pack_cache import PackCache
 from ctx_lsp.workspace.sharing.definitions import Elsewhere, definition_elsewhere, is_imported
 
@@ -40,7 +42,7 @@ class Relations:
 
     The parameter `name` of a method is the name that `name_at` found at a position. Answers about dependencies leave
     out the notes that are not in force, unless the request is about such a note. `packs` caches which ones these are,
-    and which alternatives files use.
+    and which alternatives files use. `limits` decides which files are indexed.
     """
 
     snapshot: Snapshot
@@ -48,6 +50,7 @@ class Relations:
     published: PublishedRepositories | None = None
     histories: Histories = field(default_factory=Histories)
     packs: PackCache = field(default_factory=PackCache)
+    limits: Limits = field(default_factory=Limits)
 
     def is_imported(self, path: str, offset: int) -> bool:
         """Return whether the name at a position comes from a package; False if no repositories are published."""
@@ -144,18 +147,21 @@ class Relations:
         return impact(self.snapshot, resolve_symbol(self.snapshot, symbol), depth, token, leaves_out)
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
-        """Find the dependants of the files at `paths` (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        """Find the dependants of the files and folders at `paths`. Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
-        return files_impact(self.snapshot, self._known(paths), depth, token, self.packs.notes.left_out(self, token))
+        return files_impact(
+            self.snapshot, self._files.inside(paths), depth, token, self.packs.notes.left_out(self, token)
+        )
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
-        """Find the tests that reach any code in the files at `paths`. Raises `BadRequest`, `Cancelled`."""
-        return tests_of_files(self.snapshot, self.roots, self._known(paths), token)
+        """Find the tests that reach code in the files and folders at `paths`. Raises `BadRequest`, `Cancelled`."""
+        return tests_of_files(self.snapshot, self.roots, self._files.inside(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
         """Find the tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
-        return tests_of_changes(self.snapshot, self.roots, since.changes, since.warnings, token)
+        unchanged = () if since.changes or since.warnings else (f"Nothing has changed since {base}.",)
+        return tests_of_changes(self.snapshot, self.roots, since.changes, (*since.warnings, *unchanged), token)
 
     def patterns(
         self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None,
@@ -190,11 +196,9 @@ class Relations:
         """Build the map of the repository within a token budget. Raises `Cancelled`."""
         return repository_map(self.snapshot, max_tokens, token)
 
-    def _known(self, paths: Sequence[str]) -> Sequence[str]:
-        for path in paths:
-            if path not in self.snapshot.files:
-                raise BadRequest(f"{path} is not in the index")
-        return paths
+    @property
+    def _files(self) -> IndexedFiles:
+        return IndexedFiles(self.snapshot, self.roots, self.limits)
 
 
 def _check_depth(depth: int) -> None:

@@ -144,6 +144,18 @@ async def test_the_folder_is_found_by_the_files_of_a_call(worktrees: tuple[Path,
     ]  # fmt: skip
 
 
+async def test_a_file_of_another_folder_is_said_to_be_there(worktrees: tuple[Path, Path]) -> None:
+    one, two = worktrees
+    (two / "only.py").write_text("x = 1\n")
+    async with agent_in(one, one, two) as agent:
+        for file in ("only.py", "only.py:1"):
+            text = await agent.text("impact", files=[file])
+            assert "only.py is not in the index, because it does not exist" in text
+            assert f'{file} is in another served folder: pass folder "{two}".' in text
+        assert "Nothing depends on it." in await agent.text("impact", files=["only.py"], folder=str(two))
+        assert "Nothing depends on it." in await agent.text("impact", files=[(two / "only.py").as_uri()])
+
+
 async def test_the_folders_are_those_that_the_agent_names(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()

@@ -1,8 +1,11 @@
 """The tools over real stdio, with the official MCP client: their schemas, answers and errors."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from ctx_lsp.agents.tools import MAX_LISTED, TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
@@ -81,7 +84,11 @@ async def test_an_agent_recalls_notes_and_gets_the_file_of_a_new_one(shop: Path)
     assert sorted(file.name for file in folder.iterdir()) == ["early.md", "late.md"], "nothing is written"
 
 
-async def test_an_error_names_the_next_step(shop: Path) -> None:
+async def test_an_error_names_the_next_step_and_its_source(shop: Path) -> None:
+    (shop / "logo.bin").write_bytes(b"\0\1")
+    (shop / "build").mkdir()
+    (shop / "build" / "made.py").write_text("x = 1\n")
+    (shop / ".gitignore").write_text("build/\n")
     async with agent_in(shop) as agent:
         for tool, arguments, message in (
             ("read_symbol", {"symbol": "totl"}, "no symbol named 'totl'; nearest: total. Call search"),
@@ -89,7 +96,20 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("explain", {"question": "x"}, "symbol is required"),
             ("search", {"question": "x", "limt": 3}, "limt is unknown; did you mean limit?"),
             ("context", {}, "exactly one of question, symbol, files, base or diff, not none"),
-            ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
+            ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index, because it does not exist"),
+            (
+                "impact",
+                {"files": ["shp.py:1-3"]},
+                "shp.py is not in the index, because it does not exist; nearest: shop",
+            ),
+            ("tests_for_change", {"files": ["logo.bin"]}, "logo.bin is not in the index, because it is not text"),
+            ("check", {"files": ["build"]}, "build is not in the index, because an ignore file (such as .gitignore)"),
+            ("context", {"files": ["/etc/passwd"]}, f"Served: {shop}."),
+            ("context", {"question": ""}, "question must not be empty"),
+            ("explain", {"question": " ", "symbol": "total"}, "question must not be empty"),
+            ("context", {"question": "x", "since": ""}, "since must not be empty"),
+            ("search", {"question": "x", "changed_since": ""}, "changed_since must not be empty"),
+            ("status", {"x": 1}, "x is unknown; nothing is expected here"),
             ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
             ("context", {"files": ["a\0b"]}, "is not a path"),
             ("impact", {"files": ["/a\0b"]}, "is not a path"),
@@ -102,8 +122,87 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
         ):
             answer = await agent.client.call_tool(tool, arguments)
             [content] = answer.content
+            first, _, last = str(getattr(content, "text", "")).rpartition("\n")
             assert answer.is_error, tool
-            assert message in getattr(content, "text", ""), tool
+            assert message in first, tool
+            assert last.startswith(f"— from the files on disk: {shop}, revision "), tool
+
+
+@pytest.mark.parametrize("tool", ["context", "impact", "tests_for_change", "check"])
+async def test_files_are_paths_uris_places_and_folders(shop: Path, tool: str) -> None:
+    (shop / "src").mkdir()
+    (shop / "src" / "rates.py").write_text("def rate():\n    return 2\n")
+    (shop / "use.py").write_text("from src.rates import rate\n\n\ndef use():\n    return rate()\n")
+    file = shop / "src" / "rates.py"
+    written = (
+        "src/rates.py",
+        str(file),
+        file.as_uri(),
+        "src/rates.py:1-2",
+        "src/rates.py#L1",
+        f"{file.as_uri()}#L1-L2",
+    )
+    fresh = {"since": "none"} if tool == "context" else {}
+    async with agent_in(shop) as agent:
+        answers = [await agent.text(tool, files=[one], **fresh) for one in (*written, "src", "src/")]
+    shown = {"context": "return 2", "impact": "use.py::use", "tests_for_change": "No test", "check": "0 statements"}
+    assert all(shown[tool] in answer for answer in answers), answers
+
+
+async def test_search_patterns_are_relative_or_absolute(shop: Path) -> None:
+    (shop / "src").mkdir()
+    (shop / "src" / "sums.py").write_text("def order_sum():\n    return 2\n")
+    async with agent_in(shop) as agent:
+        for pattern in ("src/", "./src", str(shop / "src"), f"{shop}/src/", (shop / "src").as_uri()):
+            found = await agent.data("search", question="sum of an order", paths=[pattern])
+            assert [item["symbol"] for item in found["items"]] == ["src/sums.py::order_sum"], pattern
+        assert (await agent.data("search", question="total", paths=[str(shop)]))["items"]
+        text = await agent.text("search", question="sum of an order", paths=["nosuch/", "/etc"])
+    assert "No matching code found.\nwarning: No indexed file matches nosuch/, /etc.\n" in text
+
+
+async def test_symbols_are_named_as_agents_write_them(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        for symbol in ("total()", "shop.total", "shop.py::total()", "`total`"):
+            assert "return sum(" in await agent.text("read_symbol", symbol=symbol, since="none"), symbol
+            assert "return sum(" in await agent.text("context", symbol=symbol, since="none"), symbol
+            assert "test_shop.py::test_total" in await agent.text("impact", symbol=symbol), symbol
+            explained = await agent.data("explain", question="sum of an order", symbol=symbol)
+            assert explained["symbol"] == "shop.py::total", symbol
+
+
+async def test_without_a_change_there_is_nothing_to_test(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("Begin", {"shop.py": SHOP})
+    async with agent_in(repository.folder) as agent:
+        text = await agent.text("tests_for_change")
+        (repository.folder / "shop.py").write_text(SHOP_AFTER)
+        for _ in range(200):
+            changed = await agent.text("tests_for_change")
+            if "changed: shop.py::total" in changed:
+                break
+    assert text.startswith("warning: Nothing has changed since HEAD.\n— from")
+    assert "No test reaches the change." in changed
+    assert "Nothing has changed" not in changed
+
+
+async def test_a_deleted_folder_is_said_to_be_gone(shop: Path) -> None:
+    gone = f"The folder {shop} no longer exists."
+    async with agent_in(shop.parent, shop) as agent:
+        assert "return sum(" in await agent.text("read_symbol", symbol="total")
+        assert gone not in await agent.text("status")
+        shutil.rmtree(shop)
+        for tool, arguments in (
+            ("search", {"question": "total"}),
+            ("read_symbol", {"symbol": "total"}),
+            ("impact", {}),
+        ):
+            answer = await agent.client.call_tool(tool, arguments)
+            assert answer.is_error
+            assert gone in str(answer.content)
+        assert f"warning: {gone}" in await agent.text("status")
+        shop.mkdir()
+        assert gone not in await agent.text("search", question="total")
 
 
 async def test_false_statements_are_listed_with_their_places_before_all_others(shop: Path) -> None:

@@ -82,6 +82,24 @@ def test_only_results_that_may_answer_by_themselves_are_left() -> None:
 def test_no_result_is_called_near_if_there_is_none() -> None:
     answer = run(snapshot_of(SHOP), "xyzzy plugh frobnicate", ResultFilter(include=("nowhere/**",)))
     assert (answer.items, NOTHING_FITS in answer.warnings) == ((), False)
+    assert "No indexed file matches nowhere/**." in answer.warnings
+
+
+def test_patterns_that_match_files_are_not_blamed() -> None:
+    answer = run(snapshot_of(SHOP), "xyzzy plugh frobnicate", ResultFilter(include=("docs/",), kinds=("Class",)))
+    assert (answer.items, [one for one in answer.warnings if "matches" in one]) == ((), [])
+
+
+@pytest.mark.parametrize(("name", "fits"), [("zzzzqqqq", False), ("with_tax", True), ("with_tex", True)])
+def test_a_name_that_nothing_resembles_gets_a_warning(name: str, fits: bool) -> None:
+    host = Host()
+    host.use_model("two directions", 2)
+    host.apply(files_of("=== tax.py\ndef with_tax(price): ...\n=== mail.py\ndef send(customer): ...\n"))
+    host.resolve()
+    host.add_vectors([(key, np.array([0.1, 1.0])) for key in host.missing])
+    answer = search(context_of(host.snapshot(2), name, vector=np.array([1.0, 0.0], np.float32)), Timings())
+    assert answer.items
+    assert (NOTHING_FITS not in answer.warnings) is fits
 
 
 def test_a_question_without_spaces_finds_comments_by_pairs_of_characters() -> None:

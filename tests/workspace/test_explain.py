@@ -17,7 +17,9 @@ def test_a_pack_is_not_said_to_end_before_a_symbol() -> None:
     reason = analysis.explain(question, "item_39", PackOptions(1_000), TOKEN, pack).reason
     assert "shop/p39.py::item_39" not in {one.item.symbol for one in pack.items}
     assert reason.startswith("Ranked ")
-    assert reason.endswith("; not included: its lines are unlikely to be needed for an answer: pin it to see them.")
+    assert reason.endswith(
+        "; not included: its lines are unlikely to be needed for an answer: ask for the symbol itself to see them."
+    )
 
 
 def test_a_ranked_dependency_that_is_missing_is_named_as_such() -> None:

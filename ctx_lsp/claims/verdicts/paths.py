@@ -6,7 +6,7 @@ import re
 from ctx_lsp.claims.examples import outermost
 from ctx_lsp.claims.mention_shapes import WrittenPath, written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.nearest import closest, split_words, suggestion
+from ctx_lsp.claims.nearest import closest, nearest_path, split_words
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, is_of_example, last_part
 from ctx_lsp.graph.entry import Definition
@@ -79,7 +79,7 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
     if _is_from_elsewhere(claim, path, context):
         return unsure(missing)
     meant = list(context.snapshot.files) if claim.detail == "link" else _own_files(path, context)
-    nearest = _nearest(path, meant)
+    nearest = nearest_path(path, meant)
     gone = _former_path(path, context)
     if gone is not None:
         return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
@@ -275,21 +275,6 @@ def _is_near(path: str, nearest: str) -> bool:
         return bool(set(posixpath.dirname(path).split("/")) & set(posixpath.dirname(nearest).split("/")))
     one, other = (posixpath.basename(each).rpartition(".")[0] for each in (path, nearest))
     return bool(closest(one, [other])) and not any(each.isdigit() for each in set(one) ^ set(other))
-
-
-def _nearest(path: str, files: list[str]) -> str | None:
-    """Return the most similar path: the same name elsewhere, a similar name in the same folder, or any similar path."""
-    name, folder = posixpath.basename(path), posixpath.dirname(path).removeprefix("./")
-    moved = [one for one in files if posixpath.basename(one) == name]
-    if len(moved) == 1 and name not in ("__init__.py", "index.ts", "index.js", "mod.rs", "README.md"):
-        return moved[0]
-    suffix = name.rpartition(".")[2]
-    alike = [one for one in files if one.endswith("." + suffix)]
-    beside = [one for one in alike if posixpath.dirname(one).endswith(folder)] if folder else alike
-    found = suggestion(name, (posixpath.basename(one) for one in beside))
-    if found:
-        return min((one for one in beside if posixpath.basename(one) == found), key=len)
-    return suggestion(path, alike)
 
 
 def judge_line(claim: Claim, context: VerdictContext) -> Judgement:

@@ -1,9 +1,6 @@
 """Handlers of the commands that create a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
-from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
 
 from lsprotocol import types
 from msgspec import structs
@@ -65,9 +62,8 @@ def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> Wi
     Files that are not indexed are left out, with a warning. If no file is indexed, the answer is an error. Notes that
     are not in force are left out unless they are given themselves.
     """
-    known = sorted(call.captured.snapshot.files)
     is_left_out = call.captured.packs.notes.left_out(call.captured, call.token)
-    given = {path: _files_at(known, path) for path in paths_of(call.names, params.files)}
+    given = call.captured.files.at(paths_of(call.names, params.files))
     unknown = [path for path, files in given.items() if not files]
     all_files = ((path, one) for path, files in given.items() for one in files)
     found = dict.fromkeys(one for path, one in all_files if one == path or not is_left_out(one))
@@ -88,17 +84,6 @@ def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> Wire
     if params.base is not None and params.diff is not None:
         raise invalid_params("base and diff cannot be used together")
     return _packed(call, ChangeSubject(params.base or "HEAD", params.diff), params.options)
-
-
-def _files_at(known: Sequence[str], path: str) -> list[str]:
-    """Return the paths in the sorted list `known` that are below the folder `path`, or only `path` if it is a file."""
-    place = bisect_left(known, path)
-    if known[place : place + 1] == [path]:
-        return [path]
-    folder = path.removesuffix(".")  # a workspace folder itself
-    beginning = folder if folder.endswith("/") or not folder else f"{folder}/"
-    below = islice(known, bisect_left(known, beginning), None)
-    return list(takewhile(lambda one: one.startswith(beginning), below))
 
 
 def _packed(call: Call[Analysis], subject: PackSubject, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:

@@ -76,7 +76,7 @@ class GraphParams(SymbolOrPositionParams, frozen=True):
 class ImpactParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
 
-    files: Annotated[FileUris | None, doc("URIs of files; cannot be combined with a symbol or a position.")] = None
+    files: Annotated[FileUris | None, doc("URIs of files and folders; not with a symbol or a position.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 2
     asked_by: AskedBy = ""
 

@@ -20,7 +20,7 @@ from ctx_lsp.protocol.messages.packs import DependencyKind
 class TestScopeParams(Params, frozen=True):
     """The parameters of `ctx-lsp.testScope`: either `files` or `base`."""
 
-    files: Annotated[FileUris | None, doc("URIs of files; everything in them counts as changed.")] = None
+    files: Annotated[FileUris | None, doc("URIs of files and folders; everything in them counts as changed.")] = None
     base: Annotated[Revision | None, doc("A Git revision; what differs from it counts as changed.")] = None
 
 

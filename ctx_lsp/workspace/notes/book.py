@@ -38,13 +38,14 @@ from ctx_lsp.memory.superseding import superseding
 from ctx_lsp.text.disk_files import is_link_outside
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.checks import Checks, exists_below
+from ctx_lsp.workspace.checks import Checks
+from ctx_lsp.workspace.indexed_files import exists_below, reason_unread
 from ctx_lsp.workspace.notes.edits import NoteEdit, NoteUpdate, confirmed_edits, updated
 from ctx_lsp.workspace.notes.in_force import contradictions, doubts
 from ctx_lsp.workspace.notes.proposals import ProposalQuery, Proposals, proposals
 from ctx_lsp.workspace.notes.ranking import ranked_notes
 from ctx_lsp.workspace.notes.targets import recalled_targets, targets_of
-from ctx_lsp.workspace.notes.unread import reason_unread, unread_notes
+from ctx_lsp.workspace.notes.unread import unread_notes
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
@@ -252,7 +253,7 @@ class Notes:
             raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
         found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
         path = root + note_path(title, {*found, *taken})
-        reason = reason_unread(self.analysis, path)
+        reason = reason_unread(self.analysis.roots, self.analysis.limits, path)
         if not reason and len(known) >= MAX_NOTES:
             reason = f"the workspace has {MAX_NOTES:,} notes or more, and no more are read"
         warnings = (f"{path} will not be read as a note, because {reason}",) if reason else ()

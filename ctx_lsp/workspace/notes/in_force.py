@@ -21,7 +21,8 @@ from ctx_lsp.packing.model import Pack, PackRequest
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace.checks import DRAFT, Analysed, Checks, exists_below
+from ctx_lsp.workspace.checks import DRAFT, Analysed, Checks
+from ctx_lsp.workspace.indexed_files import exists_below
 
 
 class NotesInForce:

@@ -8,8 +8,7 @@ from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.graph.entry import path_of, qualname_of, without_numbers
 from ctx_lsp.memory import JudgedNote, gone_targets
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.checks import exists_below
-from ctx_lsp.workspace.notes.unread import reason_unread
+from ctx_lsp.workspace.indexed_files import exists_below, reason_unread
 
 
 def target_of(analysis: Analysis, written: str) -> str:
@@ -81,7 +80,7 @@ def _path_problem(analysis: Analysis, written: str, path: str) -> str:
         return ""
     if not exists_below(analysis.roots, path):
         return f"there is no file or symbol {written!r}"
-    reason = reason_unread(analysis, path)
+    reason = reason_unread(analysis.roots, analysis.limits, path)
     return f"{written} is not in the index" + (f", because {reason}" if reason else "")
 
 

@@ -1,0 +1,60 @@
+"""Errors in the words of the tools: the agent's own argument names, the next step, and the source of the answer."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ctx_lsp.agents.link import EngineError
+from ctx_lsp.agents.paths import AgentPaths
+from ctx_lsp.protocol.errors import RequestError
+
+# Advice on the next step after an error, keyed by the error's reason.
+_NEXT_STEPS = {
+    "unknownSymbol": "Call search with words to find the name.",
+    "ambiguousSymbol": "Call again with one of these names.",
+    "unknownPack": 'Call again without since, or with since "none".',
+}
+# The tools' names for fields of the server's commands, which begin the messages about invalid values.
+_ARGUMENTS: Mapping[str, str] = {
+    "query": "question",
+    "options.maxTokens": "budget",
+    "options.since": "since",
+    "options.filter.since": "changed_since",
+    "filter.since": "changed_since",
+    "filter.kinds": "kinds",
+    "filter.languages": "languages",
+    "filter.include": "paths",
+}
+_FIELD = re.compile(rf"^(?:{'|'.join(map(re.escape, sorted(_ARGUMENTS, key=len, reverse=True)))})(?=[ \[])")
+
+
+def described(error: EngineError | RequestError, steps: Iterable[str] = ()) -> str:
+    """Return the message of an error in the words of the tools, followed by the next step, if one is known.
+
+    `steps` are further next steps, which depend on the call.
+    """
+    if isinstance(error, RequestError):  # about the arguments as the agent has named them
+        message = error.message
+    else:
+        message = _FIELD.sub(lambda field: _ARGUMENTS[field[0]], str(error))
+    known = _NEXT_STEPS.get(error.reason)
+    following = [*([known] if known else []), *steps]
+    return f"{message}. {' '.join(following)}" if following else message
+
+
+def steps_for_files(agent_paths: AgentPaths, served: Sequence[Path], files: Iterable[str]) -> list[str]:
+    """Return advice on files that do not exist in the folder of `agent_paths`, but in another one of `served`.
+
+    A file outside all served folders is answered with their paths.
+    """
+    steps: dict[str, None] = {}
+    for written in files:
+        if agent_paths.exists(written):
+            continue
+        holders = (folder for folder in served if AgentPaths(folder, folder, folder).exists(written))
+        holder = next((folder for folder in holders if folder != agent_paths.start), None)
+        if holder is not None:
+            steps[f'{written} is in another served folder: pass folder "{holder}".'] = None
+        elif agent_paths.is_outside(written):
+            steps[f"Served: {', '.join(map(str, served))}."] = None
+    return list(steps)
