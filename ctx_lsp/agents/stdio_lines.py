@@ -69,14 +69,16 @@ def _error(line: str) -> types.JSONRPCError | None:
         return _answer(None, types.PARSE_ERROR, "this is not JSON")
     if not isinstance(message, dict):
         return _answer(None, types.INVALID_REQUEST, "a message must be one object")
-    if "id" not in message and "method" in message:
-        return None  # a notification
-    if "method" not in message and ("result" in message or "error" in message):
-        return None  # a response
+    is_notification = "method" in message and "id" not in message
+    is_response = "method" not in message and ("result" in message or "error" in message)
+    return None if is_notification or is_response else _refused(message)
+
+
+def _refused(message: dict[str, Any]) -> types.JSONRPCError:
+    """Return the error response to an object that is not a valid request."""
     number = message.get("id")
-    if "id" not in message:
-        return _answer(None, types.INVALID_REQUEST, _REQUEST_FORM)  # neither request nor notification
-    if isinstance(number, bool) or not isinstance(number, int | str):
+    has_id = isinstance(number, int | str) and not isinstance(number, bool)
+    if "id" in message and not has_id:
         return _answer(None, types.INVALID_REQUEST, "id must be a whole number or text")
     return _answer(number, types.INVALID_REQUEST, _REQUEST_FORM)
 

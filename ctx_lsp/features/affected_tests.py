@@ -10,8 +10,10 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
 from ctx_lsp.features.reach import ReachStep, is_test, reach
+from ctx_lsp.features.removed_names import NameUser, said
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
+from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
@@ -29,29 +31,40 @@ def tests_of_files(snapshot: Snapshot, roots: Roots, paths: Sequence[str], token
 
 
 def tests_of_changes(
-    snapshot: Snapshot, roots: Roots, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
-) -> AffectedTests:
-    """Find the tests that reach any of the changes. Raises `Cancelled`."""
+    snapshot: Snapshot, roots: Roots, changes: Sequence[Change], users: Sequence[NameUser], warnings: Iterable[str],
+    token: CancelToken,
+) -> AffectedTests:  # fmt: skip
+    """Find the tests that reach any of the changes, or one of the `users` of removed symbols. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
     named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
-    lost = (f"removed: {named}; users of removed symbols are unknown",) if gone else ()
-    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token)
+    lost = (f"removed: {named}; {said(users)}",) if gone else ()
+    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token, users)
 
 
 def _affected(
     snapshot: Snapshot, roots: Roots, changes: tuple[Change, ...], seeds: Sequence[str], warnings: Iterable[str],
-    token: CancelToken,
+    token: CancelToken, users: Sequence[NameUser] = (),
 ) -> AffectedTests:  # fmt: skip
     holders = _holders(snapshot, seeds)
-    found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token)
+    by_name = {one.node: one for one in users if one.node not in {*seeds, *holders}}
+    found = reach(snapshot, (*seeds, *holders, *by_name), None, MAX_NODES, token)
     own = [ReachStep(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
-    tests: dict[str, ReachingTest] = {}
-    for step in sorted((*own, *found.steps.values()), key=lambda one: (one.distance, -one.confidence, one.node)):
+    own += [ReachStep(one.node, 0, one.kind, one.node, 1.0) for one in by_name.values()]
+    last_steps = {node: PathStep(node, _CONTAINS) for node in holders}
+    last_steps |= {node: PathStep(node, one.kind) for node, one in by_name.items()}
+    ends = {**holders, **{node: one.removed for node, one in by_name.items()}}
+    reaching: list[ReachingTest] = []
+    for step in (*own, *found.steps.values()):
         if is_test(snapshot, step.node):
             test, run = _test_around(snapshot, roots, step.node)
-            way = _way(step, found.steps, holders)
-            tests.setdefault(test, ReachingTest(test, step.distance, step.confidence, way, run))
+            way = _way(step, found.steps, last_steps, ends)
+            is_by_name = len(way) > 1 and way[-2].symbol in by_name
+            confidence = step.confidence * (GUESSED if is_by_name else 1.0)
+            reaching.append(ReachingTest(test, step.distance + is_by_name, confidence, way, run))
+    tests: dict[str, ReachingTest] = {}
+    for one in sorted(reaching, key=lambda one: (one.distance, -one.confidence, one.symbol)):
+        tests.setdefault(one.symbol, one)
     cut = (
         (f"more than {MAX_NODES:,} symbols depend on the change; only the nearest were followed",) if found.cut else ()
     )
@@ -80,15 +93,21 @@ def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _way(step: ReachStep, steps: Mapping[str, ReachStep], holders: Mapping[str, str]) -> tuple[PathStep, ...]:
+def _way(
+    step: ReachStep, steps: Mapping[str, ReachStep], last_steps: Mapping[str, PathStep], ends: Mapping[str, str]
+) -> tuple[PathStep, ...]:
+    """Return the path from a test to a change.
+
+    `last_steps` has the last step from nodes to changes that no edge leads to, and `ends` these changes.
+    """
     way: list[PathStep] = []
     node = step.node
     while node in steps:
         way.append(PathStep(node, steps[node].kind, steps[node].through))
         node = steps[node].via
-    if node in holders:
-        way.append(PathStep(node, _CONTAINS))
-        node = holders[node]
+    if node in last_steps:
+        way.append(last_steps[node])
+        node = ends[node]
     return (*way, PathStep(node, None))
 
 

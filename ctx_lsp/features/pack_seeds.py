@@ -4,7 +4,7 @@
 shows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -13,7 +13,9 @@ from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
 from ctx_lsp.features.reach import ReachStep, is_test, reach
+from ctx_lsp.features.removed_names import NameUser, users_of_removed
 from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.packing.candidates import HUNK_CONTEXT, PackSeeds
 from ctx_lsp.packing.detail.lines import NONE, Lines, holding, union, without
 from ctx_lsp.packing.expansion import DECAY, Hop, Partner, RelationPath
@@ -49,7 +51,8 @@ def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: 
 def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> FoundSeeds:
     """Return the seeds of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
-    tests = tests_of_changes(snapshot, Roots(), changes, found.warnings, token)
+    users = users_of_removed(snapshot, changes, token)
+    tests = tests_of_changes(snapshot, Roots(), changes, users, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
     nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     present = (definition for node in nodes if (definition := snapshot.definition(node)))
@@ -65,7 +68,8 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
     ]
     found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
     empty = "There is no changed code to show." if changes or found.warnings else "Nothing has changed."
-    seeds = replace(found_seeds.seeds, hunks=found.hunks, empty_message=empty, doubt=found.doubt)
+    partners = (*found_seeds.seeds.partners, *_users_by_name(snapshot, users))
+    seeds = replace(found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=found.doubt)
     return FoundSeeds(seeds, found_seeds.warnings)
 
 
@@ -97,6 +101,14 @@ def _found_seeds(
     more = len(items) - len(core)
     cut = (f"{len(items):,} symbols are too many for one pack; {more:,} were left out",) if more else ()
     return FoundSeeds(PackSeeds(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
+
+
+def _users_by_name(snapshot: Snapshot, users: Iterable[NameUser]) -> Iterator[Partner]:
+    """Yield the symbols outside of tests that use the names of removed symbols."""
+    for one in users:
+        definition = snapshot.definition(one.node)
+        if definition is not None and not is_test(snapshot, one.node):
+            yield Partner(definition, "caller", (Hop(one.kind, one.removed, back=True),), GUESSED * DECAY)
 
 
 def _dependant(snapshot: Snapshot, step: ReachStep, steps: dict[str, ReachStep]) -> Partner | None:

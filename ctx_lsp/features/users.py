@@ -45,7 +45,7 @@ def users_asked_for(snapshot: Snapshot, question: str, token: CancelToken) -> Fo
     if asked.is_word and (not targets or len(targets) > MAX_TARGETS):
         return None
     wanted = with_same_entities(snapshot, frozenset(one.id for one in targets[:MAX_TARGETS]))
-    found = _users(snapshot, wanted, token) if wanted else _by_name(snapshot, asked.name, token)
+    found = _users(snapshot, wanted, token) if wanted else users_by_name(snapshot, asked.name, token)
     users = _by_node(islice(found, MAX_USERS))
     unsure: dict[str, SymbolUser] = {}
     if any(one.kind in MEMBER_KINDS for one in targets):
@@ -144,7 +144,7 @@ def _naming(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> I
             yield from (user._replace(sure=is_sure) for user in found)
 
 
-def _by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[SymbolUser]:
+def users_by_name(snapshot: Snapshot, name: str, token: CancelToken) -> Iterator[SymbolUser]:
     """Yield the symbols and files whose code uses `name`, which the workspace does not define.
 
     If `name` is qualified, the code must write the qualifier before the name, or import the name from it.

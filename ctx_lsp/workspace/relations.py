@@ -17,6 +17,7 @@ from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.past.trends import trends_of
 from ctx_lsp.features.patterns import patterns
+from ctx_lsp.features.removed_names import users_of_removed
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbol_names import are_of_code, definitions_named
 from ctx_lsp.features.symbols import resolve_symbol, unknown_symbol
@@ -161,7 +162,9 @@ class Relations:
         """Find the tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
         unchanged = () if since.changes or since.warnings else (f"Nothing has changed since {base}.",)
-        return tests_of_changes(self.snapshot, self.roots, since.changes, (*since.warnings, *unchanged), token)
+        warnings = (*since.warnings, *unchanged)
+        users = users_of_removed(self.snapshot, since.changes, token)
+        return tests_of_changes(self.snapshot, self.roots, since.changes, users, warnings, token)
 
     def patterns(
         self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None,

@@ -100,7 +100,7 @@ async def test_an_error_names_the_next_step_and_its_source(shop: Path) -> None:
             (
                 "impact",
                 {"files": ["shp.py:1-3"]},
-                "shp.py is not in the index, because it does not exist; nearest: shop",
+                "because it does not exist; nearest: shop.py",
             ),
             ("tests_for_change", {"files": ["logo.bin"]}, "logo.bin is not in the index, because it is not text"),
             ("check", {"files": ["build"]}, "build is not in the index, because an ignore file (such as .gitignore)"),

@@ -92,6 +92,24 @@ def changed(found: AffectedTests) -> list[str]:
 def test_nothing_changed_reaches_nothing(shop: Repository) -> None:
     found = since(shop)
     assert (found.changed, found.tests, found.files) == ((), (), ())
+    assert found.warnings == ("Nothing has changed since HEAD.",)
+
+
+def test_code_that_uses_a_removed_name_is_found_by_the_name(shop: Repository) -> None:
+    shop.edit("shop/money.py", "def tax(", "def tax_of(")
+    found = since(shop)
+    assert changed(found) == ["added shop/money.py::tax_of", "removed shop/money.py::tax"]
+    assert ways(found) == ["test_tax -calls-> tax", "test_total -calls-> total -calls-> tax"]
+    assert [(one.distance, one.confidence < 1) for one in found.tests if "::" in one.symbol] == [(1, True), (2, True)]
+    assert "removed: shop/money.py::tax; still used, as far as names tell, in " in found.warnings[0]
+    assert "shop/cart.py::total" in found.warnings[0]
+
+
+def test_a_removed_name_that_something_else_has_is_not_looked_for(shop: Repository) -> None:
+    shop.edit("shop/money.py", "def tax(", "def tax_of(")
+    shop.edit("shop/cart.py", "def total(", "def tax(): ...\n\n\ndef total(")
+    [warning] = since(shop).warnings
+    assert warning == "removed: shop/money.py::tax; users of removed symbols are unknown"
 
 
 def test_only_differences_count_and_moves_do_not(shop: Repository) -> None:

@@ -103,6 +103,14 @@ def test_new_definitions_count_as_a_whole_and_removed_ones_are_reported(shop: Re
     assert pack.warnings == ("removed: shop/money.py::unused; users of removed symbols are unknown",)
 
 
+def test_code_that_uses_a_removed_name_is_shown(shop: Repository) -> None:
+    shop.edit("shop/money.py", "def tax(", "def tax_of(")
+    pack = about_diff(shop)
+    users = {one.item.symbol: (one.role, one.relation) for one in pack.items if one.role in ("caller", "test")}
+    assert users["shop/cart.py::total"] == ("caller", "calls → shop/money.py::tax")
+    assert "still used, as far as names tell, in shop/cart.py::total" in pack.warnings[0]
+
+
 def test_a_new_file_is_all_new_and_a_renamed_one_has_its_differences(shop: Repository) -> None:
     shop.write("shop/fresh.py", "class Fresh:\n    def one(self): ...\ndef other(): ...\n")
     (shop.folder / "shop/desk.py").rename(shop.folder / "shop/till.py")
