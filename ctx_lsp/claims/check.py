@@ -283,11 +283,19 @@ def _placed(one: CheckedClaim, start: int, source: SourceText, revision: int) ->
 
 
 def _without_repeats(found: Iterable[CheckedClaim]) -> Iterator[CheckedClaim]:
-    """Yield each statement once. Of equal claims about the same range, one that is not "unknown" is preferred."""
+    """Yield each statement once. Of equal claims about the same range, one that is not "unknown" is preferred.
+
+    A signature that is confirmed says that the function exists, so no other claim about its range says this again.
+    """
     best: dict[tuple[int, int, str, str, str], CheckedClaim] = {}
     for one in found:
         key = (one.claim.start, one.claim.end, one.claim.kind, one.claim.subject, one.claim.object)
         known = best.get(key)
         if known is None or (known.judgement.verdict == UNKNOWN.verdict and one.judgement.verdict != UNKNOWN.verdict):
             best[key] = one
-    yield from sorted(best.values(), key=lambda one: (one.claim.start, one.claim.end, one.claim.kind))
+    confirmed = [one for one in best.values() if one.judgement.verdict == "confirmed"]
+    signatures = {(one.claim.start, one.claim.end) for one in confirmed if one.claim.kind == "signature"}
+    for one in sorted(best.values(), key=lambda one: (one.claim.start, one.claim.end, one.claim.kind)):
+        is_implied = one.claim.kind == "symbol" and (one.claim.start, one.claim.end) in signatures
+        if not is_implied:
+            yield one

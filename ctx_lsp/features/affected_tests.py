@@ -9,8 +9,8 @@ from typing import Final
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
+from ctx_lsp.features.past.removed_names import NameUser, said
 from ctx_lsp.features.reach import ReachStep, is_test, reach
-from ctx_lsp.features.removed_names import NameUser, said
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED

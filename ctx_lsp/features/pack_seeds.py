@@ -12,8 +12,8 @@ from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of
 from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
+from ctx_lsp.features.past.removed_names import NameUser, users_of_removed
 from ctx_lsp.features.reach import ReachStep, is_test, reach
-from ctx_lsp.features.removed_names import NameUser, users_of_removed
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.packing.candidates import HUNK_CONTEXT, PackSeeds

@@ -15,9 +15,9 @@ from ctx_lsp.features.model import AffectedTests, BadRequest, Cycle, Cycles, Imp
 from ctx_lsp.features.navigation import DefinitionLocation, Highlight, NameAtPosition, name_at
 from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
+from ctx_lsp.features.past.removed_names import users_of_removed
 from ctx_lsp.features.past.trends import trends_of
 from ctx_lsp.features.patterns import patterns
-from ctx_lsp.features.removed_names import users_of_removed
 from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbol_names import are_of_code, definitions_named
 from ctx_lsp.features.symbols import resolve_symbol, unknown_symbol

@@ -241,6 +241,11 @@ def test_what_is_no_statement_about_this_code_is_not_refuted(text: str) -> None:
     assert not [one for one in check(text).claims if one.is_false]
 
 
+def test_a_true_signature_is_one_statement() -> None:
+    found = check("Call `tax_of(amount, rate)`.")
+    assert [(one.claim.kind, one.judgement.verdict) for one in found.claims] == [("signature", "confirmed")]
+
+
 @pytest.mark.parametrize("title", ["Decimal 12 2024", "Marking 12, 2024", "12 Mayors 2024"])
 def test_a_title_that_begins_like_a_month_is_no_date(title: str) -> None:
     assert [one.is_false for one in check(f"### {title}\n\n`shop/carts.py` has a bug.").claims] == [True]
