@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.counted import counted
 from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of_files
 from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.impact import file_nodes
@@ -69,7 +70,10 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
     found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
     empty = "There is no changed code to show." if changes or found.warnings else "Nothing has changed."
     partners = (*found_seeds.seeds.partners, *_users_by_name(snapshot, users))
-    seeds = replace(found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=found.doubt)
+    left = f"removed names are still used in {counted(len(users), 'place')}" if users else ""
+    seeds = replace(
+        found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=left or found.doubt
+    )
     return FoundSeeds(seeds, found_seeds.warnings)
 
 

@@ -48,6 +48,8 @@ def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest
 
     The message is `problem`, followed by the closest symbols, if there are any.
     """
+    if written in snapshot.files:
+        return BadRequest(f"{written} is a file, not a symbol", "unknownSymbol")
     parts = name_parts(written.rpartition("::")[2])
     alike = nearest_to(snapshot, parts[-1], MAX_ALIKE) if parts else []
     nearest = (_members_among(snapshot, alike, parts[:-1]) or alike)[:MAX_NEAREST]

@@ -133,6 +133,7 @@ def test_a_name_of_another_module_is_unknown(written: str) -> None:
         ("Cart.total", "a/shop.py::Cart.total, b/shop.py::Cart.total"),
         ("nothing", "no symbol named 'nothing'"),
         ("", "no symbol named ''"),
+        ("a/shop.py", "a/shop.py is a file, not a symbol"),
         ("totals", "no symbol named 'totals'; nearest: total"),
         ("Cart.totals", "no symbol named 'Cart.totals'; nearest: Cart.total"),
         ("Basket.totals", "no symbol named 'Basket.totals'; nearest: total"),

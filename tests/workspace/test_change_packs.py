@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import ChangeSubject, FilesSubject, Pack, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackOptions,
+    PackRequest,
+    QuestionSubject,
+    Readiness,
+)
 from ctx_lsp.workspace import BadRequest
 from tests.workspace.repository import Repository
 
@@ -109,6 +117,7 @@ def test_code_that_uses_a_removed_name_is_shown(shop: Repository) -> None:
     users = {one.item.symbol: (one.role, one.relation) for one in pack.items if one.role in ("caller", "test")}
     assert users["shop/cart.py::total"] == ("caller", "calls → shop/money.py::tax")
     assert "still used, as far as names tell, in shop/cart.py::total" in pack.warnings[0]
+    assert pack.readiness == Readiness(False, "removed names are still used in 2 places")
 
 
 def test_a_new_file_is_all_new_and_a_renamed_one_has_its_differences(shop: Repository) -> None:
