@@ -63,7 +63,8 @@ class AgentSession:
         if the call is rejected, and `LinkLost` if the engine is lost.
         """
         tool = TOOLS[name]
-        own = {key: value for key, value in arguments.items() if key != FOLDER}
+        # Some agents send null for each argument that they leave out.
+        own = {key: value for key, value in arguments.items() if key != FOLDER and value is not None}
         folder: Path | None = None
         try:
             folder = self.folders.find(folder_given(arguments), files_written(arguments))

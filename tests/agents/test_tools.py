@@ -47,6 +47,13 @@ async def test_an_agent_without_an_editor_is_answered_from_disk(shop: Path) -> N
         assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py::test_total", "test_shop.py"]
 
 
+async def test_null_stands_for_an_argument_left_out(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        pack = await agent.data("context", question="sum of an order", symbol=None, files=None, budget=None)
+        assert "return price * RATE" in pack["text"]
+        assert "question" in await agent.text("search", question=None), "it is not optional"
+
+
 async def test_a_pack_is_made_again_after_a_restart(shop: Path) -> None:
     async with agent_in(shop) as agent:
         pack = await agent.data("context", question="sum of an order")
