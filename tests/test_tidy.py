@@ -28,13 +28,14 @@ HOMES = {
     name: frozenset(homes.split())
     for name, homes in {
         "anyio": "agents.stdio_lines",
+        "attrs": "protocol.lsp",
         "bm25s": "lexical.segment",
         "cattrs": "protocol",
         "click": "cli",
         "cryptography": "sealing.aes sharing.row_codec",
         "inotify_simple": "text.watch",
         "keyring": "sealing.system_keyring",
-        "lsprotocol": "protocol",
+        "lsprotocol": "protocol.lsp",
         "markdown_it": "claims.sections",
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",

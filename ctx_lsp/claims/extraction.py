@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.claims.mention_shapes import (
     LANGUAGE_MEMBERS,
     WrittenName,
@@ -30,27 +31,27 @@ from ctx_lsp.claims.model import WHETHER_GONE, Claim, ClaimKind, CodeMention, Se
 from ctx_lsp.claims.relations import relations_of
 from ctx_lsp.claims.skeletons import Skeleton, reduced
 
-_COMMAND = re.compile(
+_COMMAND = compile_late(
     r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
     r"(?:poetry|uv|pdm|hatch|rye) run [\w:.-]+|composer (?:run )?[a-z][\w:-]*)(?: .*)?"
 )
-_ENVIRONMENT = re.compile(r"\$?\{?([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*)\}?(?:=.*)?")
-_ENVIRONMENT_WORD = re.compile(r"\benv(?:ironment)?[ -]var|\benvironment\b|:envvar:|\bexport <", re.IGNORECASE)
-_SETTING = re.compile(r"[a-z][\w-]*(?:\.[A-Za-z][\w-]*)+")
-_SETTING_WORD = re.compile(r"\b(?:setting|settings|config(?:uration)?(?: option| key| value)?s?)\b", re.IGNORECASE)
-_IMPORT = re.compile(
+_ENVIRONMENT = compile_late(r"\$?\{?([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*)\}?(?:=.*)?")
+_ENVIRONMENT_WORD = compile_late(r"\benv(?:ironment)?[ -]var|\benvironment\b|:envvar:|\bexport <", re.IGNORECASE)
+_SETTING = compile_late(r"[a-z][\w-]*(?:\.[A-Za-z][\w-]*)+")
+_SETTING_WORD = compile_late(r"\b(?:setting|settings|config(?:uration)?(?: option| key| value)?s?)\b", re.IGNORECASE)
+_IMPORT = compile_late(
     r"from (?P<module>[\w.]+) import (?P<names>\w+(?: as \w+)?(?:, ?\w+(?: as \w+)?)*)|import (?P<whole>\w+(?:\.\w+)*)"
 )
-_ELLIPSIS = re.compile(r"(?<=\()(?:…|\.\.\.)(?:, ?|(?=\)))")  # arguments that a call leaves out
-_DEFAULT = re.compile(r"\w+=[^,=]+")
-_WORD_OF_CODE = re.compile(r"(?:new |[.#&*]|\{ ?)?(?P<name>[A-Za-z_$][\w$]{2,})(?=$|[(<:=?\[{])")
-_DESCRIBED = re.compile(
+_ELLIPSIS = compile_late(r"(?<=\()(?:…|\.\.\.)(?:, ?|(?=\)))")  # arguments that a call leaves out
+_DEFAULT = compile_late(r"\w+=[^,=]+")
+_WORD_OF_CODE = compile_late(r"(?:new |[.#&*]|\{ ?)?(?P<name>[A-Za-z_$][\w$]{2,})(?=$|[(<:=?\[{])")
+_DESCRIBED = compile_late(
     r"<(\d+)> ?(?:\()?(?:a|an|the)? ?(?:\w+ ){0,2}(?:method|attribute|property|field|classmethod|constructor)\b",
     re.IGNORECASE,
 )
-_LINKED = re.compile(r"\[([^\[\]]{1,400})\]<(\d+)>")
-_TITLE = re.compile(r"\W*<0>\W*")  # nothing but a name, which states nothing
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
+_LINKED = compile_late(r"\[([^\[\]]{1,400})\]<(\d+)>")
+_TITLE = compile_late(r"\W*<0>\W*")  # nothing but a name, which states nothing
+_ELSEWHERE = compile_late(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
 
 
 @lru_cache(maxsize=1 << 14)

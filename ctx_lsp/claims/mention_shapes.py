@@ -4,25 +4,26 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.languages.table import PLAIN_TEXT
 from ctx_lsp.syntax.detection import language_of
 
-_PATH = re.compile(
+_PATH = compile_late(
     r"(?P<path>(?:\.{0,2}/)?(?:[\w@+.\-]+/)*[\w@+\-.]*[\w\-]\.[A-Za-z][A-Za-z0-9]{0,9}|(?:\.{1,2}/)?(?:[\w@+.\-]+/)+[\w@+.\-]*)"
     r"(?:(?::|#L|:L)(?P<line>\d{1,6})(?:[-:–](?:L)?(?P<last>\d{1,6}))?)?"
 )
-_NAME = re.compile(
+_NAME = compile_late(
     r"@?(?P<name>~?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\\)~?[A-Za-z_$][\w$]*[?]?)*[!?]?)"
     r"(?P<types>\[[\w\s,.|\[\]\"']{0,80}\]|<[\w\s,.|&?<>:]{0,80}>)?(?P<called>\((?P<arguments>[^()]*(?:\([^()]*\)[^()]*)*)\))?;?"
 )
-_LATIN, _EASTERN = re.compile(r"[A-Za-z]"), re.compile(r"[\u1100-\uffff]")
-_SEPARATOR = re.compile(r"::|->|[.#\\]")
+_LATIN, _EASTERN = compile_late(r"[A-Za-z]"), compile_late(r"[\u1100-\uffff]")
+_SEPARATOR = compile_late(r"::|->|[.#\\]")
 _NUMBER = r"[-+]?(?:0[xob][0-9A-Fa-f_]+|\d[\d_,]*(?:\.\d+)?(?:e[-+]?\d+)?)"
-_LITERAL = re.compile(
+_LITERAL = compile_late(
     rf"(?:{_NUMBER}|\"[^\"]*\"|'[^']*'|true|false|none|null|nil|undefined|\[\]|\{{\}}|\(\))", re.IGNORECASE
 )
 _PLAIN_SUFFIXES = frozenset({"txt", "cfg", "conf", "lock", "env", "log", "csv", "png", "svg"})
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compile_late(
     r"\b(?:foo|bar|baz|qux|quux|spam|eggs|acme|example|yourapp|myapp|mymodule|mypackage|xyz|lorem|ipsum)\b"
     r"|_(?:foo|baz|qux|quux)(?:_|\b)|\b(?:foo|baz|qux|quux)_"
     r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]| \[\w+\]|\bxx+\b"
@@ -31,7 +32,7 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _PLURALS = ("s", "es")  # endings in parentheses, as in `type(s)`
-_PRODUCT = re.compile(r"[A-Z][A-Za-z]*\.(?:js|io)")
+_PRODUCT = compile_late(r"[A-Z][A-Za-z]*\.(?:js|io)")
 MAX_LENGTH = 160
 # Words that only look like members: `Cart.class` in Java, `Cart.self` in Swift, `cart.await` in Rust, and `shop._`, the
 # contents of a package in Scala.

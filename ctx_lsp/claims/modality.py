@@ -7,7 +7,9 @@ of a value by the words after it.
 
 import re
 
-_OTHER_TIMES = re.compile(
+from ctx_lsp.base.late_expressions import compile_late
+
+_OTHER_TIMES = compile_late(
     r"\b(?:will|would|should|shall|could|might|planned|plan to|plans to|todo|fixme|proposals?|proposed?|"
     r"suggest(?:s|ed)?|"
     r"wish|someday|eventually|later version|future|upcoming|roadmap|not yet|used to|formerly|previously|originally|"
@@ -31,19 +33,19 @@ _OTHER_TIMES = re.compile(
     r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",
     re.IGNORECASE,
 )
-_PASSIVE_USE = re.compile(r"\b(?:is|are|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
+_PASSIVE_USE = compile_late(r"\b(?:is|are|gets?)(?: \w+){0,2} used to\b", re.IGNORECASE)
 # "`A` removes empty lines" is about what it does; "this removes `A`" is about the past.
-_REMOVING = re.compile(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
+_REMOVING = compile_late(r"(<\d+>) (?:removes|replaces)\b(?=[^<]*$)", re.IGNORECASE)
 # An instruction to use something says that it exists: "you should call `A`" is no plan, "we should call `A`" is one.
-_USE = re.compile(
+_USE = compile_late(
     r"(?<!\bwe )(?<!\bi )(?<!let's )\b(?:will|should|shall|could|might)"
     r"(?= (?:not |always |also |only |then |usually |normally |never |probably )*"
     r"(?:be (?:aware|careful|given|passed|used|called|invoked|imported|left|set to)|use|call|invoke|see|look|read|pass|"
     r"check|find|notice|import|raise|throw|return|get|need|know|note|prefer)\b)",
     re.IGNORECASE,
 )
-_CONTRAST = re.compile(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
-_CONDITION = re.compile(
+_CONTRAST = compile_late(r"\b(?:instead of|rather than|unlike)\b(?=[^<]*(?:<(\d+)>)?)", re.IGNORECASE)
+_CONDITION = compile_late(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
     r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
     r"if)|verify (?:that|whether)|let|lets|allows?|enables?|want|"
@@ -51,21 +53,21 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 # What makes a value one that holds in some cases only, or that a reader is to see to.
-_IN_SOME_CASES = re.compile(
+_IN_SOME_CASES = compile_late(
     r"\b(?:if|when|whenever|whether|while|unless|until|once|assuming|in case|as long as|as soon as|"
     r"provid(?:ed|ing)(?= that\b| ?$)|make sure|ensures?|assert|(?:check|verify)(?= that\b| ?$))\b",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\W*(?:and|or)\b", re.IGNORECASE)
-_CLAUSE_START = re.compile(r"[,;(—–]|:(?=\s)")  # not the colons of a role, as in ":setting:`A`"
-_LIST_GOES_ON = re.compile(r", (?:and|or)\b", re.IGNORECASE)
-_ERROR_IN_FRONT = re.compile(r"(?:Error|Exception|\wWarning|\berror(?: message)?)\b\W{0,8}:\W{0,8}$")
-_PART_OF_ALL = re.compile(
+_GOES_ON = compile_late(r"\W*(?:and|or)\b", re.IGNORECASE)
+_CLAUSE_START = compile_late(r"[,;(—–]|:(?=\s)")  # not the colons of a role, as in ":setting:`A`"
+_LIST_GOES_ON = compile_late(r", (?:and|or)\b", re.IGNORECASE)
+_ERROR_IN_FRONT = compile_late(r"(?:Error|Exception|\wWarning|\berror(?: message)?)\b\W{0,8}:\W{0,8}$")
+_PART_OF_ALL = compile_late(
     r"\b(?:first|last|next|other|another|additional|extra|remaining|following|previous|leading|trailing|any|these|those|"
     r"at least|at most|up to|(?:more|fewer|less) than)\s?$",
     re.IGNORECASE,
 )
-_INSTRUCTION = re.compile(
+_INSTRUCTION = compile_late(
     r"(?:^\W*|[.:;,] |\b(?:to|please|then|should|now|simply|just|first|next|you|we|and) )"
     r"(?:add|adjust|append|assign|attach|build|change|configure|copy|create|declare|decorate|define|delete|drop|edit|"
     r"enable|export|extend|generate|give|implement|include|inherit|inject|insert|install|instantiate|make|mark|move|"
@@ -73,34 +75,34 @@ _INSTRUCTION = re.compile(
     r"update|wrap|write)\b",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"\W?(?:in|inside|at the top of) <", re.IGNORECASE)
-_WORD_AT_END = re.compile(r"\w\s*$")
-_NO_SUBJECT = re.compile(
+_PLACE = compile_late(r"\W?(?:in|inside|at the top of) <", re.IGNORECASE)
+_WORD_AT_END = compile_late(r"\w\s*$")
+_NO_SUBJECT = compile_late(
     r"\b(?:with|by|for|to|from|via|without|(?!calling|invoking|running|executing|evaluating)\w{2,20}ing|"
     r"(?!this|always|thus|plus|besides|sometimes)\w{1,20}[a-rt-z]s)\s?$",
     re.IGNORECASE,
 )
-_VALUE_END = re.compile(
+_VALUE_END = compile_late(
     r"\W*$|\s*(?:[.;:)\]!,|(—–\"'`]|- |(?:and|but|by default|so|because|since|in|which|as|here|throughout|everywhere|"
     r"is|unless|if|when|for|there)\b)",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(
+_CLAUSE_END = compile_late(
     r"\W*$|\s*(?:[.;:)!,—–]|- |(?:and|but|so|because|now|anywhere|any ?more|at all|yet)\b)", re.IGNORECASE
 )
 # A case in front of a sentence, as in "In a dry run, …". The words of the whole project are no case.
-_CASE_IN_FRONT = re.compile(
+_CASE_IN_FRONT = compile_late(
     r"(?:^|[.;:—–])\W{0,8}(?:also |but |and |then )?(?:after|as a result|at|because|before|by|during|except|for|here|"
     r"in|on|since|then|under|upon|with|without)\b(?!(?: \w+){0,4} (?:code|code ?base|project|repository|program|"
     r"package|application|workspace)\b)[^.;:—–]*$",
     re.IGNORECASE,
 )
 # The relatives of an object are other objects: "`Order` has a child `Line`" names no member.
-_RELATIVE = re.compile(
+_RELATIVE = compile_late(
     r"\b(?:has|have) (?:an?|the|its own) (?:child|children|parent|sibling|owner|neighbou?r|partner|counterpart) <",
     re.IGNORECASE,
 )
-_MADE_FILE = re.compile(
+_MADE_FILE = compile_late(
     r"\b(?:creat(?:e[sd]?|ing)|generat(?:e[sd]?|ing)|writ(?:es?|ten|ing)|sav(?:e[sd]?|ing)|stor(?:e[sd]?|ing)|puts?|"
     r"plac(?:e[sd]|ing)|(?<!the )(?<!a )place|cop(?:y|ies|ied)|move[sd]?|renames?|touch|outputs?|produces?|emits?|"
     r"dumps?|goes into|new file|"
@@ -108,7 +110,7 @@ _MADE_FILE = re.compile(
     r"you have|install\w*|ignore[sd]?|exclude[sd]?|upload\w*|download\w*|deploy\w*|path within|relative to)\b",
     re.IGNORECASE,
 )
-_ILLUSTRATION = re.compile(
+_ILLUSTRATION = compile_late(
     r"\b(?:for example|for instance|e\.g|such as|examples?|similar to|analogous|equivalent|compared|comparable|"
     r"inspired|counterpart|let's|say|create|creates|add|adding|write|define|implement|introduce|invent|"
     r"(?:your|my|their|our|some|any|own|custom)(?: \w+){0,2} <|third[- ]party|external|upstream|"
@@ -116,7 +118,7 @@ _ILLUSTRATION = re.compile(
     r"\b(?:your|my|some|any|own|custom)(?: \w+){0,2} <|\b(?:named|called) <",
     re.IGNORECASE,
 )
-_NOT_FACTS = re.compile(
+_NOT_FACTS = compile_late(
     r"(?:^|/)\.?(?:change(?:s|_?log)?|changelogs?|history|news|updates?|journals?|diar(?:y|ies)|requirements|releases?|release[-_]?notes?|transcripts?|whats?[-_]?new|migrat\w*|"
     r"upgrad\w*|roadmap|todo|backlog|(?:[^/]*[-_])?plans?|proposals?|design[-_]?(?:notes?|docs?)|rfcs?|adrs?|decisions?|drafts?|ideas|archive[sd]?|legacy|blog|"
     r"version[-_]?history|versioned_docs|versions?|v\d+|templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|"
@@ -125,14 +127,14 @@ _NOT_FACTS = re.compile(
     r"code[-_]of[-_]conduct|sponsors|translations?|i18n|locales?)(?:[-_.\d][^/]*)?(?:/|$)",
     re.IGNORECASE,
 )
-_OF_OTHERS = re.compile(
+_OF_OTHERS = compile_late(
     r"[{}$<>%]|(?:^|/)(?:templates?|[\w-]+[-_]templates?|skeletons?|scaffold\w*|boilerplates?|testdata|test-data|fixtures?|vendor|"
     r"third[-_]?party|node_modules)(?:/|$)",
     re.IGNORECASE,
 )
-_LATIN_LETTER = re.compile(r"[A-Za-z\u00c0-\u024f]")
-_LABEL_OF_LISTING = re.compile(r":\W{0,8}$")
-_PARAMETERS = re.compile(
+_LATIN_LETTER = compile_late(r"[A-Za-z\u00c0-\u024f]")
+_LABEL_OF_LISTING = compile_late(r":\W{0,8}$")
+_PARAMETERS = compile_late(
     r"\W*(?:(?:keyword|named|optional|required|positional|input) )?(?:parameters?|arguments?|args|params|kwargs)"
     r"(?: names?)?\W*",
     re.IGNORECASE,
@@ -141,7 +143,7 @@ _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\.?"
 )
-_NOT_FACTS_TITLE = re.compile(
+_NOT_FACTS_TITLE = compile_late(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
     r"(?:no longer |un)supported|discontinued|obsolete|dropped|"
     r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from ctx_lsp.claims.markdown import markdown_prose
 from ctx_lsp.claims.prose import ProseDocument
 from ctx_lsp.text.source import SourceText
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _COMMENTED = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -39,7 +41,9 @@ class MarkdownSection:
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # slow to import, and few runs check documents
+
     return MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True)
 
 
@@ -89,7 +93,7 @@ def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
     return head, tail
 
 
-def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list[Token]]] | None:
+def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list["Token"]]] | None:
     """Split a text into sections with their tokens.
 
     `is_followed` says whether more text follows. Return None if the last block continues into that text.
@@ -117,7 +121,7 @@ def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list[Token]]
     return pieces
 
 
-def _is_heading(tokens: Sequence[Token], number: int) -> bool:
+def _is_heading(tokens: "Sequence[Token]", number: int) -> bool:
     return number >= 0 and tokens[number].type == "heading_open" and tokens[number].level == 0
 
 
@@ -125,7 +129,7 @@ def _lines(data: bytes) -> list[str]:
     return data.decode().replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _section(data: bytes, titles: Titles, tokens: Sequence[Token]) -> MarkdownSection:
+def _section(data: bytes, titles: Titles, tokens: "Sequence[Token]") -> MarkdownSection:
     after = list(titles)
     prose = markdown_prose(SourceText(data), _lines(data), tokens, after)
     return MarkdownSection(data, titles, tuple(after), prose)

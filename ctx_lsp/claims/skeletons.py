@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.claims.modality import is_hedged
 
 _NOUNS = (
@@ -18,7 +19,7 @@ _NOUNS = (
     "command|setting|script|namespace|folder|directory|initializer|classmethod|staticmethod|coroutine|generator|macro|"
     "implementation|view|model|service|case|builtin|wrapper|context manager|environment variable|env var|itself"
 )
-_NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
+_NOUN = compile_late(rf"\b(?:{_NOUNS})\b")
 _ADJECTIVES = (
     "base|parent|abstract|public|private|internal|static|async|"
     "asynchronous|utility|main|top-level|module-level|instance|free|standalone|concrete|generic|inherited|"
@@ -26,39 +27,41 @@ _ADJECTIVES = (
     "first|second|last|nested|inner|outer|underlying|same|shared|global|local|low-level|high-level|built-in|existing|"
     "corresponding|actual|dedicated|single|source"
 )
-_LEADING = re.compile(
+_LEADING = compile_late(
     rf"\b(?:(?:the|a|an|its|our|this|that|each|every|both|all|{_ADJECTIVES}|{_NOUNS}) ){{1,6}}(?=<\d)",
     re.IGNORECASE,
 )
 # An adjective between an article and a mention: "the configured `A`", but not "a method called `a`".
-_ADJECTIVE = re.compile(
+_ADJECTIVE = compile_late(
     r"\b(the|an?|its|their|our|this) (?:(?!called |named |using |being |calling |following |including |according |"
     rf"during |given )(?:{_ADJECTIVES}|custom|simple|[a-z-]{{2,20}}(?:ed|ing|able|ible|ive|ful|less|ous|ical))"
     rf" ){{1,2}}(?=(?:(?:{_NOUNS}) )?<\d)",
     re.IGNORECASE,
 )
-_TELLING = re.compile(r"\b(?:unused|missing|similar|different|overridden|expected|required|inherited)\b", re.IGNORECASE)
-_APPOSITION = re.compile(rf"\b((?:the|its|their|an?) (?:[a-z-]+ )?(?:{_NOUNS})), (?=<\d)", re.IGNORECASE)
-_TRAILING = re.compile(
+_TELLING = compile_late(
+    r"\b(?:unused|missing|similar|different|overridden|expected|required|inherited)\b", re.IGNORECASE
+)
+_APPOSITION = compile_late(rf"\b((?:the|its|their|an?) (?:[a-z-]+ )?(?:{_NOUNS})), (?=<\d)", re.IGNORECASE)
+_TRAILING = compile_late(
     rf"(<\d{{1,4}}>)((?: (?:test |source |base |parent |abstract )?(?:{_NOUNS})\b){{1,2}})", re.IGNORECASE
 )
-_LABEL = re.compile(r"\[(<\d{1,4}>)\]\s?(<\d{1,4}>)")  # the label and the target of a link
-_ITEM = re.compile(r"^(?:[-*+] )?(<\d{1,4}>)\s?(?::|--|—|–|-)\s(?=[a-z])")  # an item of a list that describes a name
+_LABEL = compile_late(r"\[(<\d{1,4}>)\]\s?(<\d{1,4}>)")  # the label and the target of a link
+_ITEM = compile_late(r"^(?:[-*+] )?(<\d{1,4}>)\s?(?::|--|—|–|-)\s(?=[a-z])")  # an item of a list that describes a name
 # "`A` is a class that calls …"; the words before "that" must not lead to another noun, as in "a part of what".
-_DESCRIPTION = re.compile(
+_DESCRIPTION = compile_late(
     r"(<\d{1,4}>) (?:is|are)(?: (?:just|simply|only|merely|also|basically|really|essentially))? (?:an?|the) "
     r"(?:(?!of |for |in |on |to |from |with |by |not )[a-z-]+ ){1,4}(?:that|which) (?=[a-z])",
     re.IGNORECASE,
 )
 # "`A`, a method of `B`," says the same as "`A` is a method of `B`".
-_APPOSED = re.compile(
+_APPOSED = compile_late(
     r"(<\d{1,4}>)(?:, | \(| [-–—]{1,2} |: )(an?|the|one of the) (?=(?:[a-z-]+ ){1,3}(?:of|for|to) <\d)", re.IGNORECASE
 )
 # Without a comma, only at the end: "`A` that calls `B` raises `C`" says that `A` raises it, not `B`.
-_RELATIVE = re.compile(
+_RELATIVE = compile_late(
     r"(<\d{1,4}>)(?:, (?:which|that) (?=[a-z])| (?:which|that) (?=[a-z][^<]*<\d{1,4}>[^<]*$))", re.IGNORECASE
 )
-_IN_PARENTHESES = re.compile(
+_IN_PARENTHESES = compile_late(
     r"(<\d{1,4}>) \((?:which |that |is |also |both )*(?=(?:called|invoked|used|raised|thrown|implemented|extended|"
     r"overridden|subclassed|imported|decorated|annotated|tested|unused|calls|invokes|imports|extends|implements|"
     r"inherits|overrides|raises|throws|wraps|delegates)\b)",

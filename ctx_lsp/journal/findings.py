@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.memory.message_prose import joined_lines
 from ctx_lsp.text.sentences import sentences_of
 
@@ -14,9 +15,9 @@ MAX_FOUND = 20  # in one text
 MIN_WORDS = 3
 
 _FENCES = ("```", "~~~")
-_NO_PROSE = re.compile(r"\s*\Z|\s{4}|\t|[>$|#<]")
-_MARKED_DECISION = re.compile(r"(?:decision|decided|agreed|resolved):\s+", re.IGNORECASE)
-_DECISION = re.compile(
+_NO_PROSE = compile_late(r"\s*\Z|\s{4}|\t|[>$|#<]")
+_MARKED_DECISION = compile_late(r"(?:decision|decided|agreed|resolved):\s+", re.IGNORECASE)
+_DECISION = compile_late(
     r"\b(?:(?:we|i|they)(?: have|'ve| had)?(?: now| finally| all)? (?:decided|agreed|chose|settled on|opted)|"
     r"(?:it was|was|is|has been|been) (?:decided|agreed)|decided (?:to|on|against|not to)|agreed (?:on|that)|"
     r"(?:we|i)(?:'ll| will| shall| are going to|'re going to|'m going to| am going to) "
@@ -28,13 +29,13 @@ _DECISION = re.compile(
     re.IGNORECASE,
 )
 # The words of a decision in a condition, a question or a denial are none.
-_NO_DECISION = re.compile(
+_NO_DECISION = compile_late(
     r"\b(?:if|whether|unless|once|until|nothing|nobody|no one|should (?:we|i)|could (?:we|i)|maybe|perhaps|might|"
     r"(?:not|never|haven't|hasn't|yet to be|to be) (?:yet )?(?:been )?(?:decided?|agreed?|settled))\b|\?",
     re.IGNORECASE,
 )
-_MARKED_QUESTION = re.compile(r"(?:open question|question|tbd|to be decided|to do|todo|unclear):\s+", re.IGNORECASE)
-_OPEN = re.compile(
+_MARKED_QUESTION = compile_late(r"(?:open question|question|tbd|to be decided|to do|todo|unclear):\s+", re.IGNORECASE)
+_OPEN = compile_late(
     r"\b(?:(?:it is|it's|still|remains) (?:unclear|unknown|undecided)\b|"
     r"(?:question|issue) (?:is|remains) (?:still )?open\b|unclear (?:if|whether|why|how|what|which)|"
     r"not (?:yet )?(?:sure|clear|known|decided) (?:if|whether|why|how|what|which|yet)|"
@@ -43,8 +44,8 @@ _OPEN = re.compile(
     r"(?:i|we) (?:wonder|have to ask)\b)",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"[^?]{6,}[\w)\"'`\]]\?[\"')\]]{0,2}\Z")
-_RHETORICAL = re.compile(r"(?:right|ok|okay|no|isn't it|why not)\?\Z|\b(?:can|could|would|will) you\b", re.IGNORECASE)
+_QUESTION = compile_late(r"[^?]{6,}[\w)\"'`\]]\?[\"')\]]{0,2}\Z")
+_RHETORICAL = compile_late(r"(?:right|ok|okay|no|isn't it|why not)\?\Z|\b(?:can|could|would|will) you\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

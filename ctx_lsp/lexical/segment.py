@@ -7,6 +7,7 @@ scores queries, and `merge` merges segments.
 
 import logging
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +20,14 @@ import numpy as np
 from ctx_lsp.lexical.terms import FileTerms, numbering
 
 os.environ.setdefault("DISABLE_TQDM", "1")  # otherwise bm25s loads progress bars, which start a monitor thread
+_UNUSED = {"numba", "scipy"}.difference(sys.modules)  # bm25s loads them if they are there; scipy takes 50 ms
 
-import bm25s  # reads the variable on import
+sys.modules.update(dict.fromkeys(_UNUSED))  # type: ignore[arg-type]  # a module that is None cannot be imported
+try:
+    import bm25s  # reads the variable on import
+finally:
+    for _name in _UNUSED:
+        del sys.modules[_name]
 
 K1 = 1.5  # the usual saturation of repeated terms
 B = 0.75  # the usual degree of length normalisation

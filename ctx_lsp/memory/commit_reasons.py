@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.memory.excerpts import MessageSentence, excerpt_around
 from ctx_lsp.memory.message_prose import MessageBlock, message_blocks, paragraphs
 from ctx_lsp.memory.model import NoteType
@@ -24,9 +25,9 @@ MAX_REASONS = 2
 MAX_EXCERPT = 70  # words of a message that a note quotes
 LEAST_SHARE = 0.65  # of a message's prose that a note quotes; fitted to 290 judged proposals, repositories left out
 
-_CONVENTIONAL = re.compile(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?!?: +(?=\S)")
+_CONVENTIONAL = compile_late(r"(?P<kind>[a-zA-Z]{2,12})(?:\([^()\n]{1,60}\))?!?: +(?=\S)")
 _ROUTINE_KIND = frozenset(["build", "chore", "ci", "deps", "docs", "doc", "release", "style", "test", "tests", "wip"])
-_ROUTINE = re.compile(
+_ROUTINE = compile_late(
     r"(?:bump|release|update (?:dependenc|changelog|readme|docs?\b)|merge|prepare|.*refactor|.*simplif|changelog|"
     r"version|typo|fix(?:es|ed)? (?:typos?|lint|flak|ci\b|tests?\b|build|docs?\b|compil)|clean|tidy|rename|"
     r"move[sd]?\b|reorgani[sz]e|format|lint|revert|extract|annotate|"
@@ -36,11 +37,11 @@ _ROUTINE = re.compile(
     r"tests?\b|ci\b|docs?\b|improve (?:docs?|documentation|readme)|v?\d+\.\d+)",
     re.IGNORECASE,
 )
-_REFERENCE = re.compile(r"\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\Z", re.IGNORECASE)
-_REVERT = re.compile(r"revert:? +\"?(?P<what>(?!revert\b)[^\"\n]{5,200})\"?", re.IGNORECASE)
-_REVERTED = re.compile(r"this reverts commit|^reverts? |^\(?reverts? +[\w/#-]+\)?\.?$", re.IGNORECASE)
-_BREAKING = re.compile(r"^BREAKING[ -]CHANGE: +", re.MULTILINE)
-_REASON = re.compile(
+_REFERENCE = compile_late(r"\((?:[\w./-]{0,60}#\d{1,7}|gh-\d{1,7})\)\Z", re.IGNORECASE)
+_REVERT = compile_late(r"revert:? +\"?(?P<what>(?!revert\b)[^\"\n]{5,200})\"?", re.IGNORECASE)
+_REVERTED = compile_late(r"this reverts commit|^reverts? |^\(?reverts? +[\w/#-]+\)?\.?$", re.IGNORECASE)
+_BREAKING = compile_late(r"^BREAKING[ -]CHANGE: +", re.MULTILINE)
+_REASON = compile_late(
     r"(?:^|[;,.(] ?|[-–—] )otherwise\b|\b(?:because|"
     r"must (?:not|be|never|have|always)|(?:isn't|is not|aren't|are not) (?:safe|allowed|guaranteed|supported)|"
     r"workaround|work around|never (?:be|use|call)|"
@@ -48,27 +49,27 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 # What the code relies on; too weak for a sentence of a document
-_RELIES = re.compile(
+_RELIES = compile_late(
     r"\b(?:without this,|unless|which means|guarantee\w{0,2}|should (?:not|never|always|only))", re.IGNORECASE
 )
-_PURPOSE = re.compile(r"\b(?:so that|in order to|to avoid|to prevent|to ensure|to make sure)\b", re.IGNORECASE)
-_CONSEQUENCE = re.compile(
+_PURPOSE = compile_late(r"\b(?:so that|in order to|to avoid|to prevent|to ensure|to make sure)\b", re.IGNORECASE)
+_CONSEQUENCE = compile_late(
     r"\b(?:can|may|might) (?:cause|break|fail|crash|lead|result|leak|block|lose|deadlock|hang|never|be lost)\b",
     re.IGNORECASE,
 )
-_MENDS = re.compile(
+_MENDS = compile_late(
     r"(?:.{0,40}: )?(?:fix|correct|repair|bug|crash|leak|race|handle|deadlock|avoid|prevent|ensure|don't|do not)",
     re.IGNORECASE,
 )
 # What the code has to do; the message of a correction gives other reasons for what went wrong
-_NORM = re.compile(
+_NORM = compile_late(
     r"\b(?:must|needs? to|should|ensures?|make sure|have to|has to|unless|otherwise|"
     r"not (?:safe|allowed|guaranteed|supported)|to (?:avoid|prevent|ensure))\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|while|without)\b", re.IGNORECASE)
+_CONDITION = compile_late(r"\b(?:if|when|whenever|unless|while|without)\b", re.IGNORECASE)
 # Words about the state before the commit
-_PAST = re.compile(
+_PAST = compile_late(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|went|caused|previously|formerly|currently|"
     r"(?:it|that|there|they|this|we|which) used to|before this|until now|"
     r"no longer|any ?more|now (?:that|is|are|\w{2,20}s\b)|(?:has|have) (?:just )?now|would|"
@@ -80,22 +81,24 @@ _PAST = re.compile(
     r"(?:this|it|they|we|which) (?:also |just |have |has )?\w{3,20}ed)\b|\b[0-9a-f]{8,40}\b",
     re.IGNORECASE,
 )
-_WOULD = re.compile(r"\b(?:otherwise|without|if)\b.{1,200}\bwould\b|\bwould\b.{1,200}\bif\b", re.IGNORECASE)
+_WOULD = compile_late(r"\b(?:otherwise|without|if)\b.{1,200}\bwould\b|\bwould\b.{1,200}\bif\b", re.IGNORECASE)
 # Sentences that refer to the subject, after it; of a fix, only to a subject that is a rule
-_OF_SUBJECT = re.compile(r"(?:otherwise|this|it|without this)\b", re.IGNORECASE)
-_OF_RULE = re.compile(r"(?:otherwise|without this)\b", re.IGNORECASE)
-_RULE = re.compile(r"(?:.{1,40}: )?(?:don't|do not|never|always|only|avoid|prevent|ensure|make sure)\b", re.IGNORECASE)
-_CODE_FIRST = re.compile(r"`|\w+(?:[_.(]|::|->)\w*")  # a sentence that begins with a name in the code
+_OF_SUBJECT = compile_late(r"(?:otherwise|this|it|without this)\b", re.IGNORECASE)
+_OF_RULE = compile_late(r"(?:otherwise|without this)\b", re.IGNORECASE)
+_RULE = compile_late(
+    r"(?:.{1,40}: )?(?:don't|do not|never|always|only|avoid|prevent|ensure|make sure)\b", re.IGNORECASE
+)
+_CODE_FIRST = compile_late(r"`|\w+(?:[_.(]|::|->)\w*")  # a sentence that begins with a name in the code
 # Sentences that repeat the subject: what the commit does
-_CHANGES = re.compile(
+_CHANGES = compile_late(
     r"(?:also |then |so )?(?:add|adjust|change|create|drop|introduce|make|move|remove|rename|set)s? ", re.IGNORECASE
 )
 # "to avoid that", and sentences that end in the middle
-_VAGUE_END = re.compile(
+_VAGUE_END = compile_late(
     r"\b(?:that|this|it|them|these|those|and|or|the|an?|therefore|because|to|of|with|for|so|is|are)\W*\Z",
     re.IGNORECASE,
 )
-_GOTCHA = re.compile(
+_GOTCHA = compile_late(
     r"\b(?:otherwise|caus(?:e[sd]?|ing)|would (?:break|fail|crash|leak|block|lose|deadlock|never|always|not|be lost)|"
     r"deadlocks?|races?|race condition|leaks?|crash(?:es|ed)?|panics?|corrupt\w{0,5}|hangs?|broke|breaks|fail(?:s|ed)|"
     r"must (?:not|never)|never|workaround|work around|(?:is|are)n't (?:safe|guaranteed)|not (?:safe|guaranteed)|"
@@ -103,7 +106,7 @@ _GOTCHA = re.compile(
     re.IGNORECASE,
 )
 # Talk about the work, not about the code.
-_CHATTER = re.compile(
+_CHATTER = compile_late(
     r"\b(?:I|I'm|I've|I'll|me|my|hopefully|maybe|partially|doesn't matter|to think|perhaps|probably|possibly|"
     r"essentially|not sure|for now|todo|fixme|wip|should be fine|harmless|why not|some ?day|eventually|observed|"
     r"reported|crap|stuff|hacky|at (?:this point|the moment)|credits?|thanks|forgot|"

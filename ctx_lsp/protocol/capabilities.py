@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.convert import Encoding, choose_encoding
 from ctx_lsp.protocol.documents.uris import PACK_SCHEME
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX
 

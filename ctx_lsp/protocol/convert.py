@@ -6,8 +6,7 @@ This is the only module that deals with UTF-16. Paths and URIs are converted in 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lsprotocol import types
-
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.text.source import SourceText
 
 Encoding = types.PositionEncodingKind

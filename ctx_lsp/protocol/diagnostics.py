@@ -6,11 +6,10 @@ findings, and `handlers.claims` answers clients that pull.
 
 from collections.abc import Callable, Sequence
 
-from lsprotocol import types
-
 from ctx_lsp.base.digest import digest
 from ctx_lsp.protocol.convert import PositionConverter
 from ctx_lsp.protocol.live_checks import CheckedText, Finding
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Departure
 

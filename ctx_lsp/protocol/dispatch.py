@@ -11,11 +11,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from lsprotocol import types
-
 from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.request_figures import question_of, timed
 from ctx_lsp.protocol.routes import Awaited, Call, InBackground, Lane, OnLoop, Route, analysis_now
 from ctx_lsp.protocol.session import Session

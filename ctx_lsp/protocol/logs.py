@@ -2,8 +2,7 @@
 
 import logging
 
-from lsprotocol import types
-
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.transport.rpc import Client
 
 LEVELS = {"ERROR": types.MessageType.Error, "CRITICAL": types.MessageType.Error, "WARNING": types.MessageType.Warning}

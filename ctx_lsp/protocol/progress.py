@@ -6,8 +6,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from uuid import uuid4
 
-from lsprotocol import types
-
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Progress
 

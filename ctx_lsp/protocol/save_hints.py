@@ -12,8 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-from lsprotocol import types
-
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Analysis, UsualPartner
 

@@ -7,8 +7,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Literal
 
-from lsprotocol import types
-
 from ctx_lsp.monitoring.export import MetricsExport
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.protocol.attach.activity import AgentActivity
@@ -24,6 +22,7 @@ from ctx_lsp.protocol.documents.open_texts import OpenTexts
 from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.live_checks import CheckedText, LiveChecks
 from ctx_lsp.protocol.log_outputs import LogOutputs
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.common import plain_members
 from ctx_lsp.protocol.messages.notes import PROPOSED, WireProposed
 from ctx_lsp.protocol.progress import IndexProgress

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.handlers import (
     claims,
@@ -19,6 +17,7 @@ from ctx_lsp.protocol.handlers import (
     navigation,
     sync,
 )  # fmt: skip
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.routes import InBackground, OnLoop, Route, analysis_now
 
 

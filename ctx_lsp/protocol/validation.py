@@ -13,11 +13,11 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin
 
 import cattrs
 import msgspec
-from lsprotocol import types
 from msgspec import inspect
 
 from ctx_lsp.protocol.documents.changes import UNVERSIONED
 from ctx_lsp.protocol.errors import RequestError, invalid_params
+from ctx_lsp.protocol.lsp import types
 
 Params = TypeVar("Params")
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
@@ -82,6 +81,8 @@ def commit_of_pseudo_version(version: str) -> str:
 
 def pinned_requirements(text: str) -> Iterator[tuple[str, str]]:
     """Yield the name and version of each requirement with one exact version in a pip requirements file."""
+    from packaging.requirements import InvalidRequirement, Requirement  # noqa: PLC0415  # slow to import, seldom used
+
     for line in text.replace("\\\n", " ").splitlines():
         written = re.split(r"\s#|\s--hash|^#", line)[0].strip()
         if not written or written.startswith("-"):

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from ctx_lsp.base.late_expressions import compile_late
+
 MAX_TERM_LENGTH = 64  # most longer words are digests, keys or encoded data, which do not occur in queries
 _MAX_NAME_LENGTH = 256  # of a longer word that is a name, such as a test's
 _SHORTEST_NAME_PARTS = 3  # characters, on average; digests and encoded data change case and digits more often
@@ -12,9 +14,9 @@ _CACHED_WORDS = 16_384  # the words of 278,000 lines, 35,000 of them, miss 5 % m
 _CACHED_STEMS = 16_384  # most identifiers consist of few distinct parts
 _SHORTEST_STEM = 3  # shorter stems (`us` of `using`) conflate unrelated words
 
-_WORD = re.compile(r"\w+")
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_PART = re.compile(
+_WORD = compile_late(r"\w+")
+_IDENTIFIER = compile_late(r"[^\W\d]\w*")
+_PART = compile_late(
     r"""[A-Z]{2,}s(?![^\W\d_A-Z])     # plural of an acronym: URLs
       | [A-Z]+(?=[A-Z][^\W\d_A-Z])    # acronym before a capitalised word: HTTP|Server
       | [A-Z]?[^\W\d_A-Z]+            # word or Word; letters outside ASCII count as lower case
@@ -28,11 +30,11 @@ _IDEOGRAPHS = (
     r"\u1100-\u11ff\u3005\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     r"\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-_RUN = re.compile(rf"[{_IDEOGRAPHS}]+|[^{_IDEOGRAPHS}]+")
-_IDEOGRAPH = re.compile(rf"[{_IDEOGRAPHS}]")
+_RUN = compile_late(rf"[{_IDEOGRAPHS}]+|[^{_IDEOGRAPHS}]+")
+_IDEOGRAPH = compile_late(rf"[{_IDEOGRAPHS}]")
 _WHOLE = frozenset({"embed", "hundred", "news"})  # these look like inflected forms, but are not
-_VOWEL = re.compile(r"[aeiouy]")
-_DOUBLED = re.compile(r"([^aeioulsz])\1$")  # as in running, mapped; but not in calling, passing, buzzing
+_VOWEL = compile_late(r"[aeiouy]")
+_DOUBLED = compile_late(r"([^aeioulsz])\1$")  # as in running, mapped; but not in calling, passing, buzzing
 
 
 def identifiers(text: str) -> list[str]:

@@ -88,7 +88,10 @@ def collect() -> Recorded:
             recorded.setdefault(compiled, module)
         return compiled
 
+    from ctx_lsp.base import late_expressions
+
     re._compile = recording  # type: ignore[attr-defined]
+    late_expressions.compile_late = re.compile  # type: ignore[assignment]  # those that would be compiled when used
     _load_data(_import_all())
     _use_a_workspace()
     re._compile = compile_pattern  # type: ignore[attr-defined]

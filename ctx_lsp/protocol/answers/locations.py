@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from urllib.parse import quote, urlencode
 
-from lsprotocol import types
 from msgspec import UNSET, UnsetType
 
 from ctx_lsp.protocol.handlers.locations import location
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.common import WirePosition, WireRange
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, Origin

@@ -1,8 +1,7 @@
 """Conversion of notes to wire types."""
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.answers.locations import wire_location, wire_range
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.notes import (
     WireAnchor,
     WireNote,

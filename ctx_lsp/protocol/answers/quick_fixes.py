@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.diagnostics import diagnostic
 from ctx_lsp.protocol.live_checks import Finding
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Departure

@@ -3,9 +3,8 @@
 import logging
 from collections.abc import Iterable
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.convert import PositionConverter
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.edits import EditedText, TextPosition
 from ctx_lsp.text.source import SourceText

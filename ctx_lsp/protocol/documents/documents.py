@@ -8,13 +8,12 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.convert import PositionConverter
 from ctx_lsp.protocol.documents.changes import DocumentVersion, log_unknown, text_of, with_changes
 from ctx_lsp.protocol.documents.document_names import DocumentName, text_key
 from ctx_lsp.protocol.documents.open_texts import OpenText, OpenTexts
 from ctx_lsp.protocol.documents.uris import unsaved_path
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.documents.uris import child_uri, path_to_uri, uri_to_path
+from ctx_lsp.protocol.lsp import types
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.answers.claims import wire_check
 from ctx_lsp.protocol.answers.quick_fixes import dismissal, quick_fix, text_edits
 from ctx_lsp.protocol.diagnostics import diagnostics, range_of, result_id
@@ -13,6 +11,7 @@ from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
 from ctx_lsp.protocol.handlers.notes import note_actions, note_offers, note_updates
 from ctx_lsp.protocol.live_checks import Found, is_off
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.claims import CheckParams, DismissParams, WireCheck, WireDismissal
 from ctx_lsp.protocol.routes import Call, capture_nothing
 from ctx_lsp.protocol.session import Session

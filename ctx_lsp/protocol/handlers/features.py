@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_kind, symbol_tags
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
 from ctx_lsp.protocol.routes import Awaited, Call

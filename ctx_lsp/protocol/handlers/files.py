@@ -7,9 +7,8 @@ the files in it.
 
 from collections.abc import Iterable, Iterator
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.documents.entry_lookup import EntryLookup
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.text.ignore import GIT_IGNORE_FILE
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import location, symbol_kind, symbol_tags
 from ctx_lsp.protocol.handlers.navigation import name_at
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis, CallSites, Node, qualname_of
 

@@ -3,8 +3,6 @@
 The commands that create packs are in `packs`.
 """
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.answers.kept_packs import (
     wire_feedback_change,
     wire_pack_diff,
@@ -14,6 +12,7 @@ from ctx_lsp.protocol.answers.kept_packs import (
 from ctx_lsp.protocol.answers.parts import wire_history, wire_savings
 from ctx_lsp.protocol.documents.uris import pack_of_uri, pack_uri
 from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.kept_packs import (
     FeedbackParams,
     HistoryParams,

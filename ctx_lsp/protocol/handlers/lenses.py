@@ -13,14 +13,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from lsprotocol import types
-
 from ctx_lsp.base.counted import counted
 from ctx_lsp.packing.model import PackRequest, SymbolSubject
 from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
 from ctx_lsp.protocol.live_checks import counts_of, shows_statements
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import CONTENT_KINDS, USING, Analysis, Checks, Node, Notes, often, path_of

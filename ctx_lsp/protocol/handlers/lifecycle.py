@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
-from lsprotocol import types
-
 import ctx_lsp
 from ctx_lsp.protocol.capabilities import client_support, server_capabilities
 from ctx_lsp.protocol.configuration import SECTION, Configuration
 from ctx_lsp.protocol.documents.roots import initial_roots
 from ctx_lsp.protocol.handlers.watching import allow_watching, ask_to_watch
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.workspace import Workspace
 

@@ -5,10 +5,9 @@ A notebook is indexed as one text that joins all its cells, whereas clients use 
 
 from collections.abc import Sequence
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.documents.document_names import DocumentName, DocumentNames, DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.pointing import SymbolOrPositionParams
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook

@@ -6,11 +6,10 @@ ask another server.
 
 from collections.abc import Callable, Iterable
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.answers.locations import published_uri
 from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.handlers.locations import indexed, location, offset_at
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.routes import Awaited, Call
 from ctx_lsp.workspace import Analysis, DefinitionLocation, NameAtPosition, Relations
 

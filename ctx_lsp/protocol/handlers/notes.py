@@ -5,12 +5,11 @@ from concurrent.futures import Future
 from dataclasses import astuple
 from typing import Any
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.answers.notes import wire_proposal, wire_recall, wire_update
 from ctx_lsp.protocol.answers.quick_fixes import quick_fix, text_edits
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, offset_at
 from ctx_lsp.protocol.live_checks import shows_statements
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.notes import (
     ProposeParams,
     RecallParams,

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from lsprotocol import types
 from msgspec import structs
 
 from ctx_lsp.packing.model import (
@@ -16,6 +15,7 @@ from ctx_lsp.packing.model import (
 from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import indexed, offset_at, paths_of, symbol_of
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, QueryParams

@@ -1,8 +1,7 @@
 """Handlers of notifications about open documents and notebooks. `files` handles changes on disk."""
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.handlers.files import changed_on_disk
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.session import Session
 
 

@@ -7,9 +7,8 @@ import logging
 from concurrent.futures import Future
 from contextlib import suppress
 
-from lsprotocol import types
-
 from ctx_lsp.protocol.handlers.files import changed_on_disk, read_settings_again
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.status import Watcher
 from ctx_lsp.protocol.session import Session
 

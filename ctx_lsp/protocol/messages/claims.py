@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from lsprotocol import types
 from msgspec import UNSET, Meta, UnsetType
 
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.common import FileUris, Name, Params, Uri, WireObject, WireRange, Words, doc
 
 MAX_TEXT = 1_000_000  # characters of a draft or a diff

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from lsprotocol import types
 from msgspec import Meta
 
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.common import Name, Names, Params, Question, Uri, WireObject, WireRange, Words, doc
 
 NoteKind = Literal["convention", "decision", "gotcha", "failure"]

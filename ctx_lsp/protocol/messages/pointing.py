@@ -6,9 +6,9 @@ command line, which does not use them, starts without that import.
 
 from typing import Annotated, Literal
 
-from lsprotocol import types
 from msgspec import UNSET, UnsetType
 
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.messages.common import (
     AskedBy,
     Depth,

@@ -12,12 +12,12 @@ from typing import Any, Protocol
 
 import cattrs
 import msgspec
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.server import JsonRPCServer
 
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
+from ctx_lsp.protocol.lsp import types
 from ctx_lsp.protocol.transport.framing import frame
 from ctx_lsp.protocol.transport.outer_id import MessageId, outer_id
 from ctx_lsp.protocol.validation import strict

@@ -5,6 +5,7 @@
 
 import re
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.syntax.items.identifiers import SHAPE, names_standard
 from ctx_lsp.syntax.items.words import item_words, modal_state
 from ctx_lsp.syntax.model import SymbolKind
@@ -13,32 +14,32 @@ MAX_LINE = 240  # characters of a text that stands for an item
 MAX_TITLE = 120  # characters of the name of an item without an identifier
 MAX_SENTENCE = 400  # characters in which the verb of an item is looked for
 
-HEAD = re.compile(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
+HEAD = compile_late(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
 """A text that begins with an identifier."""
 
-SEPARATED = re.compile(
+SEPARATED = compile_late(
     r"\A\s*+(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*+(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}"
 )
 """What stands between an identifier and the text of its item."""
 
-WORDS = re.compile(r"[^\W\d_]{2,}")
-GIVEN = re.compile(r"\A[*_\s]*given\b[*_:]*\s+\S", re.IGNORECASE)
-CRITERION = re.compile(r"\A[*_\s]*given\b(?>.*?\bwhen\b)(?>.*?\bthen\b)", re.IGNORECASE | re.DOTALL)
-OPENING = re.compile(r"\A[*_\"“>\s]*(?:as an?|as the|given)\b", re.IGNORECASE)
+WORDS = compile_late(r"[^\W\d_]{2,}")
+GIVEN = compile_late(r"\A[*_\s]*given\b[*_:]*\s+\S", re.IGNORECASE)
+CRITERION = compile_late(r"\A[*_\s]*given\b(?>.*?\bwhen\b)(?>.*?\bthen\b)", re.IGNORECASE | re.DOTALL)
+OPENING = compile_late(r"\A[*_\"“>\s]*(?:as an?|as the|given)\b", re.IGNORECASE)
 """The first words of a story or a criterion."""
 
-_LINKED = re.compile(r"\s*\(")  # after `]`: a link, which mentions an item
-_RANGE = re.compile(rf"\s*(?:to|through|until|and|or|bis|,|/|&|-|–|—|\.\.+|…)\s*[*_`\[(]{{0,4}}(?:{SHAPE}|\d+\b)")
-_STORY = re.compile(
+_LINKED = compile_late(r"\s*\(")  # after `]`: a link, which mentions an item
+_RANGE = compile_late(rf"\s*(?:to|through|until|and|or|bis|,|/|&|-|–|—|\.\.+|…)\s*[*_`\[(]{{0,4}}(?:{SHAPE}|\d+\b)")
+_STORY = compile_late(
     r"[*_\"“>\s]*as (?:an?|the) (?P<role>[^.\n]{2,90}?)[,;]?[*_\s]{1,9}I(?:['’]d|['’]m)?[*_\s]{1,9}"
     r"(?:would[*_\s]{1,9}|also[*_\s]{1,9})?(?:want|need|can|like|wish|must|should|expect|am able|will)\b",
     re.IGNORECASE,
 )
-_NUMBERED_STORY = re.compile(r"(?:user )?story (?P<number>\d+(?:\.\d+)*)\b", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"[*_\s]*[\[<{(]")
-_SCENARIO = re.compile(r"(?:acceptance )?(?:scenario|example)(?: outline)?(?: \d+)?\s*[:—–-]\s*\S", re.IGNORECASE)
-_ADDRESSES_READER = re.compile(r"\W*(?:you|your|we|please|if|to)\b", re.IGNORECASE)
-_MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[([^\[\]]*)\]\([^()]*\)")
+_NUMBERED_STORY = compile_late(r"(?:user )?story (?P<number>\d+(?:\.\d+)*)\b", re.IGNORECASE)
+_PLACEHOLDER = compile_late(r"[*_\s]*[\[<{(]")
+_SCENARIO = compile_late(r"(?:acceptance )?(?:scenario|example)(?: outline)?(?: \d+)?\s*[:—–-]\s*\S", re.IGNORECASE)
+_ADDRESSES_READER = compile_late(r"\W*(?:you|your|we|please|if|to)\b", re.IGNORECASE)
+_MARKUP = compile_late(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[([^\[\]]*)\]\([^()]*\)")
 
 
 def one_line(text: str) -> str:

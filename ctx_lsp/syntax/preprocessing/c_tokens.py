@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_NOT_CODE = re.compile(
+from ctx_lsp.base.late_expressions import compile_late
+
+_NOT_CODE = compile_late(
     rb"(?P<comment>//[^\n]*+|/\*.*?(?:\*/|\Z))"
     rb"|(?P<raw>\b(?:u8|[uUL])?R\"(?P<delimiter>[^\s()\\\"]{0,16})\()"
     rb"|(?P<number>\b\d\w*+(?:'\w++)++)"  # with separators: `0xFFFF'FFFF`
@@ -15,7 +17,7 @@ _NOT_CODE = re.compile(
     rb"|^[ \t]*#[ \t]*(?P<directive>\w*)(?:\\\r?\n|[^\n/]|/(?!\*)|/\*.*?\*/)*+",
     re.DOTALL | re.MULTILINE,
 )
-_TOKEN = re.compile(rb"\w+|::|->|&&|[^\s\w]")
+_TOKEN = compile_late(rb"\w+|::|->|&&|[^\s\w]")
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 

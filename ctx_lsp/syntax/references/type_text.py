@@ -18,6 +18,8 @@ Tokens that do not affect members (references, pointers, `const`, `?`) are left 
 import re
 from functools import lru_cache
 
+from ctx_lsp.base.late_expressions import compile_late
+
 LONGEST_TYPE = 4_000  # maximum characters, including comments
 MAX_TYPE = 400  # maximum characters; longer types are literal shapes, which have no name
 MAX_DEPTH = 20  # maximum depth of nested types; handwritten code stays below
@@ -32,13 +34,13 @@ ELEMENT, INDEX = "@element", "@"
 SHAPE = "@shape"
 TYPE_OF = "typeof"
 
-_PART = re.compile(
+_PART = compile_late(
     r"""(?P<name>[A-Za-z_$@\x80-\U0010ffff][\w$]*(?:(?:\.|::|\\)[A-Za-z_$][\w$]*)*)"""
     r"""|(?P<text>"[^"]*"|'[^']*'(?!\w)|`[^`]*`)|(?P<lifetime>'\w+)|(?P<arrow>=>|->)"""
     r"""|(?P<direction><-(?=\s*chan\b)|(?<=\bchan)<-)|(?P<number>\d\w*)|(?P<mark>\S)"""
 )
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
-_SEPARATOR = re.compile(r"::|\\")
+_COMMENT = compile_late(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
+_SEPARATOR = compile_late(r"::|\\")
 _NO_TYPES = frozenset({
     "const", "mut", "dyn", "impl", "readonly", "unsigned", "signed", "struct", "union", "enum", "class", "volatile",
     "final",
@@ -48,8 +50,8 @@ _NO_TYPES = frozenset({
     "implicit", "lazy", "opaque", "covariant", "required", "late", "global", "each", "extends", "super",
     "consuming", "borrowing", "sending", "isolated", "mutable", "friend", "virtual", "explicit", "auto",
 })  # fmt: skip
-_KEY = re.compile(r"[\w$-]+")
-_MODULE = re.compile(r"[^\s\"<>|,{}]+")
+_KEY = compile_late(r"[\w$-]+")
+_MODULE = compile_late(r"[^\s\"<>|,{}]+")
 _MAPPING = frozenset({"+", "-", "readonly", "["})
 _LONGEST_MAPPED = 8  # maximum parts of a mapped type before the type whose members it has
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}

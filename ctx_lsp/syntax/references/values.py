@@ -4,10 +4,10 @@ A local name in an expression is replaced with the value last assigned to it bef
 are also known in other parts of the file and in other files. `graph.resolution` resolves them.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from ctx_lsp.base.late_expressions import compile_late
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, ExpressionReader, member_step
 from ctx_lsp.syntax.references.contextual_types import ContextualTypes
@@ -33,12 +33,12 @@ MAX_VALUES = 4  # maximum values of a symbol; with more, it has a declared type 
 MAX_HOPS = 5  # maximum number of local names replaced in succession
 MAX_EXPRESSION = 240  # characters
 
-_TYPE_COMMENT = re.compile(
+_TYPE_COMMENT = compile_late(
     rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
 )
-_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # matches prose, which is not a type
-_CONSTRUCTED = re.compile(r"\{.*\}|(?:[\w$]+\.)*[A-Z][\w$]*\(\)")  # a value that tells more than a declared type
-_HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
+_TWO_WORDS = compile_late(rb"[\w\])]\s+\w")  # matches prose, which is not a type
+_CONSTRUCTED = compile_late(r"\{.*\}|(?:[\w$]+\.)*[A-Z][\w$]*\(\)")  # a value that tells more than a declared type
+_HEAD = compile_late(r"@?[\w$\x80-\U0010ffff]+")
 _TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
 """Types that give no information about their values."""
