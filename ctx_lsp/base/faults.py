@@ -11,10 +11,11 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from ctx_lsp.base.checks import BrokenInvariantError
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 PACKAGE = Path(__file__).parents[1]
@@ -36,13 +37,13 @@ class Fault:
     report: str
 
 
-def attempt(work: Callable[[], T]) -> T | Fault:
-    """Run `work` and return its result, or a fault if it fails.
+def attempt(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | Fault:
+    """Call `work` and return its result, or a fault if it fails.
 
     A `BrokenInvariantError` is raised, not turned into a fault, so that tests fail.
     """
     try:
-        return work()
+        return work(*args, **kwargs)
     except BrokenInvariantError:
         raise
     except Exception as error:  # noqa: BLE001  # any error of the work becomes the fault that is returned

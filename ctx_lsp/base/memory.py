@@ -34,12 +34,15 @@ def collections_paused() -> Iterator[None]:
             gc.enable()
 
 
-def freeze_live_objects() -> None:
+def freeze_live_objects(*, collect: bool = True) -> None:
     """Freeze all live objects so that later garbage collections skip them.
+
+    By default, garbage among young objects is collected first. Without that, nothing is visited.
 
     A full collection visits every object while all threads wait. It takes 0.7 s with an index of 10,000 files, and runs
     each time the index has grown by a quarter. Frozen objects are still freed when their last reference disappears.
     Frozen reference cycles are never freed.
     """
-    gc.collect(1)
+    if collect:
+        gc.collect(1)
     gc.freeze()

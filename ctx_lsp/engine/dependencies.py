@@ -44,6 +44,20 @@ class Numbering(Generic[T]):
             self._numbers[value] = number
         return number
 
+    def add_all(self, values: Iterable[T]) -> "array[int]":
+        """Return the numbers of `values`, in the same order; assign one to each value that has none."""
+        numbers, add = self._numbers, self.add
+        found = array(_NUMBERS)
+        for value in values:
+            number = numbers.get(value)
+            found.append(add(value) if number is None else number)
+        return found
+
+    @property
+    def end(self) -> int:
+        """A number above all numbers in use, and at most one above the highest that has been assigned."""
+        return len(self._values)
+
     def value(self, number: int) -> T:
         """Return the value with the number `number`."""
         value = self._values[number]
@@ -93,13 +107,14 @@ class Dependencies(Generic[Reader, Cell]):
         if keep and number in self._reads:
             self._extend(number, cells)
             return
-        old = frozenset(self._reads.get(number, ()))
-        new = array(_NUMBERS, map(self._cell_numbers.add, cells))
-        kept = frozenset(new)
-        for cell in sorted(kept - old):  # in ascending order: a new cell has the next number
-            self._add_reader(cell, number)
-        for cell in old - kept:
-            self._remove_reader(cell, number)
+        new = self._cell_numbers.add_all(frozenset(cells))
+        old = self._reads.get(number)
+        if old is None:
+            self._add_reader(new, number)
+        else:
+            self._add_reader(frozenset(new).difference(old), number)
+            for cell in frozenset(old).difference(new):
+                self._remove_reader(cell, number)
         if new:
             self._reads[number] = new
         else:
@@ -108,18 +123,22 @@ class Dependencies(Generic[Reader, Cell]):
 
     def _extend(self, reader: int, cells: Iterable[Cell]) -> None:
         reads = self._reads[reader]
-        for cell in sorted(frozenset(map(self._cell_numbers.add, cells)).difference(reads)):
-            self._add_reader(cell, reader)
-            reads.append(cell)
+        added = frozenset(self._cell_numbers.add_all(cells)).difference(reads)
+        self._add_reader(added, reader)
+        reads.extend(added)
 
-    def _add_reader(self, cell: int, reader: int) -> None:
-        if cell == len(self._readers):
-            self._readers.append(None)
-        found = self._readers[cell]
-        if isinstance(found, array):
-            found.append(reader)
-        else:
-            self._readers[cell] = reader if found is None else array(_NUMBERS, (found, reader))
+    def _add_reader(self, cells: Iterable[int], reader: int) -> None:
+        """Add a reader to cells that it has not read so far."""
+        readers = self._readers
+        readers.extend([None] * (self._cell_numbers.end - len(readers)))
+        for cell in cells:
+            found = readers[cell]
+            if found is None:
+                readers[cell] = reader
+            elif isinstance(found, array):
+                found.append(reader)
+            else:
+                readers[cell] = array(_NUMBERS, (found, reader))
 
     def _remove_reader(self, cell: int, reader: int) -> None:
         found = self._readers[cell]

@@ -11,7 +11,7 @@ are no cycles, and recomputing in ascending order computes each red value once.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import Any, TypeVar
 
 from immutables import Map
@@ -40,6 +40,7 @@ class Engine:
         self._sources: list[Source[Any, Any, Any]] = []
         self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # keyed by the number of the grouped source
         self._dependencies: Dependencies[Reader, Cell] = Dependencies()
+        self._read: set[int] = set()  # numbers of the sources of which a cell has ever been read
 
     # Declaring
 
@@ -93,16 +94,21 @@ class Engine:
         self._store(query, {key: None for key in dropped if key in query.values})
 
     def adopt(
-        self, query: Query[K, V, Any], made: Mapping[K, tuple[V, Iterable[tuple[Source[Any, Any, Any], Hashable]]]]
+        self,
+        query: Query[K, V, Any],
+        made: Mapping[K, tuple[V, Iterable[tuple[Source[Any, Any, Any], Iterable[Hashable]]]]],
     ) -> None:
         """Store values instead of computing them. The caller guarantees that computing them would give the same values.
 
-        `made` maps each key to its value and to the cells that computing the value would read. The keys are wanted from
-        now on.
+        `made` maps each key to its value and to the keys that computing the value would read from each source. The keys
+        are wanted from now on.
         """
         for key, (_, reads) in made.items():
             query.red.pop(key, None)
-            self._dependencies.record((query, key), {(source.number, cell) for source, cell in reads})
+            numbered = [(source.number, read) for source, read in reads]
+            cells = chain.from_iterable(zip(repeat(number), read, strict=False) for number, read in numbered)
+            self._dependencies.record((query, key), cells)
+            self._read.update(number for number, _ in numbered)
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
@@ -135,6 +141,7 @@ class Engine:
                 reads = _Reads(query, query.red.get(key, set()) if key in query.values else set())
                 value = query.compute(reads, key)
                 self._dependencies.record((query, key), reads.cells, keep=reads.keeps_last)
+                self._read.update(number for number, _ in reads.cells)
                 del query.red[key]
                 if key in query.values and query.values[key] == value:
                     self._note("unchanged", query, key)
@@ -155,7 +162,7 @@ class Engine:
             return
         before = source.values
         source.values = updated(before, changes)
-        for key in changes:
+        for key in changes if source.number in self._read else ():
             for query, reader in self._dependencies.readers((source.number, key)):
                 query.red.setdefault(reader, set()).add((source.number, key))
         for table in self._tables.get(source.number, ()):
@@ -197,8 +204,16 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
     """
     touched: dict[Hashable, dict[K, Any]] = {}  # changed parts (None if removed), keyed by cell and source key
     for key, value in changes.items():
-        old = table.contributions_of(key, before[key]) if key in before else {}
+        is_known = key in before
+        old = table.contributions_of(key, before[key]) if is_known else {}
         new = (table.contributions_of(key, value) if value is not None else {}) or {}
+        if not is_known:  # as nearly all keys at a start
+            for cell, part in new.items():
+                if cell in touched:
+                    touched[cell][key] = part
+                else:
+                    touched[cell] = {key: part}
+            continue
         if old is None:  # the old value's cells are unknown
             old = table.parts_from(key)
         for cell in old.keys() - new.keys():

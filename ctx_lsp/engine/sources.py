@@ -4,7 +4,7 @@ Each source maps keys to values in an immutable map, so that taking a snapshot c
 reads as the source's `absent` value, and that read is recorded too. None is never a value.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, cast
@@ -35,6 +35,11 @@ class Source(Generic[K, V, A]):
     def get(self, key: K) -> V | A:
         """Return the value of `key` without recording the read. Only for callers outside the engine's computations."""
         return self.values.get(key, self.absent)
+
+    def get_all(self, keys: Iterable[K]) -> list[V | A]:
+        """Return the values of `keys`, as `get` does for each."""
+        values, absent = self.values, self.absent
+        return [values.get(key, absent) for key in keys]
 
 
 class Input(Source[K, V, A]):
@@ -111,7 +116,13 @@ class Table(Source[K, V, A]):
 
     def change(self, cell: K, changes: Mapping[Any, Any]) -> V | None:
         """Change parts of a cell (None removes a part), and return the new value; None if the cell is now empty."""
-        parts = updated(self._all_parts(cell), changes)
+        before = self._parts.get(cell)
+        if before is None and self.view is not None and len(changes) == 1:  # most cells of a workspace that is read
+            ((key, part),) = changes.items()
+            if part is not None:
+                self._parts[cell] = key, part
+                return self.view(changes)
+        parts = updated(_as_map(before), changes)
         if not parts:
             self._parts.discard(cell)
             return None
@@ -121,11 +132,12 @@ class Table(Source[K, V, A]):
         self._parts[cell] = parts if len(parts) > 1 else next(iter(parts.items()))
         return self.view(parts)
 
-    def _all_parts(self, cell: K) -> Map[Any, Any]:
-        parts = self._parts.get(cell)
-        if isinstance(parts, tuple):
-            return Map((parts,))
-        return _NO_PARTS if parts is None else parts
+
+def _as_map(parts: Map[Any, Any] | tuple[Any, Any] | None) -> Map[Any, Any]:
+    """Return the parts of a cell, as they are stored, as a map."""
+    if isinstance(parts, tuple):
+        return Map((parts,))
+    return _NO_PARTS if parts is None else parts
 
 
 def updated(values: Map[K, V], changes: Mapping[K, V | None]) -> Map[K, V]:

@@ -162,16 +162,19 @@ class Derivation:
         return EdgesRecord(self._edges.values[path], lookups, self._evidence(lookups))
 
     def _evidence(self, lookups: Mapping[str, Iterable[Hashable]]) -> bytes:
-        known = {name: keys for name, keys in lookups.items() if name in self._by_name}
-        return evidence(self._by_name[name].get(key) for name, keys in known.items() for key in keys)
+        answers: list[object] = []
+        for name, keys in lookups.items():
+            if name in self._by_name:
+                answers += self._by_name[name].get_all(keys)
+        return evidence(answers)
 
-    def _reads(self, path: str, record: EdgesRecord) -> Iterable[tuple[Source[Any, Any, Any], Hashable]]:
-        yield self._entries, path
-        yield from ((self._by_name[name], key) for name, keys in record.lookups.items() for key in keys)
+    def _reads(self, path: str, record: EdgesRecord) -> Iterable[tuple[Source[Any, Any, Any], Iterable[Hashable]]]:
+        yield self._entries, (path,)
+        yield from ((self._by_name[name], keys) for name, keys in record.lookups.items())
 
     def _adopt_entries(self, known: Mapping[str, FileFacts]) -> None:
         made = {path: entry for path, facts in known.items() if (entry := self._entry_of(path, facts))}
-        self.engine.adopt(self._entries, {path: (entry, [(self._texts, path)]) for path, entry in made.items()})
+        self.engine.adopt(self._entries, {path: (entry, [(self._texts, (path,))]) for path, entry in made.items()})
 
     def _entry_of(self, path: str, facts: FileFacts) -> FileEntry | None:
         """Build the entry of a file from facts that are already known; return None if that fails."""

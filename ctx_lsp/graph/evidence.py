@@ -4,7 +4,7 @@ Cached edges are still valid if the same lookups give answers with the same dige
 `cache.record_cache`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,17 +33,17 @@ StoredEdges = Callable[[], EdgesRecord | None]
 """Decodes a stored record; None if it is damaged. The decoded records of all files would take much memory at once."""
 
 
-def evidence(answers: Iterable[object]) -> bytes:
+def evidence(answers: Sequence[object]) -> bytes:
     """Return a digest of the answers to lookups, in the order given. Equal answers have equal digests in any run."""
-    return digest(_encoder.encode([_plain(answer) for answer in answers]))
+    return digest(_encoder.encode(list(map(_plain, answers))))
 
 
 def _plain(answer: object) -> object:
     """Convert an answer to plain values, leaving out positions in files, which do not matter to other files."""
+    if type(answer) is tuple:
+        return [_plain(part) for part in answer] if answer else answer  # most look-ups find nothing
     if isinstance(answer, Definition):
         return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
-    if type(answer) is tuple:
-        return [_plain(part) for part in answer]
     if isinstance(answer, Map):
         return sorted(answer)
     return answer

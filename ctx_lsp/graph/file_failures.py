@@ -8,7 +8,6 @@ alternative again. Faults are defined in `base.faults`; the caller supplies the 
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal, TypeVar
 
 from ctx_lsp.base.faults import Fault, attempt
@@ -70,8 +69,13 @@ class FileFailures:
     def isolated(self, table: str, add: Callable[[str, V], Mapping[K, P]]) -> Callable[[str, V], Mapping[K, P] | None]:
         """Wrap `add`, which computes a file's contribution to `table`, so that it returns None instead of failing."""
 
+        name = f"table {table}"
+
         def guarded(path: str, value: V) -> Mapping[K, P] | None:
-            return self._first_value("table", f"table {table}", path, (partial(add, path, value), lambda: None))
+            made = attempt(add, path, value)
+            failure = FileFailure(path, "table", made.report) if isinstance(made, Fault) else None
+            self._note(name, path, failure)
+            return None if isinstance(made, Fault) else made
 
         return guarded
 

@@ -167,10 +167,15 @@ class Writer:
             self._tasks = RETURN_MEMORY_AFTER  # much is free after a scan
             self.workers.end()
 
-    def resolve(self, limit: int | None = None) -> None:
-        """Resolve the edges of up to `limit` files whose edges are outdated; None means all of them."""
-        self.cache.note_edges(self.host.resolve(limit))
+    def resolve(self, limit: int | None = None) -> bool:
+        """Resolve the edges of up to `limit` files whose edges are outdated; None means all of them.
+
+        Returns whether any edges were computed rather than reused from an earlier run.
+        """
+        computed = self.host.resolve(limit)
+        self.cache.note_edges(computed)
         self._published = None
+        return bool(computed)
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
         """Use vectors from `embedder` from now on, or no vectors if it is None."""

@@ -11,9 +11,10 @@ import attrs
 
 def _equals(this: Any, other: object) -> Any:  # noqa: ANN401  # as attrs has it
     """Return whether two messages have the same class and equal fields, as the method of attrs does."""
+    fields = attrs.fields(this.__class__)
     if other.__class__ is not this.__class__:
         return NotImplemented
-    return all(getattr(this, field.name) == getattr(other, field.name) for field in attrs.fields(type(this)))
+    return all(getattr(this, field.name) == getattr(other, field.name) for field in fields)
 
 
 def _represent(this: Any) -> str:  # noqa: ANN401  # as attrs has it

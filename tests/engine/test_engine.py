@@ -203,7 +203,7 @@ def test_an_adopted_value_is_not_computed_but_turns_red_like_any_other(restauran
     before = restaurant.engine.revision
     restaurant.engine.adopt(
         restaurant.bills,
-        {"fay": (3, [(restaurant.plates, "fay"), (restaurant.guests, "pie"), (restaurant.prices, "pie")])},
+        {"fay": (3, [(restaurant.plates, ["fay"]), (restaurant.guests, ["pie"]), (restaurant.prices, ["pie"])])},
     )
     assert restaurant.bills.get("fay") == 3
     assert "fay" not in restaurant.bills.red
