@@ -253,12 +253,19 @@ def _core(hits: Sequence[Item]) -> list[Item]:
 
 
 def make_candidate(
-    snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, *, core: bool, need: float
+    snapshot: Snapshot,
+    item: Item,
+    partner: Partner | None,
+    relevance: float,
+    *,
+    core: bool,
+    need: float,
+    role: Role = "primary",
 ) -> Candidate:
     """Build the candidate for a search result, for a partner, or for a definition that is both.
 
     `relevance` is that of the search result, or 0 if the definition is only a partner. `core` and `need` are the fields
-    of `Candidate`.
+    of `Candidate`. `role` is the role of a search result that is no partner.
     """
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
@@ -268,7 +275,7 @@ def make_candidate(
         key=key_of(item),
         name=label_of(definition) if definition else "",
         item=item,
-        role=partner.role if partner else "primary",
+        role=partner.role if partner else role,
         relation=relation_text(relation),
         short_relation=relation_text(relation, short=True),
         origins=() if relevance else tuple(hop.origin for hop in relation),

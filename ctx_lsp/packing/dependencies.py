@@ -5,7 +5,7 @@ For a type, only the references in its own declaration and in the declarations o
 shows only these lines of a type.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ctx_lsp.graph.edges import Edge, EdgeKind
@@ -15,11 +15,11 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 # Edge kinds, most informative first: those in declarations, then uses. Several edges to a target are merged into the
 # most informative one.
-_PRECEDENCE: tuple[EdgeKind, ...] = (
+_ORDER: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
     "satisfies", "specifies", "supersedes", "mentions",
 )  # fmt: skip
-_KINDS = frozenset(_PRECEDENCE)
+_PRECEDENCE: Mapping[EdgeKind, int] = {kind: place for place, kind in enumerate(_ORDER)}
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
 MAX_IMPLEMENTATIONS = 3  # further implementations add little to understanding an interface
@@ -50,10 +50,11 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
     entry = snapshot.files[definition.path]
     found: dict[str, Dependency] = {}
     for edge, declared in _edges(snapshot, entry, definition):
-        target = snapshot.definition(edge.target)
+        known = found.get(edge.target)
+        target = known.target if known else snapshot.definition(edge.target)
         if target is not None:
             use = Dependency(target, edge.kind, edge.confidence, declared)
-            found[edge.target] = _merged(found[edge.target], use) if edge.target in found else use
+            found[edge.target] = _merged(known, use) if known else use
     return [found[target] for target in sorted(found)]
 
 
@@ -122,7 +123,7 @@ def _edges(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> Iter
     while waiting:
         index = waiting.pop()
         for edge in by_source.get(entry.definitions[index].id, ()):
-            if edge.kind not in _KINDS or edge.target == definition.id or edge.target.startswith(member):
+            if edge.kind not in _PRECEDENCE or edge.target == definition.id or edge.target.startswith(member):
                 continue
             declared = _is_declared(entry, index, edge)
             if declared or not is_type or index == definition.index:
@@ -139,10 +140,9 @@ def _is_declared(entry: FileEntry, index: int, edge: Edge) -> bool:
     if not written:
         return False
     name = edge.target.rpartition("::")[2].rpartition(".")[2]
-    return any(name == one.replace("::", ".").rpartition(".")[2] for one in written)
+    return name in [one.replace("::", ".").rpartition(".")[2] for one in written]
 
 
 def _merged(one: Dependency, other: Dependency) -> Dependency:
-    first, second = sorted((one, other), key=lambda use: _PRECEDENCE.index(use.kind))
-    confidence = max(first.confidence, second.confidence)
-    return Dependency(first.target, first.kind, confidence, first.declared or second.declared)
+    kind = one.kind if _PRECEDENCE[one.kind] <= _PRECEDENCE[other.kind] else other.kind
+    return Dependency(one.target, kind, max(one.confidence, other.confidence), one.declared or other.declared)

@@ -7,9 +7,10 @@ are also reserved for the tree and for the names of items sent before; only thes
 advice, nothing is reserved: it gets tokens that the code has left over.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent
@@ -49,6 +50,15 @@ SENT_FRAME_TOKENS = 16  # the markup around the names sent before, in any format
 SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has the full text
 FENCE_TOKENS = 10  # upper bound for the markup around the lines of a file, in any format
 SLACK_TOKENS = 4  # removing a comma at the end of a list may add a token
+
+# A file grows by many steps, and counting it takes as long as finding a step. So steps that surely fit are counted
+# together. The pack must fit after each of them: a step that joins ranges of lines removes marks, and the pack was
+# longer before it.
+LEAP = 0.6  # share of the remaining budget that the steps counted together are expected to use
+SHORT_LEAP = 4  # steps; after fewer, the next ones are counted one by one
+STEP_TOKENS = 12  # tokens that a step is expected to add to the heading of its file
+STEP_RESERVE = 4  # tokens that the markup of a pack may lose by a step
+MARK_RESERVE = 16  # tokens of an elision mark, in any format
 
 # The widest numbers to reserve space for. If the reserve followed the budget, a bigger budget could lose an item.
 _WIDEST = 999_999
@@ -112,14 +122,43 @@ class PackBuilder:
 
     def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
         """Take the proposed steps up to the first one that does not fit, and return the steps taken."""
-        taken: list[Step] = []
-        for step in proposed:
+        waiting, taken = iter(proposed), list[Step]()
+        while True:
+            leapt, again = self._leap(waiting, token)
+            taken += leapt
+            if again or len(leapt) < SHORT_LEAP:
+                break
+        for step in chain(again, waiting):
             token.check()
             if not self._take(step):
                 self.is_full = True
                 break
             taken.append(step)
         return taken
+
+    def _leap(self, proposed: Iterator[Step], token: CancelToken) -> tuple[list[Step], list[Step]]:
+        """Take steps that are expected to use a part of the remaining budget, and count their files only once.
+
+        Returns the steps taken, and the steps to take one by one instead: all of them if together they do not fit with
+        a reserve for intermediate packs, which may have more elision marks.
+        """
+        layouts, leapt = dict(self.layouts), list[Step]()
+        room = LEAP * self._room
+        reserve = expected = 0.0
+        while expected + reserve < room and (step := next(proposed, None)):
+            token.check()
+            leapt.append(step)
+            path = step.candidate.item.path
+            layout = self._layout_with(step, layouts)
+            if layout is not None:
+                marks = len(layouts[path].lines) - len(layout.lines) if path in layouts else 0
+                reserve += STEP_RESERVE + MARK_RESERVE * max(0, marks)
+                expected += step.tokens + STEP_TOKENS
+                layouts[path] = layout
+        changed = {path: layout for path, layout in layouts.items() if layout is not self.layouts.get(path)}
+        if not self._show(changed, reserve):
+            return [], leapt
+        return leapt, []
 
     def take_each(self, proposed: Iterable[Step]) -> list[Step]:
         """Take every proposed step that fits into the remaining budget, and return the steps taken."""
@@ -140,20 +179,42 @@ class PackBuilder:
         return self._given_advice[len(self.advice) :] if self.layouts else ()
 
     def _take(self, step: Step) -> bool:
+        layout = self._layout_with(step, self.layouts)
+        return layout is None or self._show({step.candidate.item.path: layout})
+
+    def _layout_with(self, step: Step, layouts: Mapping[str, FileLayout]) -> FileLayout | None:
+        """Return the layout of a file with a step added to those in `layouts`; None if the step adds nothing.
+
+        A step adds nothing if another symbol has already shown its lines, or if they are a secret without a name.
+        """
         path = step.candidate.item.path
-        layout = self.layouts.get(path) or self._empty_layout(path)
+        layout = layouts.get(path) or self._empty_layout(path)
         rung = layout.visible(step.candidate.ladder[step.rung])
         if layout.reads(rung) or not (rung.lines or step.candidate.name):
-            return True  # already shown by another symbol, or a secret without a name
-        layout = layout.showing(step.candidate, rung)
-        cost, before = self._cost(layout), self._costs.get(path, (0,) * len(self._forms))
-        spent = tuple(now + new - old for now, new, old in zip(self._spent, cost, before, strict=True))
-        if not self._is_within(self._frames, spent):
+            return None
+        return layout.showing(step.candidate, rung)
+
+    def _show(self, layouts: Mapping[str, FileLayout], reserve: float = 0.0) -> bool:
+        """Show files as in `layouts` if the pack, and `reserve` more tokens, then fit the budget; return whether so."""
+        costs = {path: self._cost(layout) for path, layout in layouts.items()}
+        spent = self._spent
+        for path, cost in costs.items():
+            before = self._costs.get(path, (0,) * len(self._forms))
+            spent = tuple(now + new - old for now, new, old in zip(spent, cost, before, strict=True))
+        if not self._is_within([frame + reserve for frame in self._frames], spent):
             return False
-        self.layouts[path], self._costs[path], self._spent = layout, cost, spent
+        self.layouts.update(layouts)
+        self._costs.update(costs)
+        self._spent = spent
         return True
 
-    def _is_within(self, frames: Sequence[int], spent: Sequence[int]) -> bool:
+    @property
+    def _room(self) -> int:
+        """The tokens that are left in the format in which the pack is longest."""
+        spent = zip(self._frames, self._spent, strict=True)
+        return self._budget - max(frame + tokens + _list_tokens(tokens) for frame, tokens in spent)
+
+    def _is_within(self, frames: Sequence[float], spent: Sequence[int]) -> bool:
         """Return whether a pack with these tokens for its frame and its excerpts fits the budget in every format."""
         return all(a + b + _list_tokens(b) <= self._budget for a, b in zip(frames, spent, strict=True))
 

@@ -14,7 +14,7 @@ from ctx_lsp.packing.answer.choice import Omission, PassageChoice, lines_looked_
 from ctx_lsp.packing.answer.implementations import with_implementations
 from ctx_lsp.packing.answer.order import AnswerOrder
 from ctx_lsp.packing.answer.relevance import Rater, mixed
-from ctx_lsp.packing.answer.steps import Pins, StepMaker, with_role
+from ctx_lsp.packing.answer.steps import Pins, StepMaker, role_of
 from ctx_lsp.packing.assessment.confidence import concentration_of
 from ctx_lsp.packing.candidates import (
     MAIN_SHARE,
@@ -121,8 +121,8 @@ def draft_answer(
         for key, one in first.items():
             if one.path in paths:
                 token.check()
-                candidate = make_candidate(snapshot, one, None, shares[key], core=True, need=0.0)
-                yield with_role(candidate, _lines_of(snapshot, one), main_lines)
+                role = role_of(one.path, _lines_of(snapshot, one), main_lines)
+                yield make_candidate(snapshot, one, None, shares[key], core=True, need=0.0, role=role)
 
     main_items = tuple(main.values())
     return AnswerDraft(results_in, not groups, steps, main_items, concentrations, choice.omission, tuple(left_out))

@@ -63,8 +63,9 @@ class AnswerOrder:
         passage reaches the front of the queue, because most groups never get there. The same applies to definitions
         that other definitions need.
         """
-        owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
-        self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
+        files = self._snapshot.files
+        owners = ((group[0].path, group[0].passage.owner) for group in groups)
+        self._own = frozenset(files[path].definitions[owner].id for path, owner in owners if owner >= 0)
         for group in groups:
             self._push(density_of(group[0]) + self._maker.pins.leads(group[0]), group)
         reached: dict[str, int] = {}

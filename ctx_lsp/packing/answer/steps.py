@@ -27,7 +27,7 @@ from ctx_lsp.packing.detail.lines import (
     without_blank_gaps,
 )
 from ctx_lsp.packing.detail.redaction import secret_lines
-from ctx_lsp.packing.model import Level
+from ctx_lsp.packing.model import Level, Role
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -75,9 +75,9 @@ class Pins:
         return pinned is not None and meets(pinned, ((one.passage.start, one.passage.end),))
 
 
-def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
-    """Return the candidate, with the role `related` if its `lines` do not overlap any main result."""
-    return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
+def role_of(path: str, lines: Lines, main: Mapping[str, Lines]) -> Role:
+    """Return the role of a result with the given `lines`: `related` if they do not overlap any main result."""
+    return "primary" if meets(main.get(path, NONE), lines) else "related"
 
 
 class StepMaker:
@@ -117,7 +117,7 @@ class StepMaker:
         entry = self._snapshot.files[group[0].path]
         owner = group[0].passage.owner
         lines = union(((one.passage.start, one.passage.end),) for one in group)
-        base = with_role(self._candidate(entry, group[0]), lines, self._main)
+        base = self._candidate(entry, group[0], role_of(entry.path, lines, self._main))
         shown = header_lines(entry, owner, group[0].passage.start) if owner >= 0 else NONE
         whole = full_lines(entry, owner) if owner >= 0 else NONE
         around = self._around(entry, group)
@@ -156,14 +156,14 @@ class StepMaker:
     def _worth(self, one: RatedPassage) -> float:
         return density_of(one) + self.pins.leads(one)
 
-    def _candidate(self, entry: FileEntry, one: RatedPassage) -> Candidate:
+    def _candidate(self, entry: FileEntry, one: RatedPassage, role: Role) -> Candidate:
         if one.passage.owner >= 0:
             definition = entry.definitions[one.passage.owner]
             item = self._results.get(definition.id) or item_of(self._snapshot, definition, {"passage": one.chance})
         else:
             item = self._piece(entry, one)
         share = self._shares.get(key_of(item), 0.0)
-        return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
+        return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0, role=role)
 
     def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
         """Build a search result for a passage that is not in a definition."""

@@ -92,7 +92,11 @@ def without(lines: Lines, removed: Lines) -> Lines:
 
 def meets(lines: Lines, others: Lines) -> bool:
     """Return whether the two sets have a line in common."""
-    return any(start < last and first < end for start, end in lines for first, last in others)
+    for start, end in lines:  # a generator would cost a call for each of them
+        for first, last in others:
+            if start < last and first < end:
+                return True
+    return False
 
 
 def count(lines: Lines) -> int:

@@ -63,6 +63,8 @@ def degree_asked_for(words: Iterable[str], paths: Iterable[str]) -> dict[str, fl
     found: dict[str, float] = {}
     for path in paths:
         features = path_features(path)
+        if not features:
+            continue
         odds = sum(weight[feature] for weight in weights for feature in sorted(features & weight.keys()))
         if (degree := min(round(odds / SURE, 3), 1.0)) > 0.0:
             found[path] = degree
