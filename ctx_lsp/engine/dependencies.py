@@ -46,12 +46,8 @@ class Numbering(Generic[T]):
 
     def add_all(self, values: Iterable[T]) -> "array[int]":
         """Return the numbers of `values`, in the same order; assign one to each value that has none."""
-        numbers, add = self._numbers, self.add
-        found = array(_NUMBERS)
-        for value in values:
-            number = numbers.get(value)
-            found.append(add(value) if number is None else number)
-        return found
+        get, add = self._numbers.get, self.add
+        return array(_NUMBERS, [add(value) if (number := get(value)) is None else number for value in values])
 
     @property
     def end(self) -> int:

@@ -4,7 +4,7 @@ Each source maps keys to values in an immutable map, so that taking a snapshot c
 reads as the source's `absent` value, and that read is recorded too. None is never a value.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, cast
@@ -35,11 +35,6 @@ class Source(Generic[K, V, A]):
     def get(self, key: K) -> V | A:
         """Return the value of `key` without recording the read. Only for callers outside the engine's computations."""
         return self.values.get(key, self.absent)
-
-    def get_all(self, keys: Iterable[K]) -> list[V | A]:
-        """Return the values of `keys`, as `get` does for each."""
-        values, absent = self.values, self.absent
-        return [values.get(key, absent) for key in keys]
 
 
 class Input(Source[K, V, A]):
@@ -117,11 +112,11 @@ class Table(Source[K, V, A]):
     def change(self, cell: K, changes: Mapping[Any, Any]) -> V | None:
         """Change parts of a cell (None removes a part), and return the new value; None if the cell is now empty."""
         before = self._parts.get(cell)
-        if before is None and self.view is not None and len(changes) == 1:  # most cells of a workspace that is read
+        if before is None and len(changes) == 1:  # most cells of a workspace that is read
             ((key, part),) = changes.items()
             if part is not None:
-                self._parts[cell] = key, part
-                return self.view(changes)
+                self._parts[cell] = Map(changes) if self.view is None else (key, part)
+                return cast(V, self._parts[cell]) if self.view is None else self.view(changes)
         parts = updated(_as_map(before), changes)
         if not parts:
             self._parts.discard(cell)

@@ -4,7 +4,7 @@ Declares these steps to the incremental engine and reuses values from an earlier
 (the lexical index and the vectors) are in `snapshot.host`.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from itertools import islice
@@ -161,11 +161,14 @@ class Derivation:
                 lookups.setdefault(self._by_number[number], []).append(key)
         return EdgesRecord(self._edges.values[path], lookups, self._evidence(lookups))
 
-    def _evidence(self, lookups: Mapping[str, Iterable[Hashable]]) -> bytes:
-        answers: list[object] = []
+    def _evidence(self, lookups: Mapping[str, Sequence[Hashable]]) -> bytes:
+        answers: list[tuple[int, object]] = []
+        place = 0
         for name, keys in lookups.items():
             if name in self._by_name:
-                answers += self._by_name[name].get_all(keys)
+                get = self._by_name[name].values.get
+                answers += [(place, found) for place, key in enumerate(keys, place) if (found := get(key)) is not None]
+                place += len(keys)
         return evidence(answers)
 
     def _reads(self, path: str, record: EdgesRecord) -> Iterable[tuple[Source[Any, Any, Any], Iterable[Hashable]]]:

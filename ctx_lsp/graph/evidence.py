@@ -4,7 +4,7 @@ Cached edges are still valid if the same lookups give answers with the same dige
 `cache.record_cache`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,15 +33,18 @@ StoredEdges = Callable[[], EdgesRecord | None]
 """Decodes a stored record; None if it is damaged. The decoded records of all files would take much memory at once."""
 
 
-def evidence(answers: Sequence[object]) -> bytes:
-    """Return a digest of the answers to lookups, in the order given. Equal answers have equal digests in any run."""
-    return digest(_encoder.encode(list(map(_plain, answers))))
+def evidence(answers: Iterable[tuple[int, object]]) -> bytes:
+    """Return a digest of the answers to lookups, each with its place. Equal answers have equal digests in any run.
+
+    Lookups that find nothing need no answer, because their places are missing. That is true of most lookups.
+    """
+    return digest(_encoder.encode([(place, _plain(answer)) for place, answer in answers]))
 
 
 def _plain(answer: object) -> object:
     """Convert an answer to plain values, leaving out positions in files, which do not matter to other files."""
     if type(answer) is tuple:
-        return [_plain(part) for part in answer] if answer else answer  # most look-ups find nothing
+        return [_plain(part) for part in answer]
     if isinstance(answer, Definition):
         return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
     if isinstance(answer, Map):

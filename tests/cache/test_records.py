@@ -133,4 +133,12 @@ def test_every_answer_of_every_table_can_be_evidence() -> None:
     tables = {one.name: getattr(derivation.tables, one.name) for one in fields(Tables)}
     assert [name for name, table in tables.items() if not table.values] == []
     for table in tables.values():
-        assert all(evidence([answer]) != evidence([table.absent]) for answer in table.values.values())
+        assert all(evidence([(0, answer)]) != evidence([]) for answer in table.values.values())
+        assert all(answer != table.absent for answer in table.values.values())
+
+
+def test_the_same_answer_to_another_lookup_is_other_evidence() -> None:
+    answers = [(0, "a"), (3, ("b", "c"))]
+    assert evidence(answers) == evidence(iter(answers))
+    others = ([(1, "a"), (3, ("b", "c"))], [(0, "a"), (2, ("b", "c"))], [(0, "a")], [(0, "a"), (3, ("b",))])
+    assert len({evidence(answers), *map(evidence, others)}) == 5
