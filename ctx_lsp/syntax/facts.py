@@ -12,7 +12,7 @@ from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
-from ctx_lsp.syntax.parsed_facts import FindReferences, read_rows
+from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
 from ctx_lsp.syntax.parser import Tree
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.syntax.preprocessing.call_signatures import end_members
@@ -122,18 +122,15 @@ class FactsWithDefinitions(NamedTuple):
 
 
 def facts_from_rows(
-    language_name: str,
-    data: bytes,
-    tree: Tree,
-    rows: QueryRows,
-    rules: LanguageRules,
-    find: FindReferences | None = None,
+    language_name: str, data: bytes, tree: Tree, rows: QueryRows, rules: LanguageRules
 ) -> FactsWithDefinitions:
-    """Return the facts about a text whose language has queries; `rows` holds the results of the queries.
+    """Return the facts about a text whose language has queries; `rows` holds the results of the queries."""
+    return facts_of_parsed(language_name, data, tree, read_rows(data, rows, rules))
 
-    If `find` is given, it replaces the full search for references with a faster one.
-    """
-    definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
+
+def facts_of_parsed(language_name: str, data: bytes, tree: Tree, parsed: ParsedFacts) -> FactsWithDefinitions:
+    """Return the facts about a text whose facts except its chunks are `parsed`."""
+    definitions, symbols, spans, references, imports, exports, package = parsed
     with profiling.stage("chunks"):
         chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
     outline = Outline(language_name, package, symbols, imports, exports)

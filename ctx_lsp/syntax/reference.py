@@ -5,7 +5,7 @@ A large workspace has millions of references. A named tuple with its numbers tak
 `references.references` finds the references in a text.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -59,6 +59,8 @@ class References(Sequence[Reference]):
     @classmethod
     def of(cls, rows: Iterable[Reference]) -> "References":
         """Store `rows`, which must be in text order."""
+        if isinstance(rows, References):
+            return rows
         rows = rows if isinstance(rows, Sequence) else list(rows)
         if not rows:
             return cls()
@@ -67,6 +69,37 @@ class References(Sequence[Reference]):
         name_numbers, receiver_numbers = map(numbers.__getitem__, names), map(numbers.__getitem__, receivers)
         columns = name_numbers, receiver_numbers, map(_KIND_NUMBERS.__getitem__, kinds), symbols, starts, ends
         return cls(tuple(numbers), pack(columns, len(rows)))
+
+    def revised(
+        self, replaced: tuple[int, int], growth: int, places: Sequence[tuple[int, int]], found: Sequence[Reference]
+    ) -> "References":
+        """Return the references of an edited text.
+
+        References that start in the range `replaced` are dropped, and those after it move by `growth` bytes. Then all
+        that start in `places`, which are sorted and apart, are replaced with `found`.
+        """
+        table = self._table
+        starts = table[4]
+        first, last = starts.searchsorted(np.array(replaced, starts.dtype)).tolist()
+        table = np.delete(table, np.s_[first:last], axis=1)
+        table[4:, first:] += growth
+        low, high = np.array(places, table.dtype).T
+        around = low.searchsorted(table[4], "right") - 1
+        table = table[:, (around < 0) | (table[4] >= high[around])]
+        numbers = {text: number for number, text in enumerate(self.texts)}
+        added = [
+            (
+                numbers.setdefault(one.name, len(numbers)),
+                numbers.setdefault(one.receiver, len(numbers)),
+                _KIND_NUMBERS[one.kind],
+                *one[3:],
+            )
+            for one in found
+        ]
+        if added:
+            table = np.concatenate((table, np.array(added, table.dtype).T), axis=1)
+            table = table[:, table[4].argsort(kind="stable")]
+        return _with_texts(list(numbers), table)
 
     def __len__(self) -> int:
         return row_count(self.columns, _WIDTH)
@@ -133,6 +166,14 @@ class References(Sequence[Reference]):
         """Return the references whose innermost enclosing symbol is one of `symbols`."""
         return self._where(np.isin(self._table[3], list(symbols)))
 
+    def near(self, symbols: Collection[int], ranges: Iterable[tuple[int, int]]) -> tuple[Reference, ...]:
+        """Return the references whose innermost enclosing symbol is one of `symbols`, or that start in a range."""
+        table = self._table
+        chosen = np.isin(table[3], list(symbols))
+        for first, last in ranges:
+            chosen[self.first_from(first) : self.first_from(last)] = True
+        return self._where(chosen)
+
     @property
     def _table(self) -> np.ndarray:
         """The columns as an array with one row for each field of `Reference`."""
@@ -148,3 +189,16 @@ class References(Sequence[Reference]):
             map(text, names), map(text, receivers), map(_KINDS.__getitem__, kinds), *numbers, strict=True
         )
         return map(partial(tuple.__new__, Reference), rows)  # `Reference._make` would take 40 % longer
+
+
+def _with_texts(texts: Sequence[str], table: np.ndarray) -> References:
+    """Store `table`, whose names and receivers are numbers of `texts`; unused texts are left out."""
+    uses = table[:2].T.ravel()
+    first_use = np.full(len(texts), -1, table.dtype)
+    first_use[uses[::-1]] = np.arange(len(uses) - 1, -1, -1, table.dtype)  # of several values, the last one stays
+    used = np.flatnonzero(first_use >= 0)
+    order = used[first_use[used].argsort()]
+    new_numbers = np.empty(len(texts), table.dtype)
+    new_numbers[order] = np.arange(len(order), dtype=table.dtype)
+    table[:2] = new_numbers[table[:2]]
+    return References(tuple([texts[number] for number in order.tolist()]), table.tobytes())

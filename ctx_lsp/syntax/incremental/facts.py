@@ -15,20 +15,24 @@ from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import (
     FactsWithDefinitions,
     facts_from_rows,
+    facts_of_parsed,
     facts_of_tree,
     file_facts,
     parsed_text,
     rules_for,
 )
+from ctx_lsp.syntax.incremental.details import Details
 from ctx_lsp.syntax.incremental.edits import find_edit
-from ctx_lsp.syntax.incremental.matches import difference, revised_rows
-from ctx_lsp.syntax.incremental.references import PreviousFacts, revised_references
+from ctx_lsp.syntax.incremental.matches import RowRevision, difference, revised_rows
+from ctx_lsp.syntax.incremental.references import PreviousFacts
+from ctx_lsp.syntax.incremental.symbols import revised_facts
 from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
 from ctx_lsp.syntax.parser import Tree, edited
 from ctx_lsp.syntax.repair import parse_repaired
 from ctx_lsp.syntax.rows import QueryRows, find_all_rows
-from ctx_lsp.syntax.rules import LanguageRules
+from ctx_lsp.syntax.rules import NO_LIMIT, LanguageRules
 from ctx_lsp.text.source import SourceText
 
 KEPT_FILES = 4  # enough for a user who edits several files in turn
@@ -46,12 +50,13 @@ class _Text(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """A text with its tree, query rows and facts."""
+    """A text with its tree, query rows and facts; `details` are those among the rows, or None if they are not known."""
 
     text: _Text
     tree: Tree
     rows: QueryRows
     found: FactsWithDefinitions
+    details: Details | None = None
 
 
 class IncrementalFacts:
@@ -128,9 +133,16 @@ def _read_next(text: _Text, tree: Tree, before: _Kept, adapted: Tree) -> _Kept |
     revision = revised_rows(before.rows, before.tree, tree, different, text.rules)
     if revision is None:
         return _read(text, tree)
-    facts = before.found.facts
-    known = PreviousFacts(before.text.data, before.found.definitions, facts.outline.imports, facts.references)
-    find = partial(revised_references, known, revision, text.data, text.rules)
-    return _Kept(
-        text, tree, revision.rows, facts_from_rows(text.language, text.data, tree, revision.rows, text.rules, find)
-    )
+    found, details = _revised(text, before, revision)
+    return _Kept(text, tree, revision.rows, facts_of_parsed(text.language, text.data, tree, found), details)
+
+
+def _revised(text: _Text, before: _Kept, revision: RowRevision) -> tuple[ParsedFacts, Details | None]:
+    """Build the facts about `text` except its chunks, reusing those of the text in `before` where they still hold."""
+    facts, definitions = before.found
+    if text.rules.joins_clauses or text.rules.most_definitions != NO_LIMIT:  # distant rows affect definitions
+        return read_rows(text.data, revision.rows, text.rules), None
+    details = before.details or Details.of(before.rows.outline, definitions)
+    known = PreviousFacts(before.text.data, definitions, facts.outline.imports, facts.references)
+    revised = revised_facts(facts, known, details, revision, text.data, text.rules)
+    return revised or (read_rows(text.data, revision.rows, text.rules), None)

@@ -46,13 +46,16 @@ def _errors(root: Node) -> set[ByteSpan]:
 class RowRevision(NamedTuple):
     """The rows of the new text, the rows that were `removed` from the old text, and the rows that were `added`.
 
-    The old and the new text differ within `different`.
+    The old and the new text differ within `different`. `removed_numbers` holds the numbers of the removed outline rows
+    in the old text, ascending. `renewed` is the range of the numbers, in the new text, among which rows were added.
     """
 
     different: Edit
     rows: QueryRows
     removed: QueryRows
     added: QueryRows
+    removed_numbers: list[int]
+    renewed: tuple[int, int]
 
 
 def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> RowRevision | None:
@@ -67,37 +70,56 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
     if gone is None or come is None:
         return None
     growth = different.growth
-    outline = _without(rows.outline, gone.outline)
-    first = bisect_left(outline, different.old_end, key=_first_byte)
-    outline[first:] = _shifted(outline[first:], growth)
+    gone_numbers = _numbers_of(gone.outline, rows.outline)
+    outline = _without(rows.outline, gone_numbers)
+    first = bisect_left(outline, different.old_end, key=first_byte)
+    if growth:
+        outline[first:] = _shifted(outline[first:], growth)
+    renewed = _add(come.outline, outline)
     references = {}
     for name in rows.references.keys() | come.references.keys():
-        places = _without(rows.references.get(name, []), gone.references.get(name, []))
+        before = rows.references.get(name, [])
+        places = _without(before, _numbers_of(gone.references.get(name, []), before))
         first = bisect_left(places, (different.old_end,))
-        places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
-        if places := _with(places, come.references.get(name, [])):
+        if growth:
+            places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
+        _add(come.references.get(name, []), places)
+        if places:
             references[name] = places
-    return RowRevision(different, QueryRows(_with(outline, come.outline), references), gone, come)
+    return RowRevision(different, QueryRows(outline, references), gone, come, gone_numbers, renewed)
 
 
-def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
-    """Return the sorted `rows` without the rows in `gone`, each of which is removed once."""
-    left = rows.copy()
+def _numbers_of(gone: list[_Row], rows: list[_Row]) -> list[int]:
+    """Return the ascending numbers of the sorted rows `gone` among the sorted `rows`; each row has its own number."""
+    numbers: list[int] = []
     for row in gone:
-        del left[bisect_left(left, row)]
+        number = bisect_left(rows, row)
+        numbers.append(max(number, numbers[-1] + 1) if numbers else number)
+    return numbers
+
+
+def _without(rows: list[_Row], gone: list[int]) -> list[_Row]:
+    """Return the `rows` without those with the ascending numbers `gone`."""
+    left = rows.copy()
+    for number in reversed(gone):
+        del left[number]
     return left
 
 
-def _with(rows: list[_Row], come: list[_Row]) -> list[_Row]:
-    """Return the sorted `rows` with the sorted rows in `come`, which are all close to each other."""
+def _add(come: list[_Row], rows: list[_Row]) -> tuple[int, int]:
+    """Add the sorted rows `come`, which are all close to each other, to the sorted `rows`.
+
+    Returns the half-open range of the numbers among which they were added.
+    """
     if not come:
-        return rows
+        return 0, 0
     first, last = bisect_left(rows, come[0]), bisect_right(rows, come[-1])
     rows[first:last] = sorted(rows[first:last] + come)
-    return rows
+    return first, last + len(come)
 
 
-def _first_byte(match: QueryMatch) -> int:
+def first_byte(match: QueryMatch) -> int:
+    """Return the offset by which rows are sorted."""
     return match.spots[0][0]
 
 

@@ -6,7 +6,7 @@ the whole text.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.model import Import
-from ctx_lsp.syntax.reference import Reference, References
+from ctx_lsp.syntax.reference import References
 from ctx_lsp.syntax.references.access_paths import WINDOW
 from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.references.references import find_references
@@ -44,6 +44,16 @@ class PreviousFacts(NamedTuple):
     references: References
 
 
+class ChangedPlaces(NamedTuple):
+    """The parts of a text in which facts may differ from those of the previous text.
+
+    `window` holds the edit and all that depends on it nearby; `joined` holds all parts, sorted and apart.
+    """
+
+    window: Edit
+    joined: list[ByteSpan]
+
+
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
     """Return whether both texts have corresponding definitions, with matching positions outside the difference.
 
@@ -55,6 +65,8 @@ def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
         if left == right and left.end <= different.start:
             continue
         if (left.kind, left.parent, left.through_receiver) != (right.kind, right.parent, right.through_receiver):
+            return False
+        if (left.body == left.end) != (right.body == right.end):
             return False
         places = ((left.lead, right.lead), (left.name_start, right.name_start), (left.end, right.end))
         if not all(_is_alike(*pair, different) for pair in places):
@@ -77,41 +89,44 @@ def _is_alike(left: int, right: int, different: Edit) -> bool:
     return different.start < right < different.new_end
 
 
-def revised_references(
+def changed_places(
     before: PreviousFacts,
     revision: RowRevision,
     data: bytes,
-    rules: LanguageRules,
     definitions: Definitions,
     imports: tuple[Import, ...],
-    values: Values,
-) -> tuple[Reference, ...]:
-    """Return the references that `find_references` would find in `data`; `revision` holds the rows of both texts."""
-    different, rows, _, _ = revision
-    is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
-    window = _window(before, revision, data, definitions) if is_alike else None
+) -> ChangedPlaces | None:
+    """Return the parts of the text `data` in which references may differ from those in the previous text.
+
+    `revision` holds the rows of both texts. None means that they may differ anywhere.
+    """
+    different = revision.different
+    if imports != before.imports or not are_alike(before.definitions, definitions, different):
+        return None
+    window = _window(before, revision, data, definitions)
     if window is None:
-        return find_references(rows.references, data, definitions, imports, rules, values)
-    first = before.references.first_from(window.start)
-    last = before.references.first_from(window.old_end)
-    growth = different.growth
-    make = tuple.__new__  # takes half the time of the constructor
-    after = [
-        make(Reference, (name, receiver, kind, symbol, start + growth, end + growth))
-        for name, receiver, kind, symbol, start, end in before.references[last:]
-    ]
-    renamed = _renamed(before.definitions, definitions, rows.references, data)
-    places = _joined([(window.start, window.new_end), *renamed])
-    found = find_references(_part(rows.references, places), data, definitions, imports, rules, values)
-    if not renamed:
-        return (*before.references[:first], *found, *after)
-    starts = [start for start, _ in places]
-    kept = (
-        one
-        for one in (*before.references[:first], *after)
-        if one.start >= places[bisect_right(starts, one.start) - 1][1] or one.start < starts[0]
+        return None
+    renamed = _renamed(before.definitions, definitions, revision.rows.references, data)
+    return ChangedPlaces(window, _joined([(window.start, window.new_end), *renamed]))
+
+
+def revised_references(
+    before: PreviousFacts,
+    revision: RowRevision,
+    places: ChangedPlaces,
+    data: bytes,
+    rules: LanguageRules,
+    definitions: Definitions,
+    values: Values,
+) -> References:
+    """Return the references that `find_references` would find in `data`, of which only those in `places` differ."""
+    found = find_references(
+        _part(revision.rows.references, places.joined), data, definitions, before.imports, rules, values
     )
-    return tuple(sorted((*kept, *found), key=_start))
+    window = places.window
+    return before.references.revised(
+        (window.start, window.old_end), revision.different.growth, places.joined, found
+    )
 
 
 def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:
@@ -141,7 +156,7 @@ def _joined(places: Iterable[ByteSpan]) -> list[ByteSpan]:
 
 def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
     """Return the part of the text in which references must be searched for again; None for the whole text."""
-    different, rows, gone, come = revision
+    different, rows, gone, come, *_ = revision
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
     bound_now = Counter(_bound(come.references, data, definitions))
@@ -156,10 +171,6 @@ def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitio
                 if scope.owner == owner:
                     window = window.around(scope.lead, scope.end)
     return _with_context(window, rows.references, data)
-
-
-def _start(reference: Reference) -> int:
-    return reference.start
 
 
 def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:

@@ -2,9 +2,11 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from types import MappingProxyType
+from typing import NamedTuple
 
 from ctx_lsp.base.interning import intern
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
@@ -39,6 +41,20 @@ class Marks:
     fallbacks: frozenset[int]
 
 
+class KnownSymbol(NamedTuple):
+    """A symbol that is known from an earlier text, and parts of its span: the declaration's start, and documentation.
+
+    The code of the definition is the same in both texts. Its name, place and visibility may differ.
+    """
+
+    symbol: Symbol
+    declaration: int
+    doc: str
+
+
+NO_KNOWN_SYMBOLS: Mapping[int, KnownSymbol] = MappingProxyType({})
+
+
 def build_outline(
     data: bytes,
     definitions: Definitions,
@@ -46,39 +62,63 @@ def build_outline(
     marks: Marks,
     rules: LanguageRules,
     values: Values,
+    known: Mapping[int, KnownSymbol] = NO_KNOWN_SYMBOLS,
 ) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
-    """Return the symbols of a text, and their spans in the same order."""
+    """Return the symbols of a text, and their spans in the same order.
+
+    The symbols in `known`, keyed by the index of the definition, are not built again. `references` may lack the
+    references in these definitions.
+    """
     headers = _Headers(data, definitions)
     exported = _Exports(definitions, marks, rules)
     relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)
-    docs = _docs(data, definitions)
+    docs = _Docs(data, definitions)
     fallbacks = fallback_names(data) if rules.blanks_macros else frozenset()
     symbols: list[Symbol] = []
     spans: list[SymbolSpan] = []
     for index, one in enumerate(definitions.items):
-        start = headers.start(one)
-        end = headers.end(one)
-        symbols.append(
-            Symbol(
-                intern(one.name),
-                intern(one.qualname),
-                one.kind,
-                headers.signature(one, start, end),
-                one.parent,
-                relations.bases(index),
-                relations.decorators(index),
-                relations.type_names(one, start, end),
-                exported.hold(index),
-                values.of_symbol(index),
-                values.local_names.type_parameters(index),
-                values.parameter_types(index),
-                values.extension_receiver(index),
-                values.bounds(index),
-                one.name_start in marks.fallbacks or (one.name in fallbacks and data.startswith(b"#", one.start)),
-            )
+        is_exported = exported.hold(index)
+        is_fallback = one.name_start in marks.fallbacks or (
+            one.name in fallbacks and data.startswith(b"#", one.start)
         )
-        spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))
+        before = known.get(index)
+        if before is not None:
+            symbols.append(_renewed(before.symbol, one, is_exported, is_fallback))
+            start, doc = before.declaration, before.doc
+        else:
+            start, end = headers.start(one), headers.end(one)
+            doc = docs.of(index)
+            symbols.append(
+                Symbol(
+                    intern(one.name),
+                    intern(one.qualname),
+                    one.kind,
+                    headers.signature(one, start, end),
+                    one.parent,
+                    relations.bases(index),
+                    relations.decorators(index),
+                    relations.type_names(one, start, end),
+                    is_exported,
+                    values.of_symbol(index),
+                    values.local_names.type_parameters(index),
+                    values.parameter_types(index),
+                    values.extension_receiver(index),
+                    values.bounds(index),
+                    is_fallback,
+                )
+            )
+        spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, doc))
     return tuple(symbols), tuple(spans)
+
+
+def _renewed(symbol: Symbol, one: DefinitionSpan, is_exported: bool, is_fallback: bool) -> Symbol:
+    """Return a known symbol with the parts that do not depend on the code of its definition."""
+    parts = (one.qualname, one.parent, is_exported, is_fallback)
+    if (symbol.qualname, symbol.parent, symbol.exported, symbol.fallback) == parts:
+        return symbol
+    return symbol._replace(
+        qualname=intern(one.qualname), parent=one.parent, exported=is_exported, fallback=is_fallback
+    )
 
 
 class _Headers:
@@ -248,17 +288,25 @@ class _Relations:
         return self._capitals_construct or before[1] == b"new" or self._data[call.end : call.end + 1] == b"{"
 
 
-def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:
-    """Return the documentation of each definition, keyed by index: the docstring, otherwise the comments above."""
-    docs: dict[int, str] = {}
-    comment_starts = [one.start for one in definitions.comments]
-    for index, one in enumerate(definitions.items):
-        if index in definitions.docstrings:
-            docs[index] = documentation.docstring(_slice(data, definitions.docstrings[index]))
-        elif one.lead < one.start:
-            first, last = bisect_left(comment_starts, one.lead), bisect_left(comment_starts, one.start)
-            docs[index] = documentation.comment(_slice(data, part) for part in definitions.comments[first:last])
-    return docs
+class _Docs:
+    """The documentation of definitions: the docstring, otherwise the comments above."""
+
+    def __init__(self, data: bytes, definitions: Definitions) -> None:
+        self._data = data
+        self._items = definitions.items
+        self._docstrings = definitions.docstrings
+        self._comments = definitions.comments
+        self._comment_starts = [one.start for one in definitions.comments]
+
+    def of(self, index: int) -> str:
+        """Return the documentation of a definition; "" if it has none."""
+        one = self._items[index]
+        if index in self._docstrings:
+            return documentation.docstring(_slice(self._data, self._docstrings[index]))
+        if one.lead >= one.start:
+            return ""
+        first, last = bisect_left(self._comment_starts, one.lead), bisect_left(self._comment_starts, one.start)
+        return documentation.comment(_slice(self._data, part) for part in self._comments[first:last])
 
 
 def _slice(data: bytes, part: Range) -> str:

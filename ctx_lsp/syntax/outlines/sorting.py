@@ -27,6 +27,8 @@ _COLLECTED = frozenset(
 )
 """Captures that have the same meaning in every match."""
 
+_LOCAL = frozenset({"comment", "decorator", "local", "closure"})  # those of `_COLLECTED` that matter only around them
+
 
 @dataclass(slots=True)
 class SortedMatches:
@@ -116,6 +118,19 @@ def _weight(match: QueryMatch) -> tuple[int, int]:
 def kind_of_definition(capture: str) -> str:
     """Return the kind that a capture `definition.…` names: a `SymbolKind`, `MEMBER` or `NO_DEFINITION`."""
     return _KIND_OF_CAPTURE[capture]
+
+
+@cache
+def may_be_local(captures: tuple[str, ...]) -> bool:
+    """Return whether a match with these captures, inside a function, may matter only in this function."""
+    role = _role(captures)
+    matters_elsewhere = role.is_listed or role.is_scope or role.is_import or role.is_export
+    return not matters_elsewhere and "typed.owner" not in captures and _LOCAL.issuperset(role.collected)
+
+
+def defined_name(match: QueryMatch) -> int:
+    """Return the offset of the name that a match defines; -1 if it defines none."""
+    return match.first("name")[0] if _role(match.names).definition else -1
 
 
 @cache  # the query files have a few dozen combinations of captures

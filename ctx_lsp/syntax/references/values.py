@@ -88,6 +88,11 @@ class Values:
         """Return `expression`, which begins at `offset`, with local names replaced with their values."""
         return self._closed(expression, offset, MAX_HOPS)
 
+    def sources(self) -> Iterator[tuple[int, int]]:
+        """Yield the index of each symbol with a type or value in the text, with the offset of this type or value."""
+        for index, matches in self._of_symbols.items():
+            yield from ((index, match.spots[0][0]) for match in matches)
+
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """Return the types of the symbol's value or result, as expressions.
 

@@ -1,0 +1,182 @@
+"""Incremental symbols: builds again only the symbols of an edited text that may differ from those before.
+
+If the definitions of both texts correspond, a symbol is built again if its code contains a changed place (see
+`references.changed_places`), or if a value is assigned to it there. Only the query rows that these symbols need are
+read; `details` says which rows others need.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from ctx_lsp.base import profiling
+from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan
+from ctx_lsp.syntax.incremental.details import Details, Leaf
+from ctx_lsp.syntax.incremental.edits import Edit
+from ctx_lsp.syntax.incremental.matches import RowRevision
+from ctx_lsp.syntax.incremental.references import ChangedPlaces, PreviousFacts, changed_places, revised_references
+from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.syntax.outlines.outline import KnownSymbol
+from ctx_lsp.syntax.parsed_facts import ParsedFacts, ReadDefinitions, read_definitions, read_symbols, read_values
+from ctx_lsp.syntax.references.access_paths import WINDOW
+from ctx_lsp.syntax.references.values import Values
+from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
+from ctx_lsp.syntax.rules import LanguageRules
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
+
+MAX_PASSES = 3  # over the rows; each pass may find that the rows of further definitions are needed
+LINE = 120  # bytes of a usual line
+MANY_CHANGES = 50  # symbols; if more have changed, all references are looked at
+
+
+class RevisedFacts(NamedTuple):
+    """The facts about an edited text, and the details among its rows."""
+
+    parsed: ParsedFacts
+    details: Details
+
+
+class _Needed(NamedTuple):
+    """The indices of symbols to build again, and of the leaves whose rows this needs."""
+
+    symbols: set[int]
+    leaves: set[int]
+
+
+def revised_facts(
+    facts: FileFacts, known: PreviousFacts, details: Details, revision: RowRevision, data: bytes, rules: LanguageRules
+) -> RevisedFacts | None:
+    """Return the facts about `data` that `read_rows` would find; None if definitions or imports have changed.
+
+    `facts` are those of the previous text, `known` holds parts of them, and `details` the details among its rows.
+    """
+    current = details.after(revision)
+    leaves = _leaves_around(revision.different, known.definitions, details.leaves)
+    inside = [_moved(one, revision.different) for one in details.leaves if one.index in leaves]
+    places = None
+    for _ in range(MAX_PASSES):
+        read = read_definitions(data, current.needed(revision.rows.outline, inside), rules)
+        definitions = read.definitions
+        if places is None:
+            places = changed_places(known, revision, data, definitions, read.imports)
+        if places is None:
+            return None
+        values = read_values(data, read, revision.rows.references, rules)
+        needed = _needed(known, revision, places, data, definitions, details, values)
+        if needed.leaves <= leaves:
+            parsed = _parsed(facts, known, revision, places, data, rules, read, values, needed.symbols)
+            return RevisedFacts(parsed, current.renew(revision.rows.outline, definitions, revision.renewed))
+        leaves |= needed.leaves
+        inside = [(definitions.items[index].name_end, definitions.items[index].end) for index in leaves]
+    return None
+
+
+def _leaves_around(different: Edit, definitions: Definitions, leaves: Sequence[Leaf]) -> set[int]:
+    """Return the indices of the leaves of the old text that are likely to be needed after the edit `different`.
+
+    These are the leaves that contain the edit, those so close to them that `changed_places` includes them, the other
+    leaves in functions around the edit, and the constructors of types around it.
+    """
+    items = definitions.items
+    around = [one for one in items if one.lead <= different.old_end and one.end >= different.start]
+    inside = [one for one in around if one.kind not in CONTAINER_KINDS]
+    start = min([different.start, *(one.lead for one in inside)]) - WINDOW - LINE
+    end = max([different.old_end, *(one.end for one in inside)]) + WINDOW + LINE
+    near = {one.index for one in leaves if items[one.index].lead <= end and one.end >= start}
+    types = [(one.lead, one.end) for one in around if one.kind in CONTAINER_KINDS]
+    constructors = (one for one in leaves if items[one.index].kind == "Constructor")
+    return near | {one.index for one in constructors if any(lead <= one.start <= last for lead, last in types)}
+
+
+def _moved(leaf: Leaf, different: Edit) -> ByteSpan:
+    """Return the range in the new text that contains a leaf of the old text."""
+    start, end, _ = leaf
+    return min(start, different.start), end + different.growth if end > different.old_end else different.new_end
+
+
+def _needed(
+    known: PreviousFacts,
+    revision: RowRevision,
+    places: ChangedPlaces,
+    data: bytes,
+    definitions: Definitions,
+    details: Details,
+    values: Values,
+) -> _Needed:
+    items = definitions.items
+    touched = _Touched(places.joined)
+    symbols = {index for index, one in enumerate(items) if touched.has(one.lead, one.end)}
+    symbols |= {one.owner for one in definitions.scopes if one.owner >= 0 and touched.has(one.lead, one.end)}
+    sources = list(values.sources())
+    symbols |= {index for index, offset in sources if touched.has(offset, offset)}
+    assigned = {*_assigned(revision.removed.outline, known.data), *_assigned(revision.added.outline, data)}
+    if assigned:
+        symbols |= {index for index, one in enumerate(items) if one.name in assigned}
+    leaves = [one.index for one in details.leaves]  # their ranges are those of the old text
+    starts = [items[index].lead for index in leaves]
+    valued = {index for index, _ in sources}
+    needed = set(symbols.intersection(leaves))
+    for index in symbols:
+        one = items[index]
+        if one.kind == "Interface" or one.kind not in CONTAINER_KINDS or index in valued:
+            needed.update(leaves[bisect_left(starts, one.lead) : bisect_left(starts, one.end)])
+    for index, offset in sources:
+        number = bisect_left(starts, offset + 1) - 1
+        if index in symbols and number >= 0 and offset < items[leaves[number]].end:
+            needed.add(leaves[number])
+    return _Needed(symbols, needed)
+
+
+class _Touched:
+    """A lookup of the places that a range overlaps or touches. The places are sorted and apart."""
+
+    def __init__(self, places: Sequence[ByteSpan]) -> None:
+        self._places = places
+        self._ends = [end for _, end in places]
+
+    def has(self, start: int, end: int) -> bool:
+        """Return whether the range `start`–`end` overlaps or touches a place."""
+        number = bisect_left(self._ends, start)
+        return number < len(self._places) and self._places[number][0] <= end
+
+
+def _assigned(rows: Iterable[QueryMatch], data: bytes) -> Iterable[str]:
+    """Yield the names of members to which these rows assign a value, as in `self.name = …`."""
+    for row in rows:
+        if "typed.owner" in row.names and "typed.name" in row.names:
+            start, end, _ = row.first("typed.name")
+            yield data[start:end].decode("utf-8", "replace")
+
+
+def _parsed(
+    facts: FileFacts,
+    known: PreviousFacts,
+    revision: RowRevision,
+    places: ChangedPlaces,
+    data: bytes,
+    rules: LanguageRules,
+    read: ReadDefinitions,
+    values: Values,
+    changed: AbstractSet[int],
+) -> ParsedFacts:
+    """Build the facts, with the symbols in `changed` built again and all others taken from `facts`."""
+    items = read.definitions.items
+    with profiling.stage("references"):
+        references = revised_references(known, revision, places, data, rules, read.definitions, values)
+        if len(changed) > MANY_CHANGES:
+            nearby = tuple(references)
+        else:
+            nearby = references.near(changed, [_header(items[index]) for index in changed])
+    symbols, spans = facts.outline.symbols, facts.spans
+    moved = revision.different.moved
+    same = {
+        index: KnownSymbol(symbols[index], moved(spans[index].declaration), spans[index].doc)
+        for index in range(len(items))
+        if index not in changed
+    }
+    return read_symbols(data, read, references, nearby, rules, values, same)
+
+
+def _header(one: DefinitionSpan) -> ByteSpan:
+    return one.lead, one.body if one.body < one.end else one.end
