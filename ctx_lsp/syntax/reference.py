@@ -70,32 +70,26 @@ class References(Sequence[Reference]):
         columns = name_numbers, receiver_numbers, map(_KIND_NUMBERS.__getitem__, kinds), symbols, starts, ends
         return cls(tuple(numbers), pack(columns, len(rows)))
 
-    def revised(
-        self, replaced: tuple[int, int], growth: int, places: Sequence[tuple[int, int]], found: Sequence[Reference]
-    ) -> "References":
-        """Return the references of an edited text.
-
-        References that start in the range `replaced` are dropped, and those after it move by `growth` bytes. Then all
-        that start in `places`, which are sorted and apart, are replaced with `found`.
-        """
+    def moved(self, dropped: tuple[int, int], growth: int) -> "References":
+        """Return the references without those that start in the range `dropped`; those after it move by `growth`."""
         table = self._table
-        starts = table[4]
-        first, last = starts.searchsorted(np.array(replaced, starts.dtype)).tolist()
+        first, last = self.first_from(dropped[0]), self.first_from(dropped[1])
         table = np.delete(table, np.s_[first:last], axis=1)
         table[4:, first:] += growth
+        return References(self.texts, table.tobytes())
+
+    def with_replaced(self, places: Sequence[tuple[int, int]], found: Sequence[Reference]) -> "References":
+        """Return the references in which all that start in `places`, sorted and apart, are replaced with `found`."""
+        table = self._table
         low, high = np.array(places, table.dtype).T
         around = low.searchsorted(table[4], "right") - 1
         table = table[:, (around < 0) | (table[4] >= high[around])]
         numbers = {text: number for number, text in enumerate(self.texts)}
-        added = [
-            (
-                numbers.setdefault(one.name, len(numbers)),
-                numbers.setdefault(one.receiver, len(numbers)),
-                _KIND_NUMBERS[one.kind],
-                *one[3:],
-            )
-            for one in found
-        ]
+
+        def number_of(text: str) -> int:
+            return numbers.setdefault(text, len(numbers))
+
+        added = [(number_of(one.name), number_of(one.receiver), _KIND_NUMBERS[one.kind], *one[3:]) for one in found]
         if added:
             table = np.concatenate((table, np.array(added, table.dtype).T), axis=1)
             table = table[:, table[4].argsort(kind="stable")]

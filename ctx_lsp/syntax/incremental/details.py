@@ -1,41 +1,66 @@
 """Details of definitions: query rows inside a definition that matter only there.
 
 Most rows of a text are about local names inside functions. After an edit, they are needed only in the definitions whose
-facts are computed again. Details are the rows after the name of a definition without members, unless they define a
-symbol, or concern imports, exports, documentation or members of an object.
+facts are computed again. The definitions around details are units: the outermost ones that are no types or namespaces.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import compress, pairwise
 from typing import NamedTuple
 
-from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan
 from ctx_lsp.syntax.incremental.matches import RowRevision, first_byte
-from ctx_lsp.syntax.outlines.sorting import defined_name, may_be_local
+from ctx_lsp.syntax.outlines.sorting import defined_name, is_only_typed, may_be_local
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 _NEEDED = b"\1"  # the mark of a row that is no detail; the mark of a detail is 0
+_LAST = (1 << 62, 0, 0)
 
 
-class Leaf(NamedTuple):
-    """A definition without members: the range after its name, and its index."""
+class Unit(NamedTuple):
+    """A definition with details: the range after its name, its index, and the start of the comments above it."""
 
     start: int
     end: int
     index: int
+    lead: int
 
 
-def find_leaves(definitions: Definitions) -> list[Leaf]:
-    """Return the definitions, in source order, that overlap no other one and that nothing belongs to."""
-    items = definitions.items
-    holders = {one.parent for one in items} | {scope.owner for scope in definitions.scopes}
-    order = sorted((one.lead, -one.end, index) for index, one in enumerate(items))
-    return [
-        Leaf(items[index].name_end, -negative_end, index)
-        for (_, negative_end, index), (next_start, _, _) in pairwise([*order, (1 << 62, 0, 0)])
-        if next_start >= -negative_end and index not in holders and not items[index].through_receiver
-    ]
+class Units(NamedTuple):
+    """The units of a text, in source order, and the definitions without members, which may be inside of units."""
+
+    units: list[Unit]
+    leaves: list[Unit]
+
+    @classmethod
+    def of(cls, definitions: Definitions) -> "Units":
+        """Find the units among the definitions of a text."""
+        items = definitions.items
+        holders = {one.parent for one in items} | {scope.owner for scope in definitions.scopes}
+        apart = {one.parent for one in items if one.parent >= 0 and not _is_inside(one, items[one.parent])}
+        apart |= {scope.owner for scope in definitions.scopes}
+        order = sorted((one.lead, -one.end, index) for index, one in enumerate(items))
+        units: list[Unit] = []
+        leaves: list[Unit] = []
+        unit_end = 0
+        for (lead, negative_end, index), (next_lead, _, _) in pairwise([*order, _LAST]):
+            if items[index].through_receiver:
+                continue
+            one = Unit(items[index].name_end, -negative_end, index, lead)
+            is_outermost = lead >= unit_end
+            is_leaf = next_lead >= one.end and index not in holders and (is_outermost or one.end <= unit_end)
+            if is_leaf:
+                leaves.append(one)
+            if is_outermost and (is_leaf or (items[index].kind not in CONTAINER_KINDS and index not in apart)):
+                units.append(one)
+                unit_end = one.end
+        return cls(units, leaves)
+
+
+def _is_inside(one: DefinitionSpan, parent: DefinitionSpan) -> bool:
+    return parent.lead <= one.lead and one.end <= parent.end
 
 
 class Details:
@@ -44,45 +69,51 @@ class Details:
     `marks` holds 0 for each detail and 1 for each other row.
     """
 
-    def __init__(self, marks: bytearray, leaves: list[Leaf]) -> None:
+    def __init__(self, marks: bytearray, units: Units) -> None:
         self._marks = marks
-        self.leaves = leaves
+        self._units = units
+
+    @property
+    def units(self) -> list[Unit]:
+        """The units of the text, in source order."""
+        return self._units.units
 
     @classmethod
     def of(cls, rows: Sequence[QueryMatch], definitions: Definitions) -> "Details":
         """Find the details among all `rows` of a text."""
-        details = cls(bytearray(_NEEDED * len(rows)), find_leaves(definitions))
-        details._mark(rows, definitions, (0, len(rows)))
+        details = cls(bytearray(_NEEDED * len(rows)), Units.of(definitions))
+        details._mark(rows, range(len(rows)), definitions)
         return details
 
-    def renew(self, rows: Sequence[QueryMatch], definitions: Definitions, numbers: tuple[int, int]) -> "Details":
-        """Return the details after the rows in the range `numbers` have been marked for the new `definitions`."""
-        leaves = find_leaves(definitions)
-        if [one.index for one in leaves] != [one.index for one in self.leaves]:
-            return Details.of(rows, definitions)
-        self.leaves = leaves
-        self._mark(rows, definitions, numbers)
-        return self
-
-    def _mark(self, rows: Sequence[QueryMatch], definitions: Definitions, numbers: tuple[int, int]) -> None:
-        defined = {one.name_start for one in definitions.items}
-        self._marks[slice(*numbers)] = _NEEDED * (numbers[1] - numbers[0])
-        for start, end, _ in self.leaves:
-            first, last = _numbers_within(rows, start, end)
-            for number in range(max(first, numbers[0]), min(last, numbers[1])):
-                row = rows[number]
-                is_inside = all([start <= spot[0] and spot[1] <= end for spot in row.spots])
-                if is_inside and may_be_local(row.names) and defined_name(row) not in defined:
-                    self._marks[number] = 0
-
     def after(self, revision: RowRevision) -> "Details":
-        """Return the details among the rows of an edited text; those of `revision.renewed` still have to be marked."""
+        """Return the details among the rows of an edited text; added rows count as needed until they are marked."""
         marks = self._marks.copy()
         for number in reversed(revision.removed_numbers):
             del marks[number]
-        first, last = revision.renewed
-        marks[first : last - len(revision.added.outline)] = _NEEDED * (last - first)
-        return Details(marks, self.leaves)
+        for number in revision.added_numbers:
+            marks.insert(number, 1)
+        return Details(marks, self._units)
+
+    def renew(self, revision: RowRevision, definitions: Definitions) -> "Details":
+        """Return the details after the added rows have been marked; `definitions` are those of the new text."""
+        units, rows = Units.of(definitions), revision.rows.outline
+        if [_indices(one) for one in units] != [_indices(one) for one in self._units]:
+            return Details.of(rows, definitions)
+        self._units = units
+        self._mark(rows, revision.added_numbers, definitions)
+        return self
+
+    def _mark(self, rows: Sequence[QueryMatch], numbers: Iterable[int], definitions: Definitions) -> None:
+        """Mark the details among the `rows` with these numbers."""
+        names = {one.name_start for one in definitions.items}
+        in_unit, in_leaf = _Within(self._units.units), _Within(self._units.leaves)
+        for number in numbers:
+            row = rows[number]
+            if may_be_local(row.names) and (
+                (is_only_typed(row.names) and in_unit.has(row))
+                or (defined_name(row) not in names and in_leaf.has(row))
+            ):
+                self._marks[number] = 0
 
     def needed(self, rows: Sequence[QueryMatch], inside: Iterable[ByteSpan]) -> list[QueryMatch]:
         """Return the rows that are no details, and all rows that start in one of the ranges `inside`."""
@@ -93,8 +124,27 @@ class Details:
         return list(compress(rows, marks))
 
 
+class _Within:
+    """A lookup of the units that contain a row."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self._units = units
+        self._starts = [one.start for one in units]
+
+    def has(self, row: QueryMatch) -> bool:
+        """Return whether the unit that begins last before the row contains the whole row."""
+        number = bisect_right(self._starts, row.spots[0][0]) - 1
+        if number < 0:
+            return False
+        first, last = self._units[number][:2]
+        return all(first <= start and end <= last for start, end, _ in row.spots)
+
+
+def _indices(units: Iterable[Unit]) -> list[int]:
+    return [one.index for one in units]
+
+
 def _numbers_within(rows: Sequence[QueryMatch], start: int, end: int) -> tuple[int, int]:
     """Return the half-open range of the numbers of the rows that start in a range of the text."""
     first = bisect_left(rows, start, key=first_byte)
     return first, bisect_left(rows, end, first, key=first_byte)
-

@@ -46,8 +46,8 @@ def _errors(root: Node) -> set[ByteSpan]:
 class RowRevision(NamedTuple):
     """The rows of the new text, the rows that were `removed` from the old text, and the rows that were `added`.
 
-    The old and the new text differ within `different`. `removed_numbers` holds the numbers of the removed outline rows
-    in the old text, ascending. `renewed` is the range of the numbers, in the new text, among which rows were added.
+    The old and the new text differ within `different`. `removed_numbers` and `added_numbers` hold the numbers, in the
+    old and the new text, of the outline rows that were removed and added, ascending.
     """
 
     different: Edit
@@ -55,7 +55,7 @@ class RowRevision(NamedTuple):
     removed: QueryRows
     added: QueryRows
     removed_numbers: list[int]
-    renewed: tuple[int, int]
+    added_numbers: list[int]
 
 
 def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> RowRevision | None:
@@ -75,7 +75,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
     first = bisect_left(outline, different.old_end, key=first_byte)
     if growth:
         outline[first:] = _shifted(outline[first:], growth)
-    renewed = _add(come.outline, outline)
+    come_numbers = _add(come.outline, outline)
     references = {}
     for name in rows.references.keys() | come.references.keys():
         before = rows.references.get(name, [])
@@ -86,7 +86,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
         _add(come.references.get(name, []), places)
         if places:
             references[name] = places
-    return RowRevision(different, QueryRows(outline, references), gone, come, gone_numbers, renewed)
+    return RowRevision(different, QueryRows(outline, references), gone, come, gone_numbers, come_numbers)
 
 
 def _numbers_of(gone: list[_Row], rows: list[_Row]) -> list[int]:
@@ -106,16 +106,14 @@ def _without(rows: list[_Row], gone: list[int]) -> list[_Row]:
     return left
 
 
-def _add(come: list[_Row], rows: list[_Row]) -> tuple[int, int]:
-    """Add the sorted rows `come`, which are all close to each other, to the sorted `rows`.
-
-    Returns the half-open range of the numbers among which they were added.
-    """
-    if not come:
-        return 0, 0
-    first, last = bisect_left(rows, come[0]), bisect_right(rows, come[-1])
-    rows[first:last] = sorted(rows[first:last] + come)
-    return first, last + len(come)
+def _add(come: list[_Row], rows: list[_Row]) -> list[int]:
+    """Add the sorted rows `come` to the sorted `rows`, and return their ascending numbers."""
+    numbers: list[int] = []
+    for row in come:
+        number = bisect_right(rows, row, numbers[-1] + 1 if numbers else 0)
+        rows.insert(number, row)
+        numbers.append(number)
+    return numbers
 
 
 def first_byte(match: QueryMatch) -> int:

@@ -124,9 +124,8 @@ def revised_references(
         _part(revision.rows.references, places.joined), data, definitions, before.imports, rules, values
     )
     window = places.window
-    return before.references.revised(
-        (window.start, window.old_end), revision.different.growth, places.joined, found
-    )
+    kept = before.references.moved((window.start, window.old_end), revision.different.growth)
+    return kept.with_replaced(places.joined, found)
 
 
 def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:

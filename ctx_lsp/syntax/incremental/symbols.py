@@ -5,14 +5,14 @@ If the definitions of both texts correspond, a symbol is built again if its code
 read; `details` says which rows others need.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from ctx_lsp.base import profiling
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan
-from ctx_lsp.syntax.incremental.details import Details, Leaf
+from ctx_lsp.syntax.incremental.details import Details, Unit
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.incremental.references import ChangedPlaces, PreviousFacts, changed_places, revised_references
@@ -38,10 +38,10 @@ class RevisedFacts(NamedTuple):
 
 
 class _Needed(NamedTuple):
-    """The indices of symbols to build again, and of the leaves whose rows this needs."""
+    """The indices of symbols to build again, and of the units whose rows this needs."""
 
     symbols: set[int]
-    leaves: set[int]
+    units: set[int]
 
 
 def revised_facts(
@@ -52,8 +52,8 @@ def revised_facts(
     `facts` are those of the previous text, `known` holds parts of them, and `details` the details among its rows.
     """
     current = details.after(revision)
-    leaves = _leaves_around(revision.different, known.definitions, details.leaves)
-    inside = [_moved(one, revision.different) for one in details.leaves if one.index in leaves]
+    units = _units_around(revision.different, known.definitions, details.units)
+    inside = [_moved(one, revision.different) for one in details.units if one.index in units]
     places = None
     for _ in range(MAX_PASSES):
         read = read_definitions(data, current.needed(revision.rows.outline, inside), rules)
@@ -63,36 +63,47 @@ def revised_facts(
         if places is None:
             return None
         values = read_values(data, read, revision.rows.references, rules)
-        needed = _needed(known, revision, places, data, definitions, details, values)
-        if needed.leaves <= leaves:
+        needed = _needed(known, revision, places, data, definitions, _indices(details), values)
+        if needed.units <= units:
             parsed = _parsed(facts, known, revision, places, data, rules, read, values, needed.symbols)
-            return RevisedFacts(parsed, current.renew(revision.rows.outline, definitions, revision.renewed))
-        leaves |= needed.leaves
-        inside = [(definitions.items[index].name_end, definitions.items[index].end) for index in leaves]
+            return RevisedFacts(parsed, current.renew(revision, definitions))
+        units |= needed.units
+        inside = [(definitions.items[index].name_end, definitions.items[index].end) for index in units]
     return None
 
 
-def _leaves_around(different: Edit, definitions: Definitions, leaves: Sequence[Leaf]) -> set[int]:
-    """Return the indices of the leaves of the old text that are likely to be needed after the edit `different`.
+def _units_around(different: Edit, definitions: Definitions, units: Sequence[Unit]) -> set[int]:
+    """Return the indices of the units of the old text that are likely to be needed after the edit `different`.
 
-    These are the leaves that contain the edit, those so close to them that `changed_places` includes them, the other
-    leaves in functions around the edit, and the constructors of types around it.
+    These are the units that contain the edit, those so close to them that `changed_places` includes them, and the
+    constructors of types around the edit.
     """
+    start, end = different.start, different.old_end
+    for one in units:
+        if one.lead <= different.old_end and one.end >= different.start:
+            start, end = min(start, one.lead), max(end, one.end)
+    start, end = start - WINDOW - LINE, end + WINDOW + LINE
     items = definitions.items
     around = [one for one in items if one.lead <= different.old_end and one.end >= different.start]
-    inside = [one for one in around if one.kind not in CONTAINER_KINDS]
-    start = min([different.start, *(one.lead for one in inside)]) - WINDOW - LINE
-    end = max([different.old_end, *(one.end for one in inside)]) + WINDOW + LINE
-    near = {one.index for one in leaves if items[one.index].lead <= end and one.end >= start}
     types = [(one.lead, one.end) for one in around if one.kind in CONTAINER_KINDS]
-    constructors = (one for one in leaves if items[one.index].kind == "Constructor")
-    return near | {one.index for one in constructors if any(lead <= one.start <= last for lead, last in types)}
+    return {
+        one.index
+        for one in units
+        if (one.lead <= end and one.end >= start)
+        or (items[one.index].kind == "Constructor" and any(lead <= one.start <= last for lead, last in types))
+    }
 
 
-def _moved(leaf: Leaf, different: Edit) -> ByteSpan:
-    """Return the range in the new text that contains a leaf of the old text."""
-    start, end, _ = leaf
-    return min(start, different.start), end + different.growth if end > different.old_end else different.new_end
+def _moved(unit: Unit, different: Edit) -> ByteSpan:
+    """Return the range in the new text that contains a unit of the old text."""
+    end = unit.end + different.growth if unit.end > different.old_end else different.new_end
+    if unit.start >= different.old_end:
+        return unit.start + different.growth, end
+    return min(unit.start, different.start), end
+
+
+def _indices(details: Details) -> list[int]:
+    return [one.index for one in details.units]
 
 
 def _needed(
@@ -101,9 +112,10 @@ def _needed(
     places: ChangedPlaces,
     data: bytes,
     definitions: Definitions,
-    details: Details,
+    units: Sequence[int],
     values: Values,
 ) -> _Needed:
+    """Return the symbols to build again after changes in `places`; `units` are the indices of all units."""
     items = definitions.items
     touched = _Touched(places.joined)
     symbols = {index for index, one in enumerate(items) if touched.has(one.lead, one.end)}
@@ -113,18 +125,19 @@ def _needed(
     assigned = {*_assigned(revision.removed.outline, known.data), *_assigned(revision.added.outline, data)}
     if assigned:
         symbols |= {index for index, one in enumerate(items) if one.name in assigned}
-    leaves = [one.index for one in details.leaves]  # their ranges are those of the old text
-    starts = [items[index].lead for index in leaves]
+    starts = [items[index].lead for index in units]
     valued = {index for index, _ in sources}
-    needed = set(symbols.intersection(leaves))
+    needed = set()
     for index in symbols:
         one = items[index]
-        if one.kind == "Interface" or one.kind not in CONTAINER_KINDS or index in valued:
-            needed.update(leaves[bisect_left(starts, one.lead) : bisect_left(starts, one.end)])
-    for index, offset in sources:
-        number = bisect_left(starts, offset + 1) - 1
-        if index in symbols and number >= 0 and offset < items[leaves[number]].end:
-            needed.add(leaves[number])
+        if one.kind == "Interface" or index in valued:
+            needed.update(units[bisect_left(starts, one.lead) : bisect_left(starts, one.end)])
+    places_in_units = [items[index].name_start for index in symbols]
+    places_in_units += [offset for index, offset in sources if index in symbols]
+    for offset in places_in_units:
+        number = bisect_right(starts, offset) - 1
+        if number >= 0 and offset < items[units[number]].end:
+            needed.add(units[number])
     return _Needed(symbols, needed)
 
 

@@ -208,8 +208,8 @@ def _with_mentions(
             added[start] = Reference(written, "", kind, symbol, start, end)
     if not added:
         return facts
-    references = [*(one for one in facts.references if one.start not in added), *added.values()]
-    return replace(facts, references=References.of(sorted(references, key=lambda one: one.start)))
+    places = [(start, start + 1) for start in sorted(added)]
+    return replace(facts, references=facts.references.with_replaced(places, list(added.values())))
 
 
 def _defined(facts: FileFacts) -> list[tuple[int, int, str]]:

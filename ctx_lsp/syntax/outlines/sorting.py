@@ -128,6 +128,13 @@ def may_be_local(captures: tuple[str, ...]) -> bool:
     return not matters_elsewhere and "typed.owner" not in captures and _LOCAL.issuperset(role.collected)
 
 
+@cache
+def is_only_typed(captures: tuple[str, ...]) -> bool:
+    """Return whether a match with these captures is only about types and values, or an anonymous function."""
+    role = _role(captures)
+    return not role.definition and not role.is_wrapper and {"closure"}.issuperset(role.collected)
+
+
 def defined_name(match: QueryMatch) -> int:
     """Return the offset of the name that a match defines; -1 if it defines none."""
     return match.first("name")[0] if _role(match.names).definition else -1
