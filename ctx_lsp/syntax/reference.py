@@ -72,7 +72,7 @@ class References(Sequence[Reference]):
 
     def moved(self, dropped: tuple[int, int], growth: int) -> "References":
         """Return the references without those that start in the range `dropped`; those after it move by `growth`."""
-        table = self._table
+        table = self.table
         first, last = self.first_from(dropped[0]), self.first_from(dropped[1])
         table = np.delete(table, np.s_[first:last], axis=1)
         table[4:, first:] += growth
@@ -80,7 +80,7 @@ class References(Sequence[Reference]):
 
     def with_replaced(self, places: Sequence[tuple[int, int]], found: Sequence[Reference]) -> "References":
         """Return the references in which all that start in `places`, sorted and apart, are replaced with `found`."""
-        table = self._table
+        table = self.table
         low, high = np.array(places, table.dtype).T
         around = low.searchsorted(table[4], "right") - 1
         table = table[:, (around < 0) | (table[4] >= high[around])]
@@ -99,7 +99,7 @@ class References(Sequence[Reference]):
         return row_count(self.columns, _WIDTH)
 
     def __iter__(self) -> Iterator[Reference]:
-        return self._rows(self._table)
+        return self._rows(self.table)
 
     @overload
     def __getitem__(self, index: int) -> Reference: ...
@@ -109,13 +109,13 @@ class References(Sequence[Reference]):
 
     def __getitem__(self, index: int | slice) -> Reference | tuple[Reference, ...]:
         if isinstance(index, slice):
-            return tuple(self._rows(self._table[:, index]))
-        return next(self._rows(self._table[:, index, np.newaxis]))
+            return tuple(self._rows(self.table[:, index]))
+        return next(self._rows(self.table[:, index, np.newaxis]))
 
     @property
     def starts(self) -> frozenset[int]:
         """The offsets at which the references start."""
-        return frozenset(self._table[4].tolist())
+        return frozenset(self.table[4].tolist())
 
     def fits(self, symbols: int, size: int) -> bool:
         """Return whether the references can belong to a text of `size` bytes with so many `symbols`.
@@ -125,22 +125,27 @@ class References(Sequence[Reference]):
         text, offset = (0, len(self.texts) - 1), (0, size)
         if not columns_fit(self.columns, (text, text, (0, len(_KINDS) - 1), (-1, symbols - 1), offset, offset)):
             return False
-        starts, ends = self._table[4:]
+        starts, ends = self.table[4:]
         return bool((starts <= ends).all() and (starts[:-1] <= starts[1:]).all())
 
     def named(self, name: str) -> tuple[Reference, ...]:
         """Return the references whose name is `name`."""
         if name not in self.texts:
             return ()
-        return self._where(self._table[0] == self.texts.index(name))
+        return self._where(self.table[0] == self.texts.index(name))
+
+    def with_names(self, names: Collection[str]) -> tuple[Reference, ...]:
+        """Return the references whose name is one of `names`."""
+        numbers = [number for number, text in enumerate(self.texts) if text in names]
+        return self._where(np.isin(self.table[0], numbers)) if numbers else ()
 
     def of_kind(self, kind: ReferenceKind) -> tuple[Reference, ...]:
         """Return the references of one kind."""
-        return self._where(self._table[2] == _KIND_NUMBERS[kind])
+        return self._where(self.table[2] == _KIND_NUMBERS[kind])
 
     def first_from(self, offset: int) -> int:
         """Return the index of the first reference that starts at or after `offset`; the length if there is none."""
-        return int(self._table[4].searchsorted(np.int32(offset)))  # a Python integer would convert the column
+        return int(self.table[4].searchsorted(np.int32(offset)))  # a Python integer would convert the column
 
     def starting_in(self, start: int, end: int) -> tuple[Reference, ...]:
         """Return the references that start at or after `start` and before `end`."""
@@ -148,33 +153,33 @@ class References(Sequence[Reference]):
 
     def touching(self, offset: int) -> tuple[Reference, ...]:
         """Return the references whose names contain `offset`, or begin or end there."""
-        starts, ends = self._table[4:]
+        starts, ends = self.table[4:]
         return self._where((starts <= offset) & (offset <= ends))
 
     def within(self, start: int, end: int) -> tuple[Reference, ...]:
         """Return the references whose names lie between two offsets."""
-        starts, ends = self._table[4:]
+        starts, ends = self.table[4:]
         return self._where((start <= starts) & (ends <= end))
 
     def in_symbols(self, symbols: Iterable[int]) -> tuple[Reference, ...]:
         """Return the references whose innermost enclosing symbol is one of `symbols`."""
-        return self._where(np.isin(self._table[3], list(symbols)))
+        return self._where(np.isin(self.table[3], list(symbols)))
 
     def near(self, symbols: Collection[int], ranges: Iterable[tuple[int, int]]) -> tuple[Reference, ...]:
         """Return the references whose innermost enclosing symbol is one of `symbols`, or that start in a range."""
-        table = self._table
+        table = self.table
         chosen = np.isin(table[3], list(symbols))
         for first, last in ranges:
             chosen[self.first_from(first) : self.first_from(last)] = True
         return self._where(chosen)
 
     @property
-    def _table(self) -> np.ndarray:
+    def table(self) -> np.ndarray:
         """The columns as an array with one row for each field of `Reference`."""
         return unpack(self.columns, _WIDTH)
 
     def _where(self, chosen: np.ndarray) -> tuple[Reference, ...]:
-        return tuple(self._rows(self._table[:, chosen])) if chosen.any() else ()
+        return tuple(self._rows(self.table[:, chosen])) if chosen.any() else ()
 
     def _rows(self, table: np.ndarray) -> Iterator[Reference]:
         names, receivers, kinds, *numbers = table.tolist()

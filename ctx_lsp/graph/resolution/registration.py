@@ -6,8 +6,7 @@ behaviour of frameworks.
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,6 +29,9 @@ _TEST_NAME = re.compile(r"test|Test")
 _OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
 _TEXT = re.compile(rb"\s*(?:\w+\s*=\s*)?[rbufRBUF@$]{0,2}[\"'`/]")
 
+FindOccurrences = Callable[[int, int], Sequence[tuple[Reference, RatedDefinitions]]]
+"""A function that returns the references that start in a range, without those to items, each with its meaning."""
+
 FindNamed = Callable[[str, Definition | None], RatedDefinitions]
 """A function that resolves a bare name inside a definition, or at the top level if the definition is None."""
 
@@ -44,18 +46,14 @@ class RegistrationRules:
     decorators: frozenset[str] = frozenset()
 
 
-def registrations(
-    entry: FileEntry, occurrences: Iterable[tuple[Reference, RatedDefinitions]], named: FindNamed
-) -> Iterator[Edge]:
+def registrations(entry: FileEntry, occurrences: FindOccurrences, named: FindNamed) -> Iterator[Edge]:
     """Yield edges from registering nodes in a file to the registered definitions.
 
     The registering node is the call's receiver if it is a definition, else the enclosing definition, else the file.
     """
     names = _registering(entry.language)
-    found = list(occurrences)
-    starts = [reference.start for reference, _ in found]
     wanted = names.calls | names.named
-    for reference, _ in found:
+    for reference in entry.facts.references.with_names(wanted | names.decorators):
         if reference.kind == "decorates" and reference.name in names.decorators and reference.symbol >= 0:
             yield from _decorated(entry, reference, named)
         elif reference.kind == "call" and reference.name in wanted:
@@ -64,9 +62,7 @@ def registrations(
                 around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
                 place = _place(entry, reference.receiver, around, named)
                 for start, end in parts:
-                    first = bisect_left(starts, start)
-                    inside = found[first : bisect_left(starts, end, first)]
-                    yield from _handed_over(entry.source.data, inside, end, place, names.adapters)
+                    yield from _handed_over(entry.source.data, occurrences(start, end), end, place, names.adapters)
 
 
 def fixture_uses(lookups: Lookups) -> Iterator[Edge]:
@@ -113,7 +109,7 @@ def _place(entry: FileEntry, receiver: str, around: Definition | None, named: Fi
 
 def _handed_over(
     data: bytes,
-    inside: list[tuple[Reference, RatedDefinitions]],
+    inside: Sequence[tuple[Reference, RatedDefinitions]],
     end: int,
     place: tuple[str, float],
     adapters: frozenset[str],

@@ -4,6 +4,8 @@ The result is a pure function of the file's facts and of its recorded lookups in
 `inference` resolve names.
 """
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
@@ -13,6 +15,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import NO_USER, Lookups
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
+from ctx_lsp.graph.resolution.changed_references import changed_references
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.field_names import called
 from ctx_lsp.graph.resolution.inference import Inference
@@ -60,12 +63,12 @@ class Occurrence(NamedTuple):
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
     """Yield each reference in the file of `lookups`, in text order, with the definitions that it may refer to."""
     entry = lookups.own
-    return _occurrences(entry, _scope(lookups), {}, {})
+    return _occurrences(entry, entry.facts.references, _scope(lookups), {}, {})
 
 
 def resolve_file(lookups: Lookups) -> FileEdges:
     """Return the edges that start in the file of `lookups`."""
-    return _resolve(lookups, None)[0]
+    return _resolve(lookups, None).edges
 
 
 def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
@@ -75,34 +78,83 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     evaluation reaches a limit, the whole file is resolved.
     """
     recorded = lookups.recorded()
-    edges, meanings, fixed, met_limit = _resolve(recorded, before)
-    if before is not None and met_limit:
+    resolved = _resolve_changed(recorded, before) if before else None
+    if resolved is None:
+        resolved = _resolve(recorded, before)
+    if before is not None and resolved.met_limit:
         return resolve_edited(lookups, None)
-    known, reuses = (before.known, before.reuses) if before else (NOTHING_KNOWN, 0)
+    known = before.known if before else NOTHING_KNOWN
     looked_up = dict(known.looked_up)  # of all definitions of the file, most of which have not been resolved again
     looked_up.update((user, keys | looked_up.get(user, frozenset())) for user, keys in recorded.looked_up.items())
     looked_up.pop(NO_USER, None)
-    return ResolvedFile(edges, lookups.own, Known(meanings, looked_up), fixed, met_limit, reuses)
+    return resolved._replace(known=Known(resolved.known.meanings, looked_up))
 
 
-def _resolve(
-    lookups: Lookups, before: Reusable | None
-) -> tuple[FileEdges, dict[Use, RatedDefinitions], tuple[Edge, ...], bool]:
-    """Return the edges, the reusable meanings, the edges derived from the outline, and whether a limit was reached."""
+def _resolve(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
+    """Resolve all references of a file, with the meanings in `before`. The result does not contain the lookups."""
     entry = lookups.own
     scope = _scope(lookups)
     reusable: dict[Use, RatedDefinitions] = {}
-    found = tuple(_occurrences(entry, scope, before.known.meanings if before else {}, reusable))
+    known = before.known.meanings if before else {}
+    found = tuple(_occurrences(entry, entry.facts.references, scope, known, reusable))
     lookups.user = NO_USER
     fixed = before.fixed if before else None
     if fixed is None:
         fixed = tuple(_fixed_edges(entry, scope))
     names = [one for one in found if not is_item_reference(one.reference)]
-    edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, names, scope.bare)]
-    if entry.role == "test":
-        edges += [*_test_edges(edges), *tests_by_name(lookups)]
+    starts = [one.reference.start for one in names]
+
+    def starting_in(start: int, end: int) -> list[Occurrence]:
+        first = bisect_left(starts, start)
+        return names[first : bisect_left(starts, end, first)]
+
+    registered = tuple(registrations(entry, starting_in, scope.bare))
+    counts = Counter(_reference_edges(entry, found))
+    edges = _all_edges(lookups, [*counts, *fixed, *registered])
     scope.scopes.clear()  # break the reference cycle of the scopes, which keeps entries of this revision alive
-    return file_edges(edges), reusable, fixed, scope.cuts.limits > 0
+    reuses = before.reuses if before else 0
+    return ResolvedFile(edges, entry, Known(reusable, {}), fixed, registered, counts, scope.cuts.limits > 0, reuses)
+
+
+def _resolve_changed(lookups: Lookups, before: Reusable) -> ResolvedFile | None:
+    """Resolve only the references that differ from those of the last text; None if others may be affected."""
+    entry, last = lookups.own, before.last
+    changed = changed_references(last.entry.facts, entry.facts) if last else None
+    if last is None or changed is None:
+        return None
+    scope = _scope(lookups)
+    meanings = dict(before.known.meanings)
+    gone = Counter(_reference_edges(last.entry, _occurrences(last.entry, changed.removed, scope, meanings, meanings)))
+    if len(meanings) > len(before.known.meanings):  # a reference that is gone was evaluated again
+        return None
+    come = Counter(_reference_edges(entry, _occurrences(entry, changed.added, scope, meanings, meanings)))
+    lookups.user = NO_USER
+
+    def starting_in(start: int, end: int) -> list[Occurrence]:
+        inside = [one for one in entry.facts.references.starting_in(start, end) if not is_item_reference(one)]
+        return list(_occurrences(entry, inside, scope, meanings, meanings))
+
+    registered = tuple(registrations(entry, starting_in, scope.bare))
+    scope.scopes.clear()
+    if scope.cuts.values or scope.cuts.limits:
+        return None
+    counts = last.counts.copy()
+    counts.subtract(gone)
+    counts.update(come)
+    for edge in gone:
+        if not counts[edge]:
+            del counts[edge]
+    edges = last.edges
+    if counts.keys() != last.counts.keys() or registered != last.registered:
+        edges = _all_edges(lookups, [*counts, *last.fixed, *registered])
+    return ResolvedFile(edges, entry, Known(meanings, {}), last.fixed, registered, counts, False, before.reuses)
+
+
+def _all_edges(lookups: Lookups, edges: list[Edge]) -> FileEdges:
+    """Return the edges of a file, from those of its references, outline and registrations."""
+    if lookups.own.role == "test":
+        edges += [*_test_edges(edges), *tests_by_name(lookups)]
+    return file_edges(edges)
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
@@ -120,9 +172,13 @@ def _scope(lookups: Lookups) -> Scope:
 
 
 def _occurrences(
-    entry: FileEntry, scope: Scope, known: Mapping[Use, RatedDefinitions], reusable: dict[Use, RatedDefinitions]
+    entry: FileEntry,
+    references: Iterable[Reference],
+    scope: Scope,
+    known: Mapping[Use, RatedDefinitions],
+    reusable: dict[Use, RatedDefinitions],
 ) -> Iterator[Occurrence]:
-    """Yield the occurrences of a file, with meanings taken from `known` or else evaluated in text order.
+    """Yield the occurrences of `references` in a file, with meanings taken from `known` or evaluated in text order.
 
     Meanings that do not depend on this order are also stored in `reusable`.
     """
@@ -162,7 +218,7 @@ def _occurrences(
         return found
 
     results: dict[tuple[str, str, ReferenceKind, int, bool], RatedDefinitions] = {}
-    for reference in entry.facts.references:  # functions use most names more than once
+    for reference in references:  # functions use most names more than once
         name, receiver, kind, symbol, _, _ = reference
         is_declared = kind in _OF_TYPES and _is_declared(entry, reference)
         use = name, receiver, kind, symbol, is_declared

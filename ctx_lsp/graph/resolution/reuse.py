@@ -5,6 +5,7 @@ in the tables. It still holds if the lookups made for it give the same results a
 lookups, `resolve` computes the results, and `incremental` keeps them.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
@@ -37,26 +38,31 @@ class Reusable(NamedTuple):
     """Results of earlier resolutions that still hold for the current text.
 
     `fixed` holds the edges derived from the outline, or None if they may have changed. `reuses` is the
-    number of consecutive resolutions that reused results, including the next one.
+    number of consecutive resolutions that reused results, including the next one. `last` is the last resolution if only
+    references may have changed since.
     """
 
     known: Known
     fixed: tuple[Edge, ...] | None
     reuses: int
+    last: "ResolvedFile | None" = None
 
 
 class ResolvedFile(NamedTuple):
     """The edges of a file, and the data from which `reuse` selects results that hold for the file's next text.
 
     `known` holds the meanings that do not depend on the order of evaluation. `fixed` holds the edges derived from
-    the outline. If `met_limit` is true, an evaluation reached a limit, so all results may depend on the order and
-    cannot be reused. `reuses` counts the consecutive resolutions, up to this one, that reused results.
+    the outline, `registered` those of registrations, and `counts` how many references lead to each other edge. If
+    `met_limit` is true, an evaluation reached a limit, so all results may depend on the order and cannot be reused.
+    `reuses` counts the consecutive resolutions, up to this one, that reused results.
     """
 
     edges: FileEdges
     entry: FileEntry
     known: Known
     fixed: tuple[Edge, ...]
+    registered: tuple[Edge, ...]
+    counts: Counter[Edge]
     met_limit: bool
     reuses: int
 
@@ -72,7 +78,7 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     old, new = before.entry.facts.outline, entry.facts.outline
     known, reuses = before.known, before.reuses + 1
     if old == new and not cells:
-        return Reusable(known, before.fixed, reuses)
+        return Reusable(known, before.fixed, reuses, before)
     if (old.language, old.package, old.imports, old.exports) != (new.language, new.package, new.imports, new.exports):
         return None
     names = _changed_names(before.entry, entry)
