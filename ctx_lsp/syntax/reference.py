@@ -70,12 +70,18 @@ class References(Sequence[Reference]):
         columns = name_numbers, receiver_numbers, map(_KIND_NUMBERS.__getitem__, kinds), symbols, starts, ends
         return cls(tuple(numbers), pack(columns, len(rows)))
 
-    def moved(self, dropped: tuple[int, int], growth: int) -> "References":
-        """Return the references without those that start in the range `dropped`; those after it move by `growth`."""
+    def moved(self, dropped: tuple[int, int], growth: int, renumbered: tuple[int, int]) -> "References":
+        """Return the references of an edited text outside the edit.
+
+        Those that start in the range `dropped` are left out, and those after it move by `growth` bytes. The symbols
+        from the first of the numbers `renumbered` on get new numbers, from the second one on.
+        """
         table = self.table
         first, last = self.first_from(dropped[0]), self.first_from(dropped[1])
         table = np.delete(table, np.s_[first:last], axis=1)
         table[4:, first:] += growth
+        old, new = renumbered
+        table[3, table[3] >= old] += new - old
         return References(self.texts, table.tobytes())
 
     def with_replaced(self, places: Sequence[tuple[int, int]], found: Sequence[Reference]) -> "References":

@@ -1,9 +1,10 @@
 """Rows and references of an edited text are computed again only around the edit."""
 
+from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.facts import facts_from_rows
+from ctx_lsp.syntax.incremental.correspondence import Correspondence, correspondence
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit
 from ctx_lsp.syntax.incremental.matches import RowRevision, difference, revised_rows
-from ctx_lsp.syntax.incremental.references import are_alike
 from ctx_lsp.syntax.parser import edited, parse
 from ctx_lsp.syntax.rows import find_all_rows
 from ctx_lsp.syntax.rules import rules_of
@@ -41,23 +42,45 @@ def test_an_error_that_stays_where_it_is_does_not_widen_the_difference() -> None
     assert found.different.new_end - found.different.start < 100
 
 
-def test_moved_definitions_are_equal() -> None:
+def definitions_of(text: str) -> Definitions:
     rules = rules_of("python")
+    tree = parse("python", text.encode())
     assert rules is not None
-    definitions = {}
-    for name, text in {
+    assert tree is not None
+    rows = find_all_rows(tree, rules)
+    assert rows is not None
+    return facts_from_rows("python", text.encode(), tree, rows, rules).definitions
+
+
+def test_moved_definitions_are_equal() -> None:
+    texts = {
         "before": FUNCTIONS,
         "typed": FUNCTIONS[:MIDDLE] + "#" + FUNCTIONS[MIDDLE:],
         "renamed": FUNCTIONS.replace("f70", "g70"),
         "one more": FUNCTIONS + "def g(): ...\n",
-    }.items():
-        tree = parse("python", text.encode())
-        rows = find_all_rows(tree, rules) if tree else None
-        assert tree is not None
-        assert rows is not None
-        definitions[name] = facts_from_rows("python", text.encode(), tree, rows, rules).definitions
+    }
+    definitions = {name: definitions_of(text) for name, text in texts.items()}
     before = definitions["before"]
-    assert are_alike(before, definitions["typed"], Edit(MIDDLE - 1, MIDDLE + 19, MIDDLE + 20))
-    assert not are_alike(before, definitions["typed"], Edit(0, 10, 11))
-    assert are_alike(before, definitions["renamed"], Edit(MIDDLE, MIDDLE, MIDDLE)), "names may differ"
-    assert not are_alike(before, definitions["one more"], Edit(MIDDLE, MIDDLE, MIDDLE))
+    typed, renamed, more = definitions["typed"], definitions["renamed"], definitions["one more"]
+    whole = Correspondence(100, 100, 100)
+    assert correspondence(before, typed, Edit(MIDDLE - 1, MIDDLE + 19, MIDDLE + 20)) == whole
+    assert correspondence(before, typed, Edit(0, 10, 11)) is None
+    assert correspondence(before, renamed, Edit(MIDDLE, MIDDLE, MIDDLE)) == whole, "names may differ"
+    assert correspondence(before, more, Edit(MIDDLE, MIDDLE, MIDDLE)) is None
+
+
+def test_definitions_around_added_and_removed_ones_correspond() -> None:
+    end = len(FUNCTIONS)
+    one_more = "def g(): ...\n"
+    before, after = definitions_of(FUNCTIONS), definitions_of(FUNCTIONS + one_more)
+    added = correspondence(before, after, Edit(end - 1, end, end + len(one_more) + 1))
+    assert added == Correspondence(100, 100, 101)
+    assert added is not None
+    assert [added.new_index(index) for index in (-1, 0, 99)] == [-1, 0, 99]
+    start = FUNCTIONS.index("def f50")
+    size = FUNCTIONS.index("def f51") - start
+    removed = correspondence(before, definitions_of(FUNCTIONS[:start] + FUNCTIONS[start + size :]),
+                             Edit(start - 1, start + size, start))  # fmt: skip
+    assert removed == Correspondence(50, 51, 50)
+    assert removed is not None
+    assert [removed.new_index(index) for index in (49, 50, 51)] == [49, None, 50]

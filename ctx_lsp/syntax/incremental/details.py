@@ -13,7 +13,7 @@ from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan
 from ctx_lsp.syntax.incremental.matches import RowRevision, first_byte
 from ctx_lsp.syntax.outlines.sorting import defined_name, is_only_typed, may_be_local
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
-from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
+from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS
 
 _NEEDED = b"\1"  # the mark of a row that is no detail; the mark of a detail is 0
 _LAST = (1 << 62, 0, 0)
@@ -94,9 +94,9 @@ class Details:
             marks.insert(number, 1)
         return Details(marks, self._units)
 
-    def renew(self, revision: RowRevision, definitions: Definitions) -> "Details":
-        """Return the details after the added rows have been marked; `definitions` are those of the new text."""
-        units, rows = Units.of(definitions), revision.rows.outline
+    def renew(self, revision: RowRevision, definitions: Definitions, units: Units) -> "Details":
+        """Return the details of the new text after the added rows have been marked; `units` are its units."""
+        rows = revision.rows.outline
         if [_indices(one) for one in units] != [_indices(one) for one in self._units]:
             return Details.of(rows, definitions)
         self._units = units
@@ -105,14 +105,21 @@ class Details:
 
     def _mark(self, rows: Sequence[QueryMatch], numbers: Iterable[int], definitions: Definitions) -> None:
         """Mark the details among the `rows` with these numbers."""
-        names = {one.name_start for one in definitions.items}
-        in_unit, in_leaf = _Within(self._units.units), _Within(self._units.leaves)
+        items = definitions.items
+        names = {one.name_start for one in items}
+        functions = [one for one in self._units.leaves if items[one.index].kind in CODE_KINDS]
+        in_unit, in_leaf, in_function = map(_Within, (self._units.units, self._units.leaves, functions))
         for number in numbers:
             row = rows[number]
-            if may_be_local(row.names) and (
-                (is_only_typed(row.names) and in_unit.has(row))
-                or (defined_name(row) not in names and in_leaf.has(row))
-            ):
+            if not may_be_local(row.names):
+                continue
+            if is_only_typed(row.names):
+                is_detail = in_unit.has(row)
+            elif (name := defined_name(row)) >= 0:  # a definition that was left out, because it is local
+                is_detail = name not in names and in_function.has(row)
+            else:
+                is_detail = in_leaf.has(row)
+            if is_detail:
                 self._marks[number] = 0
 
     def needed(self, rows: Sequence[QueryMatch], inside: Iterable[ByteSpan]) -> list[QueryMatch]:

@@ -8,10 +8,12 @@ the whole text.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple, TypeVar
 
 from ctx_lsp.syntax.definitions import Definitions
+from ctx_lsp.syntax.incremental.correspondence import Correspondence, correspondence
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.model import Import
@@ -22,6 +24,8 @@ from ctx_lsp.syntax.references.references import find_references
 from ctx_lsp.syntax.references.values import Values
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 from ctx_lsp.syntax.rules import LanguageRules
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 _BLANKS = re.compile(rb"\s*")
 _Captured = Mapping[str, list[ByteSpan]]
@@ -47,46 +51,14 @@ class PreviousFacts(NamedTuple):
 class ChangedPlaces(NamedTuple):
     """The parts of a text in which facts may differ from those of the previous text.
 
-    `window` holds the edit and all that depends on it nearby; `joined` holds all parts, sorted and apart.
+    `window` holds the edit and all that depends on it nearby; `joined` holds all parts, sorted and apart. `definitions`
+    says which definitions of both texts correspond, and `names` are those that some of them have gained or lost.
     """
 
     window: Edit
     joined: list[ByteSpan]
-
-
-def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
-    """Return whether both texts have corresponding definitions, with matching positions outside the difference.
-
-    Corresponding definitions may have different names.
-    """
-    if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
-        return False
-    for left, right in zip(old.items, new.items, strict=True):
-        if left == right and left.end <= different.start:
-            continue
-        if (left.kind, left.parent, left.through_receiver) != (right.kind, right.parent, right.through_receiver):
-            return False
-        if (left.body == left.end) != (right.body == right.end):
-            return False
-        places = ((left.lead, right.lead), (left.name_start, right.name_start), (left.end, right.end))
-        if not all(_is_alike(*pair, different) for pair in places):
-            return False
-    for one, other in zip(old.scopes, new.scopes, strict=True):
-        same_ends = _is_alike(one.lead, other.lead, different) and _is_alike(one.end, other.end, different)
-        if one.owner != other.owner or not same_ends:
-            return False
-    owners = zip(sorted(old.owner_starts), sorted(new.owner_starts), strict=False)
-    return len(old.owner_starts) == len(new.owner_starts) and all(_is_alike(*pair, different) for pair in owners)
-
-
-def _is_alike(left: int, right: int, different: Edit) -> bool:
-    """Return whether offset `left` of the old text corresponds to `right` in the new text.
-
-    Any two offsets within the difference correspond.
-    """
-    if left <= different.start or left >= different.old_end:
-        return right == different.moved(left)
-    return different.start < right < different.new_end
+    definitions: Correspondence
+    names: frozenset[str]
 
 
 def changed_places(
@@ -100,14 +72,15 @@ def changed_places(
 
     `revision` holds the rows of both texts. None means that they may differ anywhere.
     """
-    different = revision.different
-    if imports != before.imports or not are_alike(before.definitions, definitions, different):
+    if imports != before.imports:
         return None
-    window = _window(before, revision, data, definitions)
-    if window is None:
+    alike = correspondence(before.definitions, definitions, revision.different)
+    window = _window(before, revision, data, definitions, alike) if alike else None
+    if alike is None or window is None:
         return None
-    renamed = _renamed(before.definitions, definitions, revision.rows.references, data)
-    return ChangedPlaces(window, _joined([(window.start, window.new_end), *renamed]))
+    names = _changed_names(before.definitions, definitions, alike)
+    renamed = _renamed(names, definitions, revision.rows.references, data)
+    return ChangedPlaces(window, _joined([(window.start, window.new_end), *renamed]), alike, names)
 
 
 def revised_references(
@@ -124,17 +97,33 @@ def revised_references(
         _part(revision.rows.references, places.joined), data, definitions, before.imports, rules, values
     )
     window = places.window
-    kept = before.references.moved((window.start, window.old_end), revision.different.growth)
+    kept = before.references.moved(
+        (window.start, window.old_end),
+        revision.different.growth,
+        (places.definitions.old_last, places.definitions.new_last),
+    )
     return kept.with_replaced(places.joined, found)
 
 
-def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:
-    """Return the parts of the new text whose references may depend on names that definitions have gained or lost.
+def _changed_names(old: Definitions, new: Definitions, alike: Correspondence) -> frozenset[str]:
+    """Return the names that definitions have gained or lost, including those that were added or removed."""
+    olds, news = old.items, new.items
+    if alike.is_complete:
+        pairs = zip(olds, news, strict=True)
+        return frozenset(one.name for left, right in pairs if left.name != right.name for one in (left, right))
+    kept = zip(
+        (*olds[: alike.first], *olds[alike.old_last :]), (*news[: alike.first], *news[alike.new_last :]), strict=True
+    )
+    changed = [one.name for left, right in kept if left.name != right.name for one in (left, right)]
+    between = (*olds[alike.first : alike.old_last], *news[alike.first : alike.new_last])
+    return frozenset([*changed, *(one.name for one in between)])
+
+
+def _renamed(names: AbstractSet[str], new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:
+    """Return the parts of the new text whose references may depend on `names`, which definitions have gained or lost.
 
     They are the definitions with such a name, and the places that read it.
     """
-    pairs = zip(old.items, new.items, strict=True)
-    names = {one.name for left, right in pairs if left.name != right.name for one in (left, right)}
     if not names:
         return []
     written = {name.encode() for name in names}
@@ -153,13 +142,15 @@ def _joined(places: Iterable[ByteSpan]) -> list[ByteSpan]:
     return joined
 
 
-def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
+def _window(
+    before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions, alike: Correspondence
+) -> Edit | None:
     """Return the part of the text in which references must be searched for again; None for the whole text."""
     different, rows, gone, come, *_ = revision
     window = _grown(different, gone.references, come.references)
-    bound = Counter(_bound(gone.references, before.data, before.definitions))
+    bound = _renumbered(_bound(gone.references, before.data, before.definitions), alike)
     bound_now = Counter(_bound(come.references, data, definitions))
-    keys_before = Counter(_binding_keys(gone.outline, before.data, before.definitions, different))
+    keys_before = _renumbered(_binding_keys(gone.outline, before.data, before.definitions, different), alike)
     keys_now = Counter(_binding_keys(come.outline, data, definitions, None))
     for what, owner in (bound - bound_now) + (bound_now - bound) + (keys_before - keys_now) + (keys_now - keys_before):
         if owner < 0 and what[0] not in _LOCALS:
@@ -170,6 +161,12 @@ def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitio
                 if scope.owner == owner:
                     window = window.around(scope.lead, scope.end)
     return _with_context(window, rows.references, data)
+
+
+def _renumbered(keys: Iterable[tuple[_Key, int]], alike: Correspondence) -> Counter[tuple[_Key, int]]:
+    """Count `keys` with the new indices of their definitions; those in definitions that are gone do not matter."""
+    numbered = ((key, alike.new_index(owner)) for key, owner in keys)
+    return Counter((key, owner) for key, owner in numbered if owner is not None)
 
 
 def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctx_lsp.base import profiling
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan
-from ctx_lsp.syntax.incremental.details import Details, Unit
+from ctx_lsp.syntax.incremental.details import Details, Unit, Units
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.incremental.references import ChangedPlaces, PreviousFacts, changed_places, revised_references
@@ -58,15 +58,19 @@ def revised_facts(
     for _ in range(MAX_PASSES):
         read = read_definitions(data, current.needed(revision.rows.outline, inside), rules)
         definitions = read.definitions
+        new_units = Units.of(definitions)
         if places is None:
             places = changed_places(known, revision, data, definitions, read.imports)
-        if places is None:
-            return None
+            if places is None:
+                return None
+            alike = places.definitions
+            units = {index for one in units if (index := alike.new_index(one)) is not None}
+            units |= {*range(alike.first, alike.new_last)}  # rows that were added are no details yet
         values = read_values(data, read, revision.rows.references, rules)
-        needed = _needed(known, revision, places, data, definitions, _indices(details), values)
+        needed = _needed(known, revision, places, data, definitions, new_units.units, values)
         if needed.units <= units:
             parsed = _parsed(facts, known, revision, places, data, rules, read, values, needed.symbols)
-            return RevisedFacts(parsed, current.renew(revision, definitions))
+            return RevisedFacts(parsed, current.renew(revision, definitions, new_units))
         units |= needed.units
         inside = [(definitions.items[index].name_end, definitions.items[index].end) for index in units]
     return None
@@ -102,42 +106,44 @@ def _moved(unit: Unit, different: Edit) -> ByteSpan:
     return min(unit.start, different.start), end
 
 
-def _indices(details: Details) -> list[int]:
-    return [one.index for one in details.units]
-
-
 def _needed(
     known: PreviousFacts,
     revision: RowRevision,
     places: ChangedPlaces,
     data: bytes,
     definitions: Definitions,
-    units: Sequence[int],
+    units: Sequence[Unit],
     values: Values,
 ) -> _Needed:
-    """Return the symbols to build again after changes in `places`; `units` are the indices of all units."""
-    items = definitions.items
+    """Return the symbols to build again after changes in `places`; `units` are all units of the new text."""
+    items, alike = definitions.items, places.definitions
     touched = _Touched(places.joined)
     symbols = {index for index, one in enumerate(items) if touched.has(one.lead, one.end)}
     symbols |= {one.owner for one in definitions.scopes if one.owner >= 0 and touched.has(one.lead, one.end)}
     sources = list(values.sources())
     symbols |= {index for index, offset in sources if touched.has(offset, offset)}
     assigned = {*_assigned(revision.removed.outline, known.data), *_assigned(revision.added.outline, data)}
+    assigned |= places.names
     if assigned:
         symbols |= {index for index, one in enumerate(items) if one.name in assigned}
-    starts = [items[index].lead for index in units]
+    olds = known.definitions.items[alike.first : alike.old_last]
+    parents = [alike.new_index(one.parent) for one in olds]
+    parents += [one.parent for one in items[alike.first : alike.new_last]]
+    symbols |= {parent for parent in parents if parent is not None and parent >= 0}
+    starts = [one.lead for one in units]
     valued = {index for index, _ in sources}
-    needed = set()
+    needed: set[int] = set()
     for index in symbols:
         one = items[index]
         if one.kind == "Interface" or index in valued:
-            needed.update(units[bisect_left(starts, one.lead) : bisect_left(starts, one.end)])
+            inside = units[bisect_left(starts, one.lead) : bisect_left(starts, one.end)]
+            needed.update(unit.index for unit in inside)
     places_in_units = [items[index].name_start for index in symbols]
     places_in_units += [offset for index, offset in sources if index in symbols]
     for offset in places_in_units:
         number = bisect_right(starts, offset) - 1
-        if number >= 0 and offset < items[units[number]].end:
-            needed.add(units[number])
+        if number >= 0 and offset < units[number].end:
+            needed.add(units[number].index)
     return _Needed(symbols, needed)
 
 
@@ -184,9 +190,9 @@ def _parsed(
     symbols, spans = facts.outline.symbols, facts.spans
     moved = revision.different.moved
     same = {
-        index: KnownSymbol(symbols[index], moved(spans[index].declaration), spans[index].doc)
-        for index in range(len(items))
-        if index not in changed
+        new: KnownSymbol(symbols[index], moved(spans[index].declaration), spans[index].doc)
+        for index in range(len(symbols))
+        if (new := places.definitions.new_index(index)) is not None and new not in changed
     }
     return read_symbols(data, read, references, nearby, rules, values, same)
 

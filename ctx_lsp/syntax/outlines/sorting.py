@@ -125,7 +125,8 @@ def may_be_local(captures: tuple[str, ...]) -> bool:
     """Return whether a match with these captures, inside a function, may matter only in this function."""
     role = _role(captures)
     matters_elsewhere = role.is_listed or role.is_scope or role.is_import or role.is_export
-    return not matters_elsewhere and "typed.owner" not in captures and _LOCAL.issuperset(role.collected)
+    is_of_object = "typed.owner" in captures or "receiver" in captures
+    return not matters_elsewhere and not is_of_object and _LOCAL.issuperset(role.collected)
 
 
 @cache
