@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ctx_lsp.base import profiling
 from ctx_lsp.languages.table import PLAIN_TEXT, Language, language
 from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
-from ctx_lsp.syntax.chunking.split import TreeSplitter, paragraphs
+from ctx_lsp.syntax.chunking.split import Splits, TreeSplitter, paragraphs
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.embedded import embedded_facts
@@ -115,10 +115,11 @@ def _without_preprocessor(data: bytes) -> bytes:
 
 
 class FactsWithDefinitions(NamedTuple):
-    """Facts, and the definitions from which they were built."""
+    """Facts, and the definitions and slices from which they were built."""
 
     facts: FileFacts
     definitions: Definitions
+    splits: Splits
 
 
 def facts_from_rows(
@@ -128,13 +129,17 @@ def facts_from_rows(
     return facts_of_parsed(language_name, data, tree, read_rows(data, rows, rules))
 
 
-def facts_of_parsed(language_name: str, data: bytes, tree: Tree, parsed: ParsedFacts) -> FactsWithDefinitions:
-    """Return the facts about a text whose facts except its chunks are `parsed`."""
+def facts_of_parsed(
+    language_name: str, data: bytes, tree: Tree, parsed: ParsedFacts, known: Splits | None = None
+) -> FactsWithDefinitions:
+    """Return the facts about a text whose facts except its chunks are `parsed`; `known` are slices of the text."""
     definitions, symbols, spans, references, imports, exports, package = parsed
+    splitter = TreeSplitter(tree.root_node, data, known)
     with profiling.stage("chunks"):
-        chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
+        chunks = chunk_definitions(data, definitions, spans, splitter.split)
     outline = Outline(language_name, package, symbols, imports, exports)
-    return FactsWithDefinitions(FileFacts(outline, spans, References.of(references), chunks), definitions)
+    facts = FileFacts(outline, spans, References.of(references), chunks)
+    return FactsWithDefinitions(facts, definitions, splitter.splits)
 
 
 def _paragraphs(data: bytes) -> tuple[Chunk, ...]:

@@ -200,7 +200,7 @@ def _with_texts(texts: Sequence[str], table: np.ndarray) -> References:
     """Store `table`, whose names and receivers are numbers of `texts`; unused texts are left out."""
     uses = table[:2].T.ravel()
     first_use = np.full(len(texts), -1, table.dtype)
-    first_use[uses[::-1]] = np.arange(len(uses) - 1, -1, -1, table.dtype)  # of several values, the last one stays
+    first_use[uses[::-1]] = np.arange(len(uses) - 1, -1, -1, dtype=table.dtype)  # of several values, the last one stays
     used = np.flatnonzero(first_use >= 0)
     order = used[first_use[used].argsort()]
     new_numbers = np.empty(len(texts), table.dtype)

@@ -71,9 +71,7 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     """Return the results of `before` that still hold for `entry`, the file's next entry; None if none can be reused.
 
     `cells` holds the table cells that were looked up and have changed since. References are resolved again inside
-    symbols that have changed, and inside symbols for which one of these cells was looked up. Cached results that
-    belong to a changed definition need no separate check, because every user of such a result has looked up the
-    definition.
+    symbols that have changed, and inside symbols for which one of these cells was looked up.
     """
     old, new = before.entry.facts.outline, entry.facts.outline
     known, reuses = before.known, before.reuses + 1
@@ -83,10 +81,8 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
         return None
     names = _changed_names(before.entry, entry)
     was, now = before.entry.by_qualname, entry.by_qualname
-    ids = {symbol_id(entry.path, name) for name in names if was.get(name) != now.get(name)}
-    changed: set[Key] = {*names, *map(cell_key, cells)}
-    users = {user for user, keys in known.looked_up.items() if not changed.isdisjoint(keys)}
-    if any(isinstance(user, str) and user not in ids for user in users):
+    users = _affected_users(known, {*names, *map(cell_key, cells)}, entry.path)
+    if users is None:
         return None
     same = (name for name in now if name not in names)
     indices = {-1: -1} | {was[name].index: now[name].index for name in same}
@@ -99,9 +95,29 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     looked_up = {
         kept[user] if isinstance(user, int) else user: keys
         for user, keys in known.looked_up.items()
-        if (user in kept if isinstance(user, int) else user not in ids)
+        if (user in kept if isinstance(user, int) else user not in users)
     }
     return Reusable(Known(meanings, looked_up), None, reuses)
+
+
+def _affected_users(known: Known, changed: set[Key], path: str) -> set[LookupUser] | None:
+    """Return the users whose lookups may have other results; None if nearly everything may be affected.
+
+    `changed` holds the changed keys. A result that belongs to a definition of the file at `path` affects only users
+    that have looked up this definition, so an affected definition counts as changed.
+    """
+    affected: set[LookupUser] = set()
+    prefix = symbol_id(path, "")
+    while True:
+        users = {user for user, keys in known.looked_up.items() if not changed.isdisjoint(keys)} - affected
+        definitions = [user for user in users if isinstance(user, str)]
+        if not all(user.startswith(prefix) for user in definitions):
+            return None
+        affected |= users
+        added = {user.removeprefix(prefix) for user in definitions} - changed
+        if not added:
+            return affected
+        changed |= added
 
 
 def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:

@@ -5,6 +5,7 @@ Symbols are ignored here; `chunks` handles them.
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 
 from ctx_lsp.syntax.parser import Node
 
@@ -12,17 +13,25 @@ MAX_DEPTH = 60  # depth limit of the walk down the tree; text further down is cu
 
 Slice = tuple[int, int]
 
+Splits = Mapping[tuple[int, int, int], list[Slice]]
+"""Slices of ranges, keyed by the start and the end of the range, and the limit."""
+
 _LINE = re.compile(rb"[^\n]*\n?")
 _BLANK_LINES = re.compile(rb"\n[ \t\r\f]*\n")
 _CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks a byte inside a character
 
 
 class TreeSplitter:
-    """A splitter that cuts ranges of one parsed text at the boundaries of tree nodes."""
+    """A splitter that cuts ranges of one parsed text at the boundaries of tree nodes.
 
-    def __init__(self, root: Node, data: bytes) -> None:
+    `known` holds the slices of ranges that need not be cut again; `splits` also holds those that were cut.
+    """
+
+    def __init__(self, root: Node, data: bytes, known: Splits | None = None) -> None:
         self._root = root
         self._data = data
+        self._known = known or {}
+        self.splits: dict[tuple[int, int, int], list[Slice]] = {}
         # node id -> (children with their starts and ends, starts of the children)
         self._children: dict[int, tuple[list[tuple[Node, int, int]], list[int]]] = {}
 
@@ -33,9 +42,12 @@ class TreeSplitter:
         """
         if end - start <= limit:
             return [(start, end)]
-        node = self._root.descendant_for_byte_range(start, max(start, end - 1)) or self._root
-        slices: list[Slice] = []
-        self._cover(node, start, end, limit, 0, slices)
+        slices = self._known.get((start, end, limit))
+        if slices is None:
+            node = self._root.descendant_for_byte_range(start, max(start, end - 1)) or self._root
+            slices = []
+            self._cover(node, start, end, limit, 0, slices)
+        self.splits[start, end, limit] = slices
         return slices
 
     def _cover(self, node: Node, start: int, end: int, limit: int, depth: int, slices: list[Slice]) -> None:

@@ -20,11 +20,11 @@ _LAST = (1 << 62, 0, 0)
 
 
 class Unit(NamedTuple):
-    """A definition with details: the range after its name, its index, and the start of the comments above it."""
+    """A definition with details: the range after its name, its number, and the start of the comments above it."""
 
     start: int
     end: int
-    index: int
+    definition: int
     lead: int
 
 
@@ -107,7 +107,7 @@ class Details:
         """Mark the details among the `rows` with these numbers."""
         items = definitions.items
         names = {one.name_start for one in items}
-        functions = [one for one in self._units.leaves if items[one.index].kind in CODE_KINDS]
+        functions = [one for one in self._units.leaves if items[one.definition].kind in CODE_KINDS]
         in_unit, in_leaf, in_function = map(_Within, (self._units.units, self._units.leaves, functions))
         for number in numbers:
             row = rows[number]
@@ -148,7 +148,7 @@ class _Within:
 
 
 def _indices(units: Iterable[Unit]) -> list[int]:
-    return [one.index for one in units]
+    return [one.definition for one in units]
 
 
 def _numbers_within(rows: Sequence[QueryMatch], start: int, end: int) -> tuple[int, int]:

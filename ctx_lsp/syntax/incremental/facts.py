@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ctx_lsp.base import profiling
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.chunking.split import Slice, Splits
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import (
     FactsWithDefinitions,
@@ -22,10 +23,10 @@ from ctx_lsp.syntax.facts import (
     rules_for,
 )
 from ctx_lsp.syntax.incremental.details import Details
-from ctx_lsp.syntax.incremental.edits import find_edit
+from ctx_lsp.syntax.incremental.edits import Edit, find_edit
 from ctx_lsp.syntax.incremental.matches import RowRevision, difference, revised_rows
 from ctx_lsp.syntax.incremental.references import PreviousFacts
-from ctx_lsp.syntax.incremental.symbols import revised_facts
+from ctx_lsp.syntax.incremental.symbols import EditedText, revised_facts
 from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
@@ -134,15 +135,26 @@ def _read_next(text: _Text, tree: Tree, before: _Kept, adapted: Tree) -> _Kept |
     if revision is None:
         return _read(text, tree)
     found, details = _revised(text, before, revision)
-    return _Kept(text, tree, revision.rows, facts_of_parsed(text.language, text.data, tree, found), details)
+    splits = _moved(before.found.splits, different)
+    return _Kept(text, tree, revision.rows, facts_of_parsed(text.language, text.data, tree, found, splits), details)
+
+
+def _moved(splits: Splits, different: Edit) -> dict[tuple[int, int, int], list[Slice]]:
+    """Return the slices of the ranges outside of the difference, moved to their places in the new text."""
+    growth = different.growth
+    return {(start, end, limit): slices for (start, end, limit), slices in splits.items() if end <= different.start} | {
+        (start + growth, end + growth, limit): [(first + growth, last + growth) for first, last in slices]
+        for (start, end, limit), slices in splits.items()
+        if start >= different.old_end
+    }
 
 
 def _revised(text: _Text, before: _Kept, revision: RowRevision) -> tuple[ParsedFacts, Details | None]:
     """Build the facts about `text` except its chunks, reusing those of the text in `before` where they still hold."""
-    facts, definitions = before.found
+    facts, definitions, _ = before.found
     if text.rules.joins_clauses or text.rules.most_definitions != NO_LIMIT:  # distant rows affect definitions
         return read_rows(text.data, revision.rows, text.rules), None
     details = before.details or Details.of(before.rows.outline, definitions)
     known = PreviousFacts(before.text.data, definitions, facts.outline.imports, facts.references)
-    revised = revised_facts(facts, known, details, revision, text.data, text.rules)
+    revised = revised_facts(EditedText(text.data, revision, text.rules, facts, known), details)
     return revised or (read_rows(text.data, revision.rows, text.rules), None)

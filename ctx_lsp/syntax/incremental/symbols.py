@@ -30,6 +30,16 @@ LINE = 120  # bytes of a usual line
 MANY_CHANGES = 50  # symbols; if more have changed, all references are looked at
 
 
+class EditedText(NamedTuple):
+    """A text after an edit, with `facts` about the text before; `known` holds parts of these facts."""
+
+    data: bytes
+    revision: RowRevision
+    rules: LanguageRules
+    facts: FileFacts
+    known: PreviousFacts
+
+
 class RevisedFacts(NamedTuple):
     """The facts about an edited text, and the details among its rows."""
 
@@ -44,16 +54,15 @@ class _Needed(NamedTuple):
     units: set[int]
 
 
-def revised_facts(
-    facts: FileFacts, known: PreviousFacts, details: Details, revision: RowRevision, data: bytes, rules: LanguageRules
-) -> RevisedFacts | None:
-    """Return the facts about `data` that `read_rows` would find; None if definitions or imports have changed.
+def revised_facts(edited: EditedText, details: Details) -> RevisedFacts | None:
+    """Return the facts about a text that `read_rows` would find; None if the imports or too many definitions changed.
 
-    `facts` are those of the previous text, `known` holds parts of them, and `details` the details among its rows.
+    `details` are the details among the rows of the text before.
     """
+    data, revision, rules, _, known = edited
     current = details.after(revision)
     units = _units_around(revision.different, known.definitions, details.units)
-    inside = [_moved(one, revision.different) for one in details.units if one.index in units]
+    inside = [_moved(one, revision.different) for one in details.units if one.definition in units]
     places = None
     for _ in range(MAX_PASSES):
         read = read_definitions(data, current.needed(revision.rows.outline, inside), rules)
@@ -67,9 +76,9 @@ def revised_facts(
             units = {index for one in units if (index := alike.new_index(one)) is not None}
             units |= {*range(alike.first, alike.new_last)}  # rows that were added are no details yet
         values = read_values(data, read, revision.rows.references, rules)
-        needed = _needed(known, revision, places, data, definitions, new_units.units, values)
+        needed = _needed(edited, places, definitions, new_units.units, values)
         if needed.units <= units:
-            parsed = _parsed(facts, known, revision, places, data, rules, read, values, needed.symbols)
+            parsed = _parsed(edited, places, read, values, needed.symbols)
             return RevisedFacts(parsed, current.renew(revision, definitions, new_units))
         units |= needed.units
         inside = [(definitions.items[index].name_end, definitions.items[index].end) for index in units]
@@ -91,10 +100,10 @@ def _units_around(different: Edit, definitions: Definitions, units: Sequence[Uni
     around = [one for one in items if one.lead <= different.old_end and one.end >= different.start]
     types = [(one.lead, one.end) for one in around if one.kind in CONTAINER_KINDS]
     return {
-        one.index
+        one.definition
         for one in units
         if (one.lead <= end and one.end >= start)
-        or (items[one.index].kind == "Constructor" and any(lead <= one.start <= last for lead, last in types))
+        or (items[one.definition].kind == "Constructor" and any(lead <= one.start <= last for lead, last in types))
     }
 
 
@@ -107,22 +116,17 @@ def _moved(unit: Unit, different: Edit) -> ByteSpan:
 
 
 def _needed(
-    known: PreviousFacts,
-    revision: RowRevision,
-    places: ChangedPlaces,
-    data: bytes,
-    definitions: Definitions,
-    units: Sequence[Unit],
-    values: Values,
+    edited: EditedText, places: ChangedPlaces, definitions: Definitions, units: Sequence[Unit], values: Values
 ) -> _Needed:
     """Return the symbols to build again after changes in `places`; `units` are all units of the new text."""
+    known, revision = edited.known, edited.revision
     items, alike = definitions.items, places.definitions
     touched = _Touched(places.joined)
     symbols = {index for index, one in enumerate(items) if touched.has(one.lead, one.end)}
     symbols |= {one.owner for one in definitions.scopes if one.owner >= 0 and touched.has(one.lead, one.end)}
     sources = list(values.sources())
     symbols |= {index for index, offset in sources if touched.has(offset, offset)}
-    assigned = {*_assigned(revision.removed.outline, known.data), *_assigned(revision.added.outline, data)}
+    assigned = {*_assigned(revision.removed.outline, known.data), *_assigned(revision.added.outline, edited.data)}
     assigned |= places.names
     if assigned:
         symbols |= {index for index, one in enumerate(items) if one.name in assigned}
@@ -137,13 +141,13 @@ def _needed(
         one = items[index]
         if one.kind == "Interface" or index in valued:
             inside = units[bisect_left(starts, one.lead) : bisect_left(starts, one.end)]
-            needed.update(unit.index for unit in inside)
+            needed.update(unit.definition for unit in inside)
     places_in_units = [items[index].name_start for index in symbols]
     places_in_units += [offset for index, offset in sources if index in symbols]
     for offset in places_in_units:
         number = bisect_right(starts, offset) - 1
         if number >= 0 and offset < units[number].end:
-            needed.add(units[number].index)
+            needed.add(units[number].definition)
     return _Needed(symbols, needed)
 
 
@@ -169,17 +173,10 @@ def _assigned(rows: Iterable[QueryMatch], data: bytes) -> Iterable[str]:
 
 
 def _parsed(
-    facts: FileFacts,
-    known: PreviousFacts,
-    revision: RowRevision,
-    places: ChangedPlaces,
-    data: bytes,
-    rules: LanguageRules,
-    read: ReadDefinitions,
-    values: Values,
-    changed: AbstractSet[int],
+    edited: EditedText, places: ChangedPlaces, read: ReadDefinitions, values: Values, changed: AbstractSet[int]
 ) -> ParsedFacts:
-    """Build the facts, with the symbols in `changed` built again and all others taken from `facts`."""
+    """Build the facts, with the symbols in `changed` built again and all others taken from the facts before."""
+    data, revision, rules, facts, known = edited
     items = read.definitions.items
     with profiling.stage("references"):
         references = revised_references(known, revision, places, data, rules, read.definitions, values)

@@ -78,9 +78,7 @@ def build_outline(
     spans: list[SymbolSpan] = []
     for index, one in enumerate(definitions.items):
         is_exported = exported.hold(index)
-        is_fallback = one.name_start in marks.fallbacks or (
-            one.name in fallbacks and data.startswith(b"#", one.start)
-        )
+        is_fallback = one.name_start in marks.fallbacks or (one.name in fallbacks and data.startswith(b"#", one.start))
         before = known.get(index)
         if before is not None:
             symbols.append(_renewed(before.symbol, one, is_exported, is_fallback))
@@ -116,9 +114,7 @@ def _renewed(symbol: Symbol, one: DefinitionSpan, is_exported: bool, is_fallback
     parts = (one.qualname, one.parent, is_exported, is_fallback)
     if (symbol.qualname, symbol.parent, symbol.exported, symbol.fallback) == parts:
         return symbol
-    return symbol._replace(
-        qualname=intern(one.qualname), parent=one.parent, exported=is_exported, fallback=is_fallback
-    )
+    return symbol._replace(qualname=intern(one.qualname), parent=one.parent, exported=is_exported, fallback=is_fallback)
 
 
 class _Headers:

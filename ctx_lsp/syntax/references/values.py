@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ctx_lsp.base.late_expressions import compile_late
-from ctx_lsp.syntax.definitions import Definitions, Enclosing
+from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, ExpressionReader, member_step
+from ctx_lsp.syntax.references.blocks import Blocks
 from ctx_lsp.syntax.references.contextual_types import ContextualTypes
 from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.references.local_bindings import Binding, NameBindings
@@ -62,7 +63,7 @@ class Values:
         self._items = definitions.items
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
-        self._blocks = _Blocks(definitions, self._closures)
+        self._blocks = Blocks(definitions, self._closures)
         self._bindings: defaultdict[str, NameBindings] = defaultdict(NameBindings)  # keyed by local name
         self._of_symbols: dict[int, list[QueryMatch]] = {}
         self._parameter_types: dict[int, dict[int, str]] = {}  # types of parameters, keyed by symbol and position
@@ -379,27 +380,3 @@ def _single_members(definitions: Definitions) -> dict[int, int]:
         if is_asked and definitions.items[one.parent].kind == "Interface":
             asked.setdefault(one.parent, []).append(index)
     return {holder: members[0] for holder, members in asked.items() if len(members) == 1}
-
-
-class _Blocks:
-    """The ranges in which local names apply: definitions, blocks and anonymous functions."""
-
-    def __init__(self, definitions: Definitions, closures: list[ByteSpan]) -> None:
-        self._places = [
-            *((one.lead, one.end) for one in definitions.items if not one.through_receiver),
-            *((one.start, one.end) for one in definitions.locals),
-            *closures,
-        ]
-        self._innermost = Enclosing((start, -end, index) for index, (start, end) in enumerate(self._places))
-        self._closures = closures
-        self._innermost_closure = Enclosing((start, -end, index) for index, (start, end) in enumerate(closures))
-
-    def around(self, offset: int) -> ByteSpan:
-        """Return the innermost range around `offset`, or the whole text if there is none."""
-        index = self._innermost.at(offset)
-        return self._places[index] if index >= 0 else (0, 1 << 62)
-
-    def closure_around(self, offset: int) -> ByteSpan | None:
-        """Return the innermost anonymous function around `offset`, or None."""
-        index = self._innermost_closure.at(offset)
-        return self._closures[index] if index >= 0 else None
