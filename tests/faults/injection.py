@@ -46,7 +46,7 @@ POINTS: Mapping[str, tuple[str, ...]] = {
     "edited parse": ("syntax.incremental.facts:find_edit",),
     "definitions": ("syntax.parsed_facts:find_definitions",),
     "outline": ("syntax.parsed_facts:build_outline",),
-    "references": ("syntax.parsed_facts:find_references", "syntax.incremental.facts:revised_references"),
+    "references": ("syntax.parsed_facts:find_references", "syntax.incremental.symbols:revised_references"),
     "chunks": ("syntax.facts:chunk_definitions",),
     "all chunks": ("syntax.facts:chunk_slices", "syntax.facts:chunk_definitions"),
     "terms": ("snapshot.host:file_terms",),

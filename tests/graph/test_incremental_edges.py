@@ -91,6 +91,42 @@ def test_an_edit_in_a_body_resolves_its_new_references_and_those_in_cycles() -> 
     assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
 
 
+def test_an_edit_that_changes_no_reference_resolves_none() -> None:
+    host, files = edited_host()
+    edges = host.snapshot(None).graph.by_file["shop.py"]
+    data = files["shop.py"].data.replace(b"return None", b"return None  # yet")
+    assert meanings_evaluated(lambda: set_text(host, files, "shop.py", data)) == 0
+    assert host.snapshot(None).graph.by_file["shop.py"] is edges
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+
+
+ROUTES = b"""def handler(): ...
+def other(): ...
+def setup(app):
+    app.add_url_rule("/cart", handler)
+    app.add_url_rule("/pay", "pay", handler)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"/cart", handler', b'"/cart", other'),
+        (b'"pay", handler', b'"pay", other'),
+        (b'    app.add_url_rule("/cart", handler)\n', b""),
+        (b'"/pay", "pay", handler', b'pay, "pay", handler'),
+    ],
+)
+def test_an_edit_in_a_body_changes_registrations(old: bytes, new: bytes) -> None:
+    host, files = edited_host()
+    set_text(host, files, "shop.py", ROUTES)
+    set_text(host, files, "shop.py", ROUTES + b"\n")
+    set_text(host, files, "shop.py", ROUTES.replace(old, new))
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+    set_text(host, files, "shop.py", ROUTES)
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
@@ -110,7 +146,7 @@ def test_a_change_that_other_references_may_mean_resolves_them_again(path: str, 
 def test_lookups_of_reused_references_still_count() -> None:
     """After an edit that reuses results, a change elsewhere must still reach the references that were reused."""
     host, files = edited_host()
-    set_text(host, files, "shop.py", files["shop.py"].data.replace(b"return None", b"return 1"))
+    set_text(host, files, "shop.py", files["shop.py"].data.replace(b"return None", b"return None  # yet"))
     set_text(host, files, "prices.py", files["prices.py"].data.replace(b"def net", b"def netto"))
     assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
 
@@ -157,6 +193,7 @@ def test_random_edits_in_bodies_give_the_edges_of_a_fresh_build(seed: int) -> No
         (b"def fee(self)", b"def fee(self, rate)"),
         (b"def use(", b"def used("),
         (b"class Order:", b"class Other:\n    pass\nclass Order:"),
+        (b"def empty(self): return None", b"def empty(self): return Price()"),
     ],
 )
 def test_an_edit_of_the_outline_resolves_few_references(old: bytes, new: bytes) -> None:

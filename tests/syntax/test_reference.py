@@ -69,3 +69,35 @@ def test_a_text_is_stored_once() -> None:
 def test_columns_that_are_damaged_or_of_another_text_do_not_fit(damaged: References) -> None:
     assert ONE.fits(symbols=1, size=8)
     assert not damaged.fits(symbols=1, size=8)
+
+
+@given(ROWS, OFFSETS, OFFSETS, st.integers(0, 5))
+def test_rows_outside_an_edit_move(rows: list[Reference], start: int, end: int, growth: int) -> None:
+    start, end = sorted((start, end))
+    moved = References.of(rows).moved((start, end), growth, (2, 3))
+    kept = [one for one in rows if not start <= one.start < end]
+    shifts = [growth if one.start >= end else 0 for one in kept]
+    assert list(moved) == [
+        one._replace(start=one.start + shift, end=one.end + shift, symbol=one.symbol + (one.symbol >= 2))
+        for one, shift in zip(kept, shifts, strict=True)
+    ]
+
+
+@given(ROWS, ROWS, OFFSETS, OFFSETS)
+def test_replaced_rows_give_what_storing_all_rows_gives(
+    rows: list[Reference], others: list[Reference], start: int, end: int
+) -> None:
+    start, end = sorted((start, end))
+    found = [one for one in others if start <= one.start < end]
+    kept = [one for one in rows if not start <= one.start < end]
+    expected = References.of(sorted((*kept, *found), key=lambda one: one.start))
+    assert References.of(rows).with_replaced([(start, end)], found) == expected
+
+
+@given(ROWS, OFFSETS, OFFSETS)
+def test_rows_near_symbols_and_ranges_and_with_names_are_chosen(rows: list[Reference], start: int, end: int) -> None:
+    references = References.of(rows)
+    start, end = sorted((start, end))
+    near = [one for one in rows if one.symbol in (0, 2) or start <= one.start < end]
+    assert list(references.near({0, 2}, [(start, end)])) == near
+    assert list(references.with_names({"a", "é"})) == [one for one in rows if one.name in ("a", "é")]
