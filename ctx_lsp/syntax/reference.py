@@ -5,7 +5,7 @@ A large workspace has millions of references. A named tuple with its numbers tak
 `references.references` finds the references in a text.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -207,3 +207,46 @@ def _with_texts(texts: Sequence[str], table: np.ndarray) -> References:
     new_numbers[order] = np.arange(len(order), dtype=table.dtype)
     table[:2] = new_numbers[table[:2]]
     return References(tuple([texts[number] for number in order.tolist()]), table.tobytes())
+
+
+class DifferentRows(NamedTuple):
+    """The range of rows in which two sequences of references differ: rows `first`–`old_stop`, and `first`–`new_stop`.
+
+    The rows before and after this range are alike.
+    """
+
+    first: int
+    old_stop: int
+    new_stop: int
+
+
+def different_rows(
+    old: References, new: References, old_bodies: Sequence[int], new_bodies: Sequence[int]
+) -> DifferentRows:
+    """Compare the references of two texts, apart from their positions.
+
+    `old_bodies` and `new_bodies` hold the start of the body of each symbol. Whether a reference is before the body of
+    its symbol is compared.
+    """
+    known = {text: number for number, text in enumerate(old.texts)}
+    before, after = _compared(old, known, old_bodies), _compared(new, known, new_bodies)
+    shorter = min(before.shape[1], after.shape[1])
+    first = _alike(before[:, :shorter], after[:, :shorter])
+    rest = shorter - first
+    last = _alike(before[:, ::-1][:, :rest], after[:, ::-1][:, :rest])
+    return DifferentRows(first, before.shape[1] - last, after.shape[1] - last)
+
+
+def _compared(references: References, known: Mapping[str, int], bodies: Sequence[int]) -> np.ndarray:
+    """Return a column of numbers for each reference; texts that are not `known` have negative numbers."""
+    names, receivers, kinds, symbols, starts, _ = references.table
+    texts = [known.get(text, -1 - number) for number, text in enumerate(references.texts)]
+    numbers = np.array(texts, names.dtype)
+    ends = np.array([*bodies, 0], names.dtype)  # the last one is for the symbol -1
+    return np.stack((numbers[names], numbers[receivers], kinds, symbols, starts < ends[symbols]))
+
+
+def _alike(left: np.ndarray, right: np.ndarray) -> int:
+    """Return how many columns are equal before the first that differ."""
+    differs = (left != right).any(axis=0)
+    return int(differs.argmax()) if differs.any() else len(differs)

@@ -15,14 +15,13 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import NO_USER, Lookups
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
-from ctx_lsp.graph.resolution.changed_references import changed_references
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.field_names import called
 from ctx_lsp.graph.resolution.inference import Inference
 from ctx_lsp.graph.resolution.items import is_item_reference, items_named, mention_kind, superseding_edges
 from ctx_lsp.graph.resolution.nested_types import nested_type
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
-from ctx_lsp.graph.resolution.reuse import NOTHING_KNOWN, Known, ResolvedFile, Reusable, Use
+from ctx_lsp.graph.resolution.reuse import NOTHING_KNOWN, Known, ResolvedFile, Reusable, Use, changed_references
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
 from ctx_lsp.graph.resolution.scope import INHERITED, Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of

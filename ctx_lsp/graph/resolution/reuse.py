@@ -16,6 +16,10 @@ from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.graph.lookups import Key, LookupUser, cell_key
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.tables import Typing, typing_of
+from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.syntax.reference import Reference, different_rows
+
+MAX_CHANGED = 300  # references; if more differ, resolving the whole file takes hardly longer
 
 Use = tuple[str, str, int, bool, bool]
 """The key of a meaning: receiver, name, index of the enclosing symbol, and two flags.
@@ -29,6 +33,13 @@ class Known(NamedTuple):
 
     meanings: Mapping[Use, RatedDefinitions]
     looked_up: Mapping[LookupUser, AbstractSet[Key]]
+
+
+class ChangedReferences(NamedTuple):
+    """The references that an edit removed and added. All others mean the same if the outline is the same."""
+
+    removed: tuple[Reference, ...]
+    added: tuple[Reference, ...]
 
 
 NOTHING_KNOWN = Known({}, {})
@@ -133,3 +144,12 @@ def _seen(entry: FileEntry) -> dict[str, tuple[Definition, Typing]]:
     """
     symbols = entry.facts.outline.symbols
     return {name: (one, typing_of(symbols[one.index])) for name, one in entry.by_qualname.items()}
+
+
+def changed_references(old: FileFacts, new: FileFacts) -> ChangedReferences | None:
+    """Return the references between the first and the last difference; None if there are too many."""
+    bodies, new_bodies = [one.body for one in old.spans], [one.body for one in new.spans]
+    first, old_stop, new_stop = different_rows(old.references, new.references, bodies, new_bodies)
+    if max(old_stop, new_stop) - first > MAX_CHANGED:
+        return None
+    return ChangedReferences(old.references[first:old_stop], new.references[first:new_stop])

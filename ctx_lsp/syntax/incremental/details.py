@@ -19,7 +19,7 @@ _NEEDED = b"\1"  # the mark of a row that is no detail; the mark of a detail is 
 _LAST = (1 << 62, 0, 0)
 
 
-class Unit(NamedTuple):
+class RowUnit(NamedTuple):
     """A definition with details: the range after its name, its number, and the start of the comments above it."""
 
     start: int
@@ -28,27 +28,27 @@ class Unit(NamedTuple):
     lead: int
 
 
-class Units(NamedTuple):
+class RowUnits(NamedTuple):
     """The units of a text, in source order, and the definitions without members, which may be inside of units."""
 
-    units: list[Unit]
-    leaves: list[Unit]
+    units: list[RowUnit]
+    leaves: list[RowUnit]
 
     @classmethod
-    def of(cls, definitions: Definitions) -> "Units":
+    def of(cls, definitions: Definitions) -> "RowUnits":
         """Find the units among the definitions of a text."""
         items = definitions.items
         holders = {one.parent for one in items} | {scope.owner for scope in definitions.scopes}
         apart = {one.parent for one in items if one.parent >= 0 and not _is_inside(one, items[one.parent])}
         apart |= {scope.owner for scope in definitions.scopes}
         order = sorted((one.lead, -one.end, index) for index, one in enumerate(items))
-        units: list[Unit] = []
-        leaves: list[Unit] = []
+        units: list[RowUnit] = []
+        leaves: list[RowUnit] = []
         unit_end = 0
         for (lead, negative_end, index), (next_lead, _, _) in pairwise([*order, _LAST]):
             if items[index].through_receiver:
                 continue
-            one = Unit(items[index].name_end, -negative_end, index, lead)
+            one = RowUnit(items[index].name_end, -negative_end, index, lead)
             is_outermost = lead >= unit_end
             is_leaf = next_lead >= one.end and index not in holders and (is_outermost or one.end <= unit_end)
             if is_leaf:
@@ -69,19 +69,19 @@ class Details:
     `marks` holds 0 for each detail and 1 for each other row.
     """
 
-    def __init__(self, marks: bytearray, units: Units) -> None:
+    def __init__(self, marks: bytearray, units: RowUnits) -> None:
         self._marks = marks
         self._units = units
 
     @property
-    def units(self) -> list[Unit]:
+    def units(self) -> list[RowUnit]:
         """The units of the text, in source order."""
         return self._units.units
 
     @classmethod
     def of(cls, rows: Sequence[QueryMatch], definitions: Definitions) -> "Details":
         """Find the details among all `rows` of a text."""
-        details = cls(bytearray(_NEEDED * len(rows)), Units.of(definitions))
+        details = cls(bytearray(_NEEDED * len(rows)), RowUnits.of(definitions))
         details._mark(rows, range(len(rows)), definitions)
         return details
 
@@ -94,7 +94,7 @@ class Details:
             marks.insert(number, 1)
         return Details(marks, self._units)
 
-    def renew(self, revision: RowRevision, definitions: Definitions, units: Units) -> "Details":
+    def renew(self, revision: RowRevision, definitions: Definitions, units: RowUnits) -> "Details":
         """Return the details of the new text after the added rows have been marked; `units` are its units."""
         rows = revision.rows.outline
         if [_indices(one) for one in units] != [_indices(one) for one in self._units]:
@@ -134,7 +134,7 @@ class Details:
 class _Within:
     """A lookup of the units that contain a row."""
 
-    def __init__(self, units: Sequence[Unit]) -> None:
+    def __init__(self, units: Sequence[RowUnit]) -> None:
         self._units = units
         self._starts = [one.start for one in units]
 
@@ -147,7 +147,7 @@ class _Within:
         return all(first <= start and end <= last for start, end, _ in row.spots)
 
 
-def _indices(units: Iterable[Unit]) -> list[int]:
+def _indices(units: Iterable[RowUnit]) -> list[int]:
     return [one.definition for one in units]
 
 

@@ -26,7 +26,7 @@ from ctx_lsp.syntax.incremental.details import Details
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit
 from ctx_lsp.syntax.incremental.matches import RowRevision, difference, revised_rows
 from ctx_lsp.syntax.incremental.references import PreviousFacts
-from ctx_lsp.syntax.incremental.symbols import EditedText, revised_facts
+from ctx_lsp.syntax.incremental.symbols import RevisedText, revised_facts
 from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
@@ -156,5 +156,5 @@ def _revised(text: _Text, before: _Kept, revision: RowRevision) -> tuple[ParsedF
         return read_rows(text.data, revision.rows, text.rules), None
     details = before.details or Details.of(before.rows.outline, definitions)
     known = PreviousFacts(before.text.data, definitions, facts.outline.imports, facts.references)
-    revised = revised_facts(EditedText(text.data, revision, text.rules, facts, known), details)
+    revised = revised_facts(RevisedText(text.data, revision, text.rules, facts, known), details)
     return revised or (read_rows(text.data, revision.rows, text.rules), None)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctx_lsp.base import profiling
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan
-from ctx_lsp.syntax.incremental.details import Details, Unit, Units
+from ctx_lsp.syntax.incremental.details import Details, RowUnit, RowUnits
 from ctx_lsp.syntax.incremental.edits import Edit
 from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.incremental.references import ChangedPlaces, PreviousFacts, changed_places, revised_references
@@ -30,7 +30,7 @@ LINE = 120  # bytes of a usual line
 MANY_CHANGES = 50  # symbols; if more have changed, all references are looked at
 
 
-class EditedText(NamedTuple):
+class RevisedText(NamedTuple):
     """A text after an edit, with `facts` about the text before; `known` holds parts of these facts."""
 
     data: bytes
@@ -54,7 +54,7 @@ class _Needed(NamedTuple):
     units: set[int]
 
 
-def revised_facts(edited: EditedText, details: Details) -> RevisedFacts | None:
+def revised_facts(edited: RevisedText, details: Details) -> RevisedFacts | None:
     """Return the facts about a text that `read_rows` would find; None if the imports or too many definitions changed.
 
     `details` are the details among the rows of the text before.
@@ -67,7 +67,7 @@ def revised_facts(edited: EditedText, details: Details) -> RevisedFacts | None:
     for _ in range(MAX_PASSES):
         read = read_definitions(data, current.needed(revision.rows.outline, inside), rules)
         definitions = read.definitions
-        new_units = Units.of(definitions)
+        new_units = RowUnits.of(definitions)
         if places is None:
             places = changed_places(known, revision, data, definitions, read.imports)
             if places is None:
@@ -85,7 +85,7 @@ def revised_facts(edited: EditedText, details: Details) -> RevisedFacts | None:
     return None
 
 
-def _units_around(different: Edit, definitions: Definitions, units: Sequence[Unit]) -> set[int]:
+def _units_around(different: Edit, definitions: Definitions, units: Sequence[RowUnit]) -> set[int]:
     """Return the indices of the units of the old text that are likely to be needed after the edit `different`.
 
     These are the units that contain the edit, those so close to them that `changed_places` includes them, and the
@@ -107,7 +107,7 @@ def _units_around(different: Edit, definitions: Definitions, units: Sequence[Uni
     }
 
 
-def _moved(unit: Unit, different: Edit) -> ByteSpan:
+def _moved(unit: RowUnit, different: Edit) -> ByteSpan:
     """Return the range in the new text that contains a unit of the old text."""
     end = unit.end + different.growth if unit.end > different.old_end else different.new_end
     if unit.start >= different.old_end:
@@ -116,7 +116,7 @@ def _moved(unit: Unit, different: Edit) -> ByteSpan:
 
 
 def _needed(
-    edited: EditedText, places: ChangedPlaces, definitions: Definitions, units: Sequence[Unit], values: Values
+    edited: RevisedText, places: ChangedPlaces, definitions: Definitions, units: Sequence[RowUnit], values: Values
 ) -> _Needed:
     """Return the symbols to build again after changes in `places`; `units` are all units of the new text."""
     known, revision = edited.known, edited.revision
@@ -173,7 +173,7 @@ def _assigned(rows: Iterable[QueryMatch], data: bytes) -> Iterable[str]:
 
 
 def _parsed(
-    edited: EditedText, places: ChangedPlaces, read: ReadDefinitions, values: Values, changed: AbstractSet[int]
+    edited: RevisedText, places: ChangedPlaces, read: ReadDefinitions, values: Values, changed: AbstractSet[int]
 ) -> ParsedFacts:
     """Build the facts, with the symbols in `changed` built again and all others taken from the facts before."""
     data, revision, rules, facts, known = edited
