@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.syntax.reference import Reference, ReferenceKind, References
+from ctx_lsp.syntax.reference import Reference, ReferenceKind, References, different_rows
 
 OFFSETS = st.integers(0, 60)
 ROWS = st.lists(
@@ -101,3 +101,21 @@ def test_rows_near_symbols_and_ranges_and_with_names_are_chosen(rows: list[Refer
     near = [one for one in rows if one.symbol in (0, 2) or start <= one.start < end]
     assert list(references.near({0, 2}, [(start, end)])) == near
     assert list(references.with_names({"a", "é"})) == [one for one in rows if one.name in ("a", "é")]
+
+
+@given(ROWS, ROWS, ROWS, ROWS)
+def test_rows_outside_the_different_ones_are_alike(
+    start: list[Reference], middle: list[Reference], other: list[Reference], end: list[Reference]
+) -> None:
+    olds, news = [*start, *middle, *end], [*start, *other, *end]
+    found = different_rows(References.of(olds), References.of(news), [0] * 4, [0] * 4)
+    first, old_stop, new_stop = found
+    assert [one[:4] for one in olds[:first]] == [one[:4] for one in news[:first]]
+    assert [one[:4] for one in olds[old_stop:]] == [one[:4] for one in news[new_stop:]]
+    assert first >= len(start)
+    assert len(olds) - old_stop >= min(len(end), len(olds) - first, len(news) - first)
+
+
+def test_a_reference_that_moves_into_a_body_is_different() -> None:
+    assert different_rows(ONE, ONE, [5], [5]) == (1, 1, 1)
+    assert different_rows(ONE, ONE, [5], [2]) == (0, 1, 1)
