@@ -19,7 +19,11 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-if sys.platform != "linux":
+if sys.platform == "linux":
+    from array import array
+    from fcntl import ioctl
+    from termios import FIONREAD
+else:
     import psutil
 if sys.platform != "win32":
     import resource
@@ -295,6 +299,16 @@ def connect_locally(file: Path, seconds: float) -> socket.socket:
             raise
         return connection
     raise OSError(errno.EAFNOSUPPORT, "local sockets are not supported on this system")
+
+
+def bytes_waiting(descriptor: int) -> int:
+    """Return how many bytes can be read from a descriptor at once, such as events of inotify; 0 except on Linux."""
+    if sys.platform == "linux":
+        waiting = array("i", [0])
+        with suppress(OSError):  # the descriptor can no longer be used
+            ioctl(descriptor, FIONREAD, waiting)
+        return waiting[0]
+    return 0
 
 
 def is_same_user(connection: socket.socket) -> bool:

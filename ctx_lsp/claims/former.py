@@ -26,8 +26,8 @@ class FormerLookup(Protocol):
     def path_ending(self, path: str) -> FormerPlace | None:
         """Return the last file whose path ended with all parts of `path`, or None."""
 
-    def is_committed(self, path: str, text: str) -> bool:
-        """Return whether the file at a workspace path contains `text` in the newest commit."""
+    def is_committed(self, path: str, text: str) -> bool | None:
+        """Return whether the file at a workspace path contains `text` in the newest commit; None if git fails."""
 
     def definition_with(self, path: str, name: str, word: str) -> FormerPlace | None:
         """Return the file at `path` in the last commit in which its definition of `name` contained `word`, or None.
@@ -51,7 +51,7 @@ class NoFormerCode:
         """Return None."""
         return None
 
-    def is_committed(self, _path: str, _text: str, /) -> bool:
+    def is_committed(self, _path: str, _text: str, /) -> bool | None:
         """Return False."""
         return False
 

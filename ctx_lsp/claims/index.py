@@ -191,8 +191,8 @@ class ClaimIndex:
         self.log.note("former path ending", path, found)
         return found
 
-    def is_committed(self, path: str, text: str) -> bool:
-        """Return whether the file at a workspace path contains `text` in the newest commit."""
+    def is_committed(self, path: str, text: str) -> bool | None:
+        """Return whether the file at a workspace path contains `text` in the newest commit; None if git fails."""
         found = self._former.is_committed(path, text)
         self.log.note("committed", f"{path}\0{text}", found)
         return found

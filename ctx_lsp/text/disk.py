@@ -8,7 +8,6 @@ a `Skipped` with a reason, never as an exception.
 """
 
 import os
-import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -45,7 +44,6 @@ NOTEBOOK_FACTOR = 8  # a notebook file may be this many times as large as a text
 _GIT_FOLDERS = (GIT_EXCLUDE_FILE.rpartition("/")[0], ".git/logs")
 _GIT = ".git"
 _MARKS = (_GIT, *FOLDER_MARKS)
-_WORKTREE = re.compile(rb"gitdir: .*[/\\]worktrees[/\\][^/\\]+\s*\Z")
 MAX_GIT_FILE_BYTES = 8_000  # a line with a path
 MAX_IGNORE_FILE_BYTES = 250_000  # about ten thousand patterns, more than people write; parsing them takes a second
 
@@ -311,12 +309,16 @@ class _View:
         return scope.mark_reason(self._prefix + folder.rstrip("/"), names, self._vendored)
 
     def _is_worktree(self, folder: str) -> bool:
-        """Return whether a folder is a worktree of Git, where `.git` is a file. So it is in a submodule."""
+        """Return whether a folder is a worktree of Git.
+
+        Its `.git` is a file with the path of a folder in `worktrees`. That of a submodule is in `modules`.
+        """
         try:
             about = read_bytes(self._root, folder + _GIT, MAX_GIT_FILE_BYTES)
         except RefusedError:
             return False
-        return _WORKTREE.match(about) is not None
+        parts = about.strip().replace(b"\\", b"/").split(b"/")
+        return about.startswith(b"gitdir: ") and parts[-2:-1] == [b"worktrees"] and b"modules" not in parts
 
     def _present(self, folder: str, names: Iterable[str]) -> list[str]:
         return [name for name in names if os.path.lexists(self.full(folder + name))]

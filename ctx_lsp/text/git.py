@@ -228,6 +228,20 @@ def committed_texts(folder: Path, commit: str, paths: Iterable[str]) -> dict[str
     return {path: contents[name] for path, name in names.items() if name in contents}
 
 
+def versions_of(folder: Path, commits: Sequence[str], path: str) -> list[bytes]:
+    """Return the contents of the file at `path` (relative to `folder`) in each commit, b"" where there is none.
+
+    Raises `GitError`.
+    """
+    if "\n" in path:  # it separates the questions
+        return [b""] * len(commits)
+    asked = "".join(f"{commit}:./{path}\n" for commit in commits).encode()
+    lines = run_git(folder, "cat-file", "--batch-check=%(objecttype) %(objectname)", asked=asked).splitlines()
+    names = [one.removeprefix(b"blob ").decode("ascii") if one.startswith(b"blob ") else "" for one in lines]
+    contents = dict(read_texts(folder, filter(None, names)))
+    return [contents.get(name, b"") for name in names]
+
+
 def removed_below(folder: Path, tree: Tree) -> list[str]:
     """Return those paths in `tree` (relative to `folder`) whose files were deleted or are no longer tracked by git."""
     # Compare lists of names, because git's own comparisons run filters that the repository configures.

@@ -17,6 +17,8 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from ctx_lsp.base.system import bytes_waiting
+
 try:
     from inotify_simple import Event, INotify, flags
 except ModuleNotFoundError:  # only Linux has inotify
@@ -51,7 +53,7 @@ class Watcher:
 
     def __init__(self, roots: Iterable[Path], on_changes: Changes, on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
-        self._lock = threading.Lock()  # guards the attributes up to the next blank line
+        self._lock = threading.Lock()  # guards the attributes up to the next blank line, and the reading of events
         self._roots = _names(roots)
         self._names: dict[int, set[str]] = {}  # paths of the followed folders, keyed by watch descriptor
         self._gone: set[str] = set()  # roots that do not exist
@@ -59,13 +61,15 @@ class Watcher:
         self._trouble = ""  # the reason why changes cannot be watched; empty if they can
         self._closed = self._finishing = False
         self._asked: list[threading.Event] = []  # each is set once what has happened before is reported
-
         self._changed: dict[str, None] = {}
         self._lost = False
+        self._reporting = False
+
         self._first = self._latest = 0.0  # times of the first and last event not yet reported
         self._look_at = time.monotonic() + LOOK_SECONDS
         self._return_at = 0.0
         self._wake_out, self._wake_in = socket.socketpair()  # on Windows, only sockets can be selected
+        self._wake_in.setblocking(False)
         self._inotify = self._open()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wake_out, selectors.EVENT_READ)
@@ -93,13 +97,14 @@ class Watcher:
     def report_now(self) -> None:
         """Report all changes that have happened so far without waiting for a pause, and return when that is done.
 
-        If that takes longer than `NOW_SECONDS`, or on the watcher's own thread, return earlier.
+        If nothing has happened, return at once. If reporting takes longer than `NOW_SECONDS`, or on the watcher's own
+        thread, return earlier.
         """
         if threading.current_thread() is self._thread:
             return
         done = threading.Event()
         with self._lock:
-            if self._closed:
+            if self._closed or not self._has_news():
                 return
             self._asked.append(done)
             self._wake()
@@ -148,6 +153,12 @@ class Watcher:
             except OSError as error:
                 self._failed(folder, error)
 
+    def _has_news(self) -> bool:
+        """Return whether anything has happened that is not yet reported."""
+        if self._changed or self._lost or self._reporting:
+            return True
+        return self._inotify is not None and bytes_waiting(self._inotify.fileno()) > 0
+
     def _add(self, folder: str) -> None:
         assert self._inotify is not None
         mask = _MASK if folder in self._roots else _MASK | flags.DONT_FOLLOW
@@ -190,7 +201,8 @@ class Watcher:
                 self._inotify.rm_watch(descriptor)
 
     def _wake(self) -> None:
-        self._wake_in.send(b".")
+        with suppress(BlockingIOError):  # then enough is sent already
+            self._wake_in.send(b".")
 
     # On the watcher's thread
 
@@ -212,6 +224,8 @@ class Watcher:
         if self._finishing:
             self._take_events()
             self._report()
+        for one in self._asked:  # nobody asks a closed watcher
+            one.set()
 
     def _unfollow_others(self) -> None:
         """Stop watching folders outside the roots.
@@ -246,18 +260,17 @@ class Watcher:
         """Read and record the system's pending events. If events can no longer be read, continue without them."""
         if self._inotify is None or self._inotify not in self._selector.get_map():
             return
-        try:
-            self._take(self._inotify.read(timeout=0))
-        except OSError as error:  # the descriptor can no longer be used
-            self._selector.unregister(self._inotify)
-            with self._lock:
+        with self._lock:
+            try:
+                self._take(self._inotify.read(timeout=0))
+            except OSError as error:  # the descriptor can no longer be used
+                self._selector.unregister(self._inotify)
                 self._give_up(error)
 
     def _take(self, events: "Sequence[Event]") -> None:
         waiting = bool(self._changed or self._lost)
-        with self._lock:
-            for descriptor, mask, _, name in events:
-                self._take_one(descriptor, mask, name)
+        for descriptor, mask, _, name in events:
+            self._take_one(descriptor, mask, name)
         self._latest = time.monotonic()
         if not waiting:
             self._first = self._latest
@@ -297,12 +310,18 @@ class Watcher:
                 self._lost |= bool(back)
 
     def _report(self) -> None:
-        changed, self._changed = [Path(path) for path in self._changed], {}
-        lost, self._lost = self._lost, False
-        if changed:
-            self._on_changes(changed)
-        if lost:
-            self._on_lost()
+        with self._lock:
+            changed, self._changed = [Path(path) for path in self._changed], {}
+            lost, self._lost = self._lost, False
+            self._reporting = True
+        try:
+            if changed:
+                self._on_changes(changed)
+            if lost:
+                self._on_lost()
+        finally:
+            with self._lock:
+                self._reporting = False
 
 
 def _is_in(name: str, folder: str) -> bool:

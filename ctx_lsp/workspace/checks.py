@@ -87,13 +87,12 @@ class PastCode:
                 return FormerPlace(prefix + text.path, text.days)
         return None
 
-    def is_committed(self, path: str, text: str) -> bool:
-        """Return whether the file at a workspace path contains `text` in the newest commit of its folder."""
-        return any(
-            code.is_committed(path.removeprefix(prefix), text)
-            for prefix, code in self.folders
-            if path.startswith(prefix)
-        )
+    def is_committed(self, path: str, text: str) -> bool | None:
+        """Return whether the newest commit of the folder has `text` in a workspace file; None if git fails."""
+        for prefix, code in self.folders:
+            if path.startswith(prefix):
+                return code.is_committed(path.removeprefix(prefix), text)
+        return False
 
     def definition_with(self, path: str, name: str, word: str) -> FormerPlace | None:
         """Return the file at `path` in the last commit in which its definition of `name` contained `word`, or None."""

@@ -123,12 +123,14 @@ TOLD = """`LIMIT` is `5`, and `RATE` is `3`.
 `pay` calls `check`, and `send` calls `check`.
 
 `Cart` inherits from `Baskte`. The handler is in `shop/pages.py`.
+
+`pay` calls `tidy_up_all`, and `send` calls `tidy_up_more`.
 """
 TOLD_OF = {
     "shop/base.py": "class Basket: ...\n\nclass Shelf: ...\n\ndef check(): ...\n\ndef save(): ...\n",
     "shop/cart.py": (
         "from shop.base import *\n\nLIMIT = 5\nRATE = 4\n\nclass Cart(Basket): ...\n\nclass Store(Basket): ...\n\n"
-        "def pay():\n    check()\n\ndef send():\n    save()\n"
+        "def pay():\n    check()\n    tidy_up_all()\n\ndef send():\n    save()\n"
     ),
 }
 
@@ -138,18 +140,50 @@ def test_a_committed_relation_is_refuted_only_if_it_held_before(
 ) -> None:
     repository = Repository(tmp_path / "app")
     cart = TOLD_OF["shop/cart.py"].replace("LIMIT = 5", "LIMIT = 6").replace("Cart(Basket)", "Cart(Shelf)")
-    now = {**TOLD_OF, "shop/cart.py": cart.replace("    check()", "    save()")}
+    now: dict[str, str | None] = {
+        **TOLD_OF,
+        "shop/cart.py": cart.replace("    check()\n    tidy_up_all()", "    save()"),
+    }
     for day, files in ((1, {**TOLD_OF, "README.md": TOLD}), (20, now)):
         monkeypatch.setenv("GIT_COMMITTER_DATE", datetime(2026, 1, day, tzinfo=UTC).isoformat())
         repository.commit("Change", files)
-    false = ["Cart` inherits from `Baskte", "Cart` inherits from `Basket", "LIMIT` is `5", "pay` calls `check"]
-    never = ["RATE` is `3", "Store` inherits from `Shelf", "send` calls `check", "shop/pages.py"]
+    false = [
+        "Cart` inherits from `Baskte",
+        "pay` calls `tidy_up_all",
+        "Cart` inherits from `Basket",
+        "LIMIT` is `5",
+        "pay` calls `check",
+    ]
+    never = [
+        "RATE` is `3",
+        "Store` inherits from `Shelf",
+        "send` calls `check",
+        "send` calls `tidy_up_more",
+        "shop/pages.py",
+    ]
     assert refuted(repository, now, TOLD) == {False: sorted([*false, *never]), True: sorted(false)}
     new = TOLD.replace("`.\n", "`!\n")
     assert refuted(repository, now, new)[True] == sorted([*false, *never]), "new sentences may be wrong from the start"
     changed = {**now, "shop/cart.py": cart.replace("RATE = 4", "RATE = 5")}
     now_false = refuted(repository, changed, TOLD.replace("`RATE` is `3`", "`RATE` is `4`"))
     assert "RATE` is `4" in now_false[True], "the newest commit has that value, and the buffer another one"
+
+
+def test_nothing_committed_is_refuted_while_git_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository(tmp_path / "app")
+    repository.commit("Start", {**TOLD_OF, "README.md": TOLD})
+    code = FormerCode(repository.folder, repository.git("rev-parse", "HEAD"))
+    objects = repository.folder / ".git/objects"
+    objects.rename(repository.folder / "elsewhere")
+    assert code.is_committed("README.md", "`RATE` is `3`") is None
+    assert code.days_since("shop/cart.py", "LIMIT", "5") is None
+    (repository.folder / "elsewhere").rename(objects)
+    monkeypatch.setattr(former_code_module, "PAUSE", 0.0)
+    code = FormerCode(repository.folder, code.tip)
+    assert code.is_committed("README.md", "`RATE` is `3`") is True
+    assert code.is_committed("README.md", "Windows may end\r\nlines so") is False
+    assert code.is_committed("README.md", TOLD.replace("\n", "\r\n")) is True
+    assert code.is_committed("odd\nname.md", "x") is False
 
 
 def test_a_member_of_a_librarys_type_is_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -329,6 +329,8 @@ def test_another_worktree_is_left_out_but_a_submodule_is_not(tmp_path: Path) -> 
         wares/.git           | gitdir: ../.git/modules/wares\n << ignored
         wares/ware.py
         worktrees/notes.py
+        worktrees/w/.git     | gitdir: ../../.git/modules/worktrees/w\n << ignored
+        worktrees/w/ware.py
         """
     check_tree(tmp_path, tree)
     assert Disk().check(tmp_path, "copy/app.py", Limits(vendored=True)) == Skipped("copy/", "worktree")

@@ -1,7 +1,8 @@
 """Asks whether a refuted statement in a committed sentence was true in an earlier commit.
 
 A committed sentence was true when it was written, as a rule. If the code never agreed with it, then the sentence means
-something else than it seems to. Statements about names and parameters are not asked: their slips are as old as they.
+something else than it seems to. Statements about names and parameters are not asked: typos in them are as old as the
+sentence.
 """
 
 from ctx_lsp.claims.model import Claim, Judgement
@@ -21,4 +22,5 @@ def may_be_misread(claim: Claim, found: Judgement, context: VerdictContext) -> b
     name = "" if claim.kind == "imports" else last_part(claim.subject)
     word = claim.object.strip("`'\"") if claim.kind == "constant" else last_part(claim.object.lstrip("@"))
     paths = {path_of(one.node) for one in found.proofs}
-    return not any(context.names.index.former_definition(path, name, word) for path in sorted(paths))
+    former = context.names.index.former_definition
+    return bool(paths) and not any(former(path, name, word) for path in sorted(paths))

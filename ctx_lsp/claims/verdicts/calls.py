@@ -237,7 +237,8 @@ def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: Verd
         return unsure(f"{name} is not defined here")
     targets = {edge.target for one in callers for edge in own_edges(one, context)}
     called = {found.name for target in targets if (found := context.snapshot.definition(target))}
-    return refuted(f"no code has the name {name}", "high", nearest=suggestion(name, called))
+    proofs = [context.proof(one, "searched") for one in callers[:3]]
+    return refuted(f"no code has the name {name}", "high", *proofs, nearest=suggestion(name, called))
 
 
 def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:

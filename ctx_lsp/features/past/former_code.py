@@ -7,6 +7,7 @@ two of them is not found. A name counts only if a source file defined it.
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +23,9 @@ from ctx_lsp.text.git import (
     changes_between,
     commit_before,
     commit_time,
-    committed_texts,
     read_texts,
     tree_below,
+    versions_of,
 )
 from ctx_lsp.text.source import SourceText
 
@@ -65,7 +66,7 @@ class _Past(NamedTuple):
 class FormerCode:
     """The names and paths that a folder's code had before the commit `tip` and no longer has.
 
-    The commits are read at the first lookup. While git fails, all lookups return None.
+    The commits are read at the first lookup. While git fails, all lookups return None. Not thread-safe.
     """
 
     def __init__(self, folder: Path, tip: str) -> None:
@@ -73,8 +74,9 @@ class FormerCode:
         self._folder = folder
         self._entries: Lru[str, FileEntry] = Lru(KEPT_ENTRIES)
         self._versions: Lru[str, tuple[tuple[int, bytes], ...]] = Lru(KEPT_ENTRIES)
+        self._compared: Mapping[int, str] | None = None
         self._known: _Past | None = None
-        self._next_try = 0.0  # on the monotonic clock
+        self._next_try = self._next_version = 0.0  # on the monotonic clock
 
     @property
     def _past(self) -> _Past:
@@ -100,9 +102,13 @@ class FormerCode:
         """Return the last removed file whose path ended with the parts of `path`, or None."""
         return self._past.endings.get(path)
 
-    def is_committed(self, path: str, text: str) -> bool:
-        """Return whether the file at a path contains `text` in the newest commit."""
-        return any(days == 0 and text.encode() in data for days, data in self._versions_of(path))
+    def is_committed(self, path: str, text: str) -> bool | None:
+        """Return whether the file at a path contains `text` in the newest commit; line ends may differ."""
+        versions = self._versions_of(path)
+        if versions is None:
+            return None
+        written = _with_line_feeds(text.encode())
+        return any(days == 0 and written in _with_line_feeds(data) for days, data in versions)
 
     def days_since(self, path: str, name: str, word: str) -> int | None:
         """Return for how many days the definition of `name` in a file has not contained `word`; None if it never did.
@@ -110,7 +116,7 @@ class FormerCode:
         The file must have had the same path. If `name` is empty, the whole file counts.
         """
         pattern = re.compile(rb"(?<!\w)" + re.escape(word.encode()) + rb"(?!\w)")
-        for days, data in self._versions_of(path):
+        for days, data in self._versions_of(path) or ():
             if pattern.search(data) is None:
                 continue
             key = f"{days} {path}"
@@ -120,15 +126,28 @@ class FormerCode:
                 return days
         return None
 
-    def _versions_of(self, path: str) -> tuple[tuple[int, bytes], ...]:
-        """Return the contents of a file in the compared commits, newest first, each with the commit's age in days."""
+    def _versions_of(self, path: str) -> tuple[tuple[int, bytes], ...] | None:
+        """Return the contents of a file in the compared commits, newest first, each with the commit's age in days.
+
+        A version that equals the next newer one is left out. Return None while git fails.
+        """
         known = self._versions.get(path)
-        if known is None and time.monotonic() >= self._next_try:
+        if known is None and time.monotonic() >= self._next_version:
             try:
-                known = self._versions.put(path, tuple(_versions(self._folder, self.tip, path)))
+                known = self._versions.put(path, tuple(self._read_versions(path)))
             except GitError:
-                self._next_try = time.monotonic() + PAUSE
-        return known or ()
+                self._next_version = time.monotonic() + PAUSE
+        return known
+
+    def _read_versions(self, path: str) -> Iterator[tuple[int, bytes]]:
+        if self._compared is None:
+            self._compared = {0: self.tip, **compared_commits(self._folder, self.tip)}
+        last = b""
+        versions = versions_of(self._folder, list(self._compared.values()), path)
+        for days, data in zip(self._compared, versions, strict=True):
+            if data and data != last:
+                last = data
+                yield days, data
 
     def _defines(self, text: FormerText, name: str) -> bool:
         try:
@@ -157,13 +176,9 @@ def former_code(folder: Path, tip: str) -> FormerCode:
 def _read(folder: Path, tip: str) -> _Past:
     words: dict[str, tuple[FormerText, ...]] = {}
     paths: dict[str, FormerText] = {}
-    newest, later = commit_time(folder, tip), tip
-    tree = tree_below(folder, tip)
+    later, tree = tip, tree_below(folder, tip)
     ignored = CommittedIgnoreRules(folder, tip, tree)
-    for days in AGES:
-        earlier = commit_before(folder, tip, newest - days * _DAY)
-        if not earlier:
-            break
+    for days, earlier in compared_commits(folder, tip).items():
         changes = changes_between(folder, earlier, later) if earlier != later else []
         for one in changes:
             if one.kind == "D" and one.path not in ignored:  # an ignored file may still be made
@@ -182,16 +197,15 @@ def _read(folder: Path, tip: str) -> _Past:
     return _Past(words, paths, endings)
 
 
-def _versions(folder: Path, tip: str, path: str) -> Iterator[tuple[int, bytes]]:
-    newest, last = commit_time(folder, tip), b""
-    for days in (0, *AGES):
-        commit = commit_before(folder, tip, newest - days * _DAY) if days else tip
-        if not commit:
-            return
-        data = committed_texts(folder, commit, [path]).get(path, b"")
-        if data and data != last:
-            last = data
-            yield days, data
+def compared_commits(folder: Path, tip: str) -> dict[int, str]:
+    """Return the older commits that are compared, newest first, by how many days older than `tip` they are at least."""
+    newest = commit_time(folder, tip)
+    found = ((days, commit_before(folder, tip, newest - days * _DAY)) for days in AGES)
+    return dict(takewhile(lambda one: one[1], found))
+
+
+def _with_line_feeds(text: bytes) -> bytes:
+    return text.replace(b"\r\n", b"\n")
 
 
 def _folders(path: str) -> Iterator[str]:
