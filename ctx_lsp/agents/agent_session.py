@@ -1,7 +1,7 @@
 """A session with one agent, which answers tool calls and records the code already sent. `mcp_server` implements MCP."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,10 @@ class ToolAnswer:
 
     text: str
     data: dict[str, Json]
+
+
+class _PartialIndexError(Exception):
+    """An error for an answer from an index in which files are missing or outdated."""
 
 
 @dataclass(slots=True)
@@ -71,7 +75,13 @@ class AgentSession:
             given = command_params([own], tool.arguments_type)
             choice = await self.folders.choice(folder)
             answer = partial(self._answer, folder=folder, tool=tool, given=given)
-            return await choice.ask(answer, report, needs_index=tool.name != STATUS)
+            if tool.name == STATUS:
+                return await choice.ask(answer, report, needs_index=False)
+            try:
+                return await choice.ask(partial(self._whole_answer, answer, folder), report)
+            except _PartialIndexError:  # many files have changed, as at a checkout of another branch
+                choice.wait_for_texts()
+                return await choice.ask(answer, report)
         except (EngineError, RequestError) as error:
             raise EngineError(await self._error_text(error, folder, arguments), error.reason) from None
 
@@ -94,6 +104,24 @@ class AgentSession:
     def folder_of_pack(self, pack_id: str) -> Path:
         """Return the folder for which a pack of this session was built, or the default folder for any other pack."""
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
+
+    async def _whole_answer(
+        self, answer: Callable[[AgentEngine], Awaitable[ToolAnswer]], folder: Path, engine: AgentEngine
+    ) -> ToolAnswer:
+        """Return the answer, which may be an error. Raises `_PartialIndexError` if files are still to be read."""
+        memory = self._memories.setdefault(folder, _Memory())
+        sent = memory.sent
+        try:
+            answered = await answer(engine)
+            covered = answered.data["engine"]["coverage"]
+        except EngineError:
+            covered = (await _about(engine, {}))["coverage"]
+            if covered["lexical"] == 1.0:
+                raise
+        if covered["lexical"] < 1.0:
+            memory.sent = sent
+            raise _PartialIndexError
+        return answered
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
         if tool.name != STATUS:

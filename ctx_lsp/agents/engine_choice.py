@@ -38,6 +38,7 @@ class EngineChoice:
         self._spare = spare
         self._engine: AgentEngine | None = None
         self._indexed: AgentEngine | None = None  # requests to this engine need not wait for its index
+        self._needs_vectors = True  # whether the wait for our own engine's index includes vectors
         self._changing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._asked = 0  # requests without an answer
@@ -77,6 +78,10 @@ class EngineChoice:
             return await self._ask(question, report, needs_index)
         finally:
             self._asked -= 1
+
+    def wait_for_texts(self) -> None:
+        """Let the next request wait until all files are read, because many have changed at once."""
+        self._indexed, self._needs_vectors = None, False
 
     async def _ask(
         self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report, needs_index: bool
@@ -153,7 +158,8 @@ class EngineChoice:
         is_searchable = False
         while engine is not self._indexed and now() < latest:
             status = await engine.link.command("ctx-lsp.status")
-            if status["state"] != "indexing" or (status["searchable"] and engine.source == "editor"):
+            is_enough = engine.source == "editor" or not self._needs_vectors
+            if status["state"] != "indexing" or (status["searchable"] and is_enough):
                 break
             if status["searchable"] and not is_searchable:
                 is_searchable, latest = True, min(latest, now() + VECTOR_SECONDS)

@@ -134,14 +134,20 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     writer.texts.apply(dict.fromkeys(moved) | dict(inputs.overlay))
 
 
-def set_text(writer: Writer, limits: Limits, path: str, source: SourceText, edited_at: float | None = None) -> None:
+def set_text(
+    writer: Writer, disk: Disk, limits: Limits, path: str, source: SourceText, edited_at: float | None = None
+) -> None:
     """Set the text of an open buffer; a buffer over the size limit is skipped like a file.
 
-    `edited_at` is the time (`perf_counter`) at which the text arrived; None means now.
+    A buffer of another worktree of Git, which another server may serve, is not part of this workspace. `edited_at` is
+    the time (`perf_counter`) at which the text arrived; None means now.
     """
     if path in writer.inputs.overlay:
         writer.note_edit()
     else:
+        located = writer.inputs.roots.locate(path)
+        if located is not None and disk.is_in_other_worktree(located[0].directory, located[1]):
+            return
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
     writer.texts.defer(path, within_limits(writer, limits, path, source), edited_at or perf_counter())

@@ -180,6 +180,11 @@ class Disk:
         """Return whether `folder` has an entry of any kind called `name`."""
         return os.path.lexists(folder / name)
 
+    def is_in_other_worktree(self, root: Path, path: str) -> bool:
+        """Return whether `path` is in a folder below `root` that is another worktree of Git."""
+        folders = [path[: end + 1] for end, char in enumerate(path) if char == "/"]
+        return any(_is_worktree(root, folder) for folder in folders)
+
     def is_folder(self, root: Path, path: str) -> bool:
         """Return whether `path` is a real folder (not a link to one)."""
         full = root / path
@@ -304,24 +309,25 @@ class _View:
         """
         if not folder:
             return None
-        if _GIT in names and self._is_worktree(folder):
+        if _GIT in names and _is_worktree(self._root, folder):
             return "worktree"
         return scope.mark_reason(self._prefix + folder.rstrip("/"), names, self._vendored)
 
-    def _is_worktree(self, folder: str) -> bool:
-        """Return whether a folder is a worktree of Git.
-
-        Its `.git` is a file with the path of a folder in `worktrees`. That of a submodule is in `modules`.
-        """
-        try:
-            about = read_bytes(self._root, folder + _GIT, MAX_GIT_FILE_BYTES)
-        except RefusedError:
-            return False
-        parts = about.strip().replace(b"\\", b"/").split(b"/")
-        return about.startswith(b"gitdir: ") and parts[-2:-1] == [b"worktrees"] and b"modules" not in parts
-
     def _present(self, folder: str, names: Iterable[str]) -> list[str]:
         return [name for name in names if os.path.lexists(self.full(folder + name))]
+
+
+def _is_worktree(root: Path, folder: str) -> bool:
+    """Return whether a folder below `root` is a worktree of Git. The path of the folder ends in a slash.
+
+    Its `.git` is a file with the path of a folder in `worktrees`. That of a submodule is in `modules`.
+    """
+    try:
+        about = read_bytes(root, folder + _GIT, MAX_GIT_FILE_BYTES)
+    except RefusedError:
+        return False
+    parts = about.strip().replace(b"\\", b"/").split(b"/")
+    return about.startswith(b"gitdir: ") and parts[-2:-1] == [b"worktrees"] and b"modules" not in parts
 
 
 def stored_name(name: str, platform: str = PLATFORM) -> str:

@@ -191,7 +191,7 @@ class Workspace:
             self.packs.feedback.file_opened(path)
         self._open_paths.add(path)
         now = time.perf_counter()
-        self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source, now))
+        self._writer.put(lambda writer: jobs.set_text(writer, self._disk, self._limits, path, source, now))
 
     def close_document(self, path: str) -> None:
         """Drop an open buffer, so that the text on disk is used again."""

@@ -47,6 +47,20 @@ async def test_an_agent_without_an_editor_is_answered_from_disk(shop: Path) -> N
         assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py::test_total", "test_shop.py"]
 
 
+async def test_many_files_that_change_at_once_are_read_before_the_answer(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "app")
+    for version in "old", "new":
+        texts = {f"m{number}.py": f"def f{number}():\n    return '{version}'\n" for number in range(400)}
+        tip = repository.commit(version, texts)
+    async with agent_in(repository.folder) as agent:
+        assert "return 'new'" in await agent.text("read_symbol", symbol="f399")
+        for revision, version in ("HEAD~1", "old"), (tip, "new"):
+            repository.git("checkout", "-q", revision)
+            assert f"return '{version}'" in await agent.text("read_symbol", symbol="f399", since="none")
+        repository.git("checkout", "-q", "HEAD~1")
+        assert "return 'old'" in await agent.text("read_symbol", symbol="f398"), "and is sent, as it was not before"
+
+
 async def test_null_stands_for_an_argument_left_out(shop: Path) -> None:
     async with agent_in(shop) as agent:
         pack = await agent.data("context", question="sum of an order", symbol=None, files=None, budget=None)

@@ -144,6 +144,21 @@ def test_tasks_of_the_team_are_not_indexed_while_they_are_open(tmp_path: Path) -
         assert texts(made).keys() == {"cart.py", "two/mail.py"}
 
 
+def test_a_buffer_of_another_worktree_is_not_indexed(tmp_path: Path) -> None:
+    (tmp_path / "copy/src").mkdir(parents=True)
+    (tmp_path / "copy/.git").write_text("gitdir: /home/me/shop/.git/worktrees/copy\n")
+    (tmp_path / "src").mkdir()
+    for path in "copy/src/shop.py", "src/shop.py":
+        (tmp_path / path).write_text("def total(): ...\n")
+    with opened([tmp_path]) as made:
+        made.wait_ready(TIMEOUT)
+        for text in b"def total(): return 1\n", b"def total(): return 2\n":
+            made.set_document("copy/src/shop.py", SourceText(text))
+            assert list(made.analysis().result(TIMEOUT).snapshot.files) == ["src/shop.py"]
+        made.close_document("copy/src/shop.py")
+        assert list(made.analysis().result(TIMEOUT).snapshot.files) == ["src/shop.py"]
+
+
 def test_a_pack_that_was_saved_in_the_workspace_is_not_indexed(tmp_path: Path) -> None:
     pack = "# where is the total?\n\nready · 1 of 1 results · 20 / 4,096 tokens\n\n## `cart.py:1-1`\n"
     put(tmp_path, cart="total = 1\n")
