@@ -76,7 +76,7 @@ def test_a_buffer_edited_while_the_scan_runs_wins(tmp_path: Path) -> None:
     writer = writer_on(tmp_path)
     edited = [f"{number:03}.py" for number in range(0, 3 * STEP_FILES, 7)]
     for path, _ in zip(edited, scan_workspace(writer, DISK, LIMITS), strict=False):
-        set_text(writer, LIMITS, path, SourceText(b"# edited"))
+        set_text(writer, Disk(), LIMITS, path, SourceText(b"# edited"))
     files = writer.current().files
     assert len(files) == 3 * STEP_FILES
     assert {path for path in files if files[path].source.data == b"# edited"} == set(writer.inputs.overlay)
@@ -136,7 +136,7 @@ def test_a_text_whose_step_failed_is_not_forgotten(tmp_path: Path, monkeypatch: 
     typed = SourceText(b"def zebra(): ...\n")
     with monkeypatch.context() as broken:
         broken.setattr("ctx_lsp.lexical.index.LexicalIndex.put_many", fail)
-        set_text(writer, LIMITS, "a.py", typed)
+        set_text(writer, Disk(), LIMITS, "a.py", typed)
         with pytest.raises(MemoryError):
             writer.current()
     snapshot = writer.current()
@@ -158,7 +158,7 @@ def test_saved_edits_are_cached_for_the_next_run(tmp_path: Path) -> None:
 
     first = run()
     saved = SourceText(b"def saved(): return saved()\n")
-    set_text(first, LIMITS, "a.py", saved)
+    set_text(first, Disk(), LIMITS, "a.py", saved)
     first.current()
     (root / "a.py").write_bytes(saved.data)
     close_text(first, DISK, LIMITS, "a.py")
@@ -227,10 +227,10 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
     writer = writer_on(tmp_path)
     list(scan_workspace(writer, DISK, LIMITS))
     small = Limits(max_file_bytes=20)
-    set_text(writer, small, "a.py", SourceText(b"x = 1\n" * 10))
+    set_text(writer, Disk(), small, "a.py", SourceText(b"x = 1\n" * 10))
     assert not writer.current().files
     assert writer.inputs.skipped == {"a.py": "too_large"}
-    set_text(writer, small, "a.py", SourceText(b"x = 1\n"))
+    set_text(writer, Disk(), small, "a.py", SourceText(b"x = 1\n"))
     assert list(writer.current().files) == ["a.py"]
     assert writer.inputs.skipped == {}
 
@@ -238,7 +238,7 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
 def test_a_scan_ends_at_the_limit_of_files_and_counts_the_rest(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "b/c.py", "d.py", "e.py")
     writer, few = writer_on(tmp_path), Limits(max_files=2)
-    set_text(writer, few, "e.py", SourceText(b"x = 1\n"))
+    set_text(writer, Disk(), few, "e.py", SourceText(b"x = 1\n"))
     list(scan_workspace(writer, DISK, few))
     assert sorted(writer.host.files) == ["a.py", "d.py", "e.py"], "an open buffer comes in addition"
     assert writer.inputs.skip_counts() == {"too_many": 2}

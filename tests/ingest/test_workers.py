@@ -194,7 +194,7 @@ def test_a_text_that_changes_meanwhile_wins(always: None) -> None:
     edited: set[str] = set()
     for _ in scan_workspace(writer, Disk(), Limits()):
         for path in [path for path in writer.texts.away if path.endswith(".py")]:
-            set_text(writer, Limits(), path, SourceText(b"def edited(): ..."))
+            set_text(writer, Disk(), Limits(), path, SourceText(b"def edited(): ..."))
             edited.add(path)
     writer.workers.end()
     files = writer.current().files

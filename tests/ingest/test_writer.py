@@ -16,7 +16,7 @@ from ctx_lsp.ingest.writer import RETURN_MEMORY_AFTER, Writer
 from ctx_lsp.models.embedder import Embedder, load_embedder
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
-from ctx_lsp.text.disk import Limits
+from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.source import SourceText
 from tests.models.tiny_onnx import tiny_model
 
@@ -108,10 +108,10 @@ def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypat
 
     monkeypatch.setattr(Host, "prepare", noted)
     writer.put(lambda w: w.texts.apply(FILES)).result(LONG)
-    writer.put(lambda w: set_text(w, Limits(), "file1.py", FILES["file1.py"]))
+    writer.put(lambda w: set_text(w, Disk(), Limits(), "file1.py", FILES["file1.py"]))
     assert prepared.wait(LONG)
     edited = SourceText(b"def edited(): ...")
-    writer.put(lambda w: set_text(w, Limits(), "file1.py", edited))
+    writer.put(lambda w: set_text(w, Disk(), Limits(), "file1.py", edited))
     assert writer.put(lambda w: w.current()).result(LONG).files["file1.py"].source == edited
     assert ready_for == ["file1.py"]
     assert writer.host._derivation._maker._memo.kept == ["file1.py"]
@@ -168,7 +168,7 @@ def edit(writer: Writer, text: str) -> None:
 def opened_and_embedded(writer: Writer, model: Counting, ready: threading.Event) -> None:
     """Index FILES, open one of them, and wait until all have vectors. `ready` is cleared."""
     writer.put(lambda w: w.texts.apply(FILES))
-    writer.put(lambda w: set_text(w, Limits(), "file1.py", FILES["file1.py"]))
+    writer.put(lambda w: set_text(w, Disk(), Limits(), "file1.py", FILES["file1.py"]))
     writer.put(lambda w: w.use_embedder(model, 1)).result(LONG)
     assert ready.wait(LONG)
     ready.clear()
