@@ -162,7 +162,9 @@ def test_vectors_that_arrive_while_the_user_types_are_applied(
 
 
 def edit(writer: Writer, text: str) -> None:
-    writer.put(partial(set_text, limits=Limits(), path="file1.py", source=SourceText(text.encode()))).result(LONG)
+    writer.put(
+        partial(set_text, disk=Disk(), limits=Limits(), path="file1.py", source=SourceText(text.encode()))
+    ).result(LONG)
 
 
 def opened_and_embedded(writer: Writer, model: Counting, ready: threading.Event) -> None:
