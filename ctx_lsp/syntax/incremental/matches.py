@@ -3,10 +3,14 @@
 Every match lies within its outermost node (a test checks that each pattern has one). If this node is outside the
 difference between the two trees, the match occurs in both trees, at shifted offsets. The queries therefore run only
 within the difference: in the old tree to find the rows that are gone, and in the new tree to find the rows that were
-added.
+added. tree-sitter drops a match that ends with an anchor or an optional node unless the range also holds the begin of
+the next node, so the difference ends after the next character that is not blank.
 """
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
 from ctx_lsp.syntax.incremental.edits import Edit
@@ -15,6 +19,7 @@ from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, QueryRows, find_all_rows
 from ctx_lsp.syntax.rules import LanguageRules
 
 _Row = TypeVar("_Row", QueryMatch, ByteSpan)
+_BLANKS = re.compile(rb"\s*")
 
 
 def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
@@ -24,10 +29,48 @@ def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
     """
     places = {(one.start_byte, one.end_byte) for one in old.changed_ranges(new)}
     places |= _errors(new.root_node) ^ _errors(old.root_node)
+    found = _around(edit, places, data)
+    if old.root_node.has_error or new.root_node.has_error:
+        places |= set(_unreported(old.root_node, new.root_node, found))
+        found = _around(found, places, data)
+    next_node = _BLANKS.match(data, found.new_end)
+    return found.around(found.start, min(len(data), next_node.end() + 1)) if next_node else found
+
+
+def _around(edit: Edit, places: Iterable[ByteSpan], data: bytes) -> Edit:
+    """Return the edit of whole lines that includes `edit` and all `places`."""
     start = min([edit.start, *(start for start, _ in places)])
     end = max([edit.new_end, *(end for _, end in places)])
     line_end = data.find(b"\n", end)
     return edit.around(max(0, data.rfind(b"\n", 0, start)), len(data) if line_end < 0 else line_end + 1)
+
+
+def _unreported(old: Node, new: Node, known: Edit) -> Iterator[ByteSpan]:
+    """Yield the ranges of nodes outside of `known` that differ in the two trees.
+
+    The comparison of trees by tree-sitter does not report all of them if a text has errors.
+    """
+    pairs = [(old, new)]
+    while pairs:
+        one, other = pairs.pop()
+        ones, others = one.children, other.children
+        first = _alike(ones, others, lambda node: node.end_byte <= known.start)
+        last = _alike(ones[::-1], others[::-1], lambda node: node.start_byte >= known.new_end)
+        inner, inner_others = ones[first : len(ones) - last], others[first : len(others) - last]
+        if len(inner) == len(inner_others) == 1 and inner[0].type == inner_others[0].type:
+            pairs.append((inner[0], inner_others[0]))
+        else:
+            yield from (node.byte_range for node in (*inner, *inner_others))
+
+
+def _alike(ones: Sequence[Node], others: Sequence[Node], is_outside: Callable[[Node], bool]) -> int:
+    """Return how many of the first nodes are outside of an edit and equal in both lists."""
+    pairs = zip(ones, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: all(map(is_outside, pair)) and _is_same(*pair), pairs))
+
+
+def _is_same(one: Node, other: Node) -> bool:
+    return one.byte_range == other.byte_range and str(one) == str(other)
 
 
 def _errors(root: Node) -> set[ByteSpan]:

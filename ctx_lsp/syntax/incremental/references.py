@@ -31,6 +31,7 @@ _BLANKS = re.compile(rb"\s*")
 _Captured = Mapping[str, list[ByteSpan]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
+_NARROWED = ("narrowed", "narrowed.case")  # those of a condition; the others are the places where it holds
 _AROUND = ("skip", "types", "keyed")  # ranges that affect the names within them
 _LISTS = {"expected.arguments": False, "expected.parameters": True}  # capture -> whether the list holds types
 _WORDS = frozenset({
@@ -215,6 +216,12 @@ def _binding_keys(
         owner = definitions.enclosing.at(match.spots[0][0])
         if "import.alias" in match.names:  # not a local name
             yield ("import.alias", _text(match, "import.alias", data)), owner
+        if "narrowed" in match.names:
+            parts: list[str | bytes | ByteSpan] = []
+            for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
+                place = _mapped((start, end), different) if different else (start, end)
+                parts += [capture, data[start:end] if capture in _NARROWED else place]
+            yield tuple(parts), owner
         if match.names[0] in _BLOCKS:
             start, end, _ = match.spots[0]
             yield (match.names[0], _mapped((start, end), different) if different else (start, end)), owner

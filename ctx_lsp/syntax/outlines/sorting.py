@@ -27,7 +27,7 @@ _COLLECTED = frozenset(
 )
 """Captures that have the same meaning in every match."""
 
-_LOCAL = frozenset({"comment", "decorator", "local", "closure"})  # those of `_COLLECTED` that matter only around them
+_LOCAL = frozenset({"local", "closure"})  # those of `_COLLECTED` that matter only around them
 
 
 @dataclass(slots=True)
