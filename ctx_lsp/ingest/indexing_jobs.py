@@ -204,9 +204,9 @@ def _refresh(
     def files() -> Iterator[str | None]:
         nonlocal left
         for path in paths:
-            left -= 1
-            inputs.waiting -= 1
             yield from reading.files(path)
+            left -= 1  # only now, because a step may end before the file is read
+            inputs.waiting -= 1
 
     try:
         return (

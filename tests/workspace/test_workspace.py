@@ -144,6 +144,22 @@ def test_tasks_of_the_team_are_not_indexed_while_they_are_open(tmp_path: Path) -
         assert texts(made).keys() == {"cart.py", "two/mail.py"}
 
 
+def test_an_answer_counts_each_changed_file_that_is_not_yet_read(tmp_path: Path) -> None:
+    large = "".join(f"def f{number}():\n    return {number}\n\n\n" for number in range(4_000))
+    for name, text in (("a_large", large), ("small", "old = 1\n")):
+        (tmp_path / f"{name}.py").write_text(text)
+    with opened([tmp_path]) as made:
+        made.wait_ready(TIMEOUT)
+        for number in range(4):
+            (tmp_path / "a_large.py").write_text(f"{large}# {number}\n")
+            (tmp_path / "small.py").write_text(f"new{number} = 1\n")
+            made.files_changed(["a_large.py", "small.py"])
+            snapshot = made.analysis().result(TIMEOUT).snapshot
+            is_read = snapshot.files["small.py"].source.data == f"new{number} = 1\n".encode()
+            assert is_read or snapshot.lexical_coverage < 1
+            made.wait_ready(TIMEOUT)
+
+
 def test_a_buffer_of_another_worktree_is_not_indexed(tmp_path: Path) -> None:
     (tmp_path / "copy/src").mkdir(parents=True)
     (tmp_path / "copy/.git").write_text("gitdir: /home/me/shop/.git/worktrees/copy\n")
