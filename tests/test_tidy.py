@@ -95,7 +95,7 @@ DISK = {
     "languages": "the package's own data: the folders of languages",
     "syntax.items.words": "the package's own data: words of items",
     "claims.forms": "the package's own data: forms of sentences",
-    "claims.names": "the package's own data: members of well-known bases",
+    "claims.known_members": "the package's own data: members of well-known bases, and those that languages give",
     "patterns": "the package's own data: words that structure is told by",
     "sealing.key_sources": "the file of a key, which its user names",
     "cache.blob_files": "the persistent cache",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctx_lsp.claims.docstring_fields import FieldKind, docstring_fields
 from ctx_lsp.claims.prose import ProseBlock
-from ctx_lsp.claims.restructured import inline_spans, without_references
+from ctx_lsp.claims.restructured import inline_spans, is_link_target, without_references
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.syntax.comments import CommentRange, comment_ranges
 from ctx_lsp.text.source import SourceText
@@ -27,7 +27,8 @@ _COMMENT_SIGNS = (b"/*", b"//")
 _BLANK_LINE = re.compile(rb"[ \t]*\r?\n[ \t]*\r?\n")
 _MARKUP_CODE = re.compile(r"</?pre\b", re.IGNORECASE)  # a block of code in Javadoc
 _CODE_LINE = re.compile(
-    r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
+    r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|"
+    r"[\w.]{1,200}(?:: ?[\w.\[\]|]{1,80})?\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
 
 
@@ -129,6 +130,8 @@ def _paragraphs(entry: FileEntry, start: int, end: int, is_doc: bool) -> Iterato
     first, last = source.line_at(start), source.line_at(max(start, end - 1))
     texts: list[tuple[str, int]] = []
     in_code = False
+    listing = -1  # the indentation of the paragraph before a literal block
+    indent = 0
     for number in range(first, last + 1):
         line_start, line_end = source.line_range(number)
         begin, stop = max(line_start, start), min(line_end, end)
@@ -143,12 +146,16 @@ def _paragraphs(entry: FileEntry, start: int, end: int, is_doc: bool) -> Iterato
         if _DOCTEST.match(body):
             in_code = not in_code if body.strip().startswith(("```", "~~~")) else in_code
             body = ""
-        if in_code or _is_code(body) or not body.strip():
+        if body.strip():
+            indent = skip + len(body) - len(body.lstrip()) if number > first else begin - line_start
+            listing = listing if indent > listing else -1
+        if in_code or (listing >= 0 and body.strip()) or _is_code(body) or is_link_target(body) or not body.strip():
             yield from _paragraph(texts, is_doc)
             texts = []
         else:
             lead = len(body) - len(body.lstrip())
             texts.append((body.strip(), begin + len(line[: skip + lead].encode())))
+            listing = indent if is_doc and body.endswith("::") and not body.lstrip().startswith("..") else -1
     yield from _paragraph(texts, is_doc)
 
 

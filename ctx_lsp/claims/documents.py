@@ -9,11 +9,10 @@ from ctx_lsp.claims import asciidoc
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.examples import NO_EXAMPLE, ExampleCode
 from ctx_lsp.claims.mention_shapes import written_name, written_path
-from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document, is_title_of_parameters
+from ctx_lsp.claims.modality import is_code_of_others, is_no_fact_document, is_record, is_title_of_parameters
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import NameScope
 from ctx_lsp.claims.prose import ProseDocument, sentences
-from ctx_lsp.claims.records import is_record
 from ctx_lsp.claims.restructured import restructured_document
 from ctx_lsp.claims.sections import MarkdownSection, markdown_sections
 from ctx_lsp.graph.entry import FileEntry, qualname_of, without_numbers

@@ -1,4 +1,4 @@
-"""Reads what the code blocks of a document say about the code of its example: files that they list, and imports."""
+"""Reads what the code blocks of a document say about the code of its example: files, imports and types."""
 
 import re
 from typing import NamedTuple
@@ -14,26 +14,33 @@ _PYTHON_IMPORT = re.compile(
     r"(?:\((?P<several>[^()]{1,400})\)|(?P<names>[^\n()#]{1,200}))",
     re.MULTILINE,
 )
+_TYPE = re.compile(
+    r"^[ \t>.]*(?:(?:abstract|case|data|default|export|final|open|partial|pub|public|sealed|static)[ \t]+){0,4}"
+    r"(?:class|defmodule|enum|interface|module|object|protocol|record|struct|trait)[ \t]+([A-Z]\w*)",
+    re.MULTILINE,
+)
 _IMPORTED = re.compile(r"[\w$*]+(?:\s+as\s+(?P<alias>[\w$]+))?")
 
 
 class ExampleCode(NamedTuple):
     """The code of a document's example, apart from its words: the files that it lists, and its imports.
 
-    `imports` pairs each imported name with its module, as written.
+    `imports` pairs each imported name with its module, as written. `types` holds the names of types that it defines.
     """
 
     files: frozenset[str] = frozenset()
     imports: frozenset[tuple[str, str]] = frozenset()
+    types: frozenset[str] = frozenset()
 
     def joined(self, other: "ExampleCode") -> "ExampleCode":
-        """Return the files and imports of both."""
-        return ExampleCode(self.files | other.files, self.imports | other.imports)
+        """Return the files, imports and types of both."""
+        return ExampleCode(self.files | other.files, self.imports | other.imports, self.types | other.types)
 
     def about(self, words: frozenset[str], folders: frozenset[str]) -> "ExampleCode":
-        """Return the imports of `words`, and the files whose outermost folders are in `folders`."""
+        """Return the imports and types among `words`, and the files whose outermost folders are in `folders`."""
         files = frozenset(one for one in self.files if outermost(one) in folders)
-        return ExampleCode(files, frozenset(one for one in self.imports if one[0] in words))
+        imports = frozenset(one for one in self.imports if one[0] in words)
+        return ExampleCode(files, imports, self.types & words)
 
 
 NO_EXAMPLE = ExampleCode()
@@ -45,7 +52,7 @@ def outermost(path: str) -> str:
 
 
 def example_of(code: str, info: str = "", title: str = "") -> ExampleCode:
-    """Return the files and imports of a code block.
+    """Return the files, imports and types of a code block.
 
     The words after its fence (`info`), the title right above it, or a comment on its first line may name its file.
     """
@@ -55,7 +62,8 @@ def example_of(code: str, info: str = "", title: str = "") -> ExampleCode:
     for line in (title, first[comment.end() :] if comment else ""):
         words = [one for one in _PATH.findall(line) if any(map(str.isalnum, one))]
         named += _files_in(line) if len(words) == 1 else []
-    return ExampleCode(frozenset(one.removeprefix("./") for one in named), frozenset(_imports(code)))
+    files = frozenset(one.removeprefix("./") for one in named)
+    return ExampleCode(files, frozenset(_imports(code)), frozenset(_TYPE.findall(code)))
 
 
 def _files_in(text: str) -> list[str]:

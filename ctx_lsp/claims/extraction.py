@@ -35,6 +35,11 @@ _COMMAND = compile_late(
     r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
     r"(?:poetry|uv|pdm|hatch|rye) run [\w:.-]+|composer (?:run )?[a-z][\w:-]*)(?: .*)?"
 )
+_OTHER_PROJECT = compile_late(  # after a command, the project that it belongs to
+    r" (?:in|inside|inside of|within|from) (?:\w+ )?"
+    r"(?:<\d+> (?:git )?(?:submodule|repo(?:sitory)?)|(?:[\w-]+ )?submodule)\b",
+    re.IGNORECASE,
+)
 _ENVIRONMENT = compile_late(r"\$?\{?([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*)\}?(?:=.*)?")
 _ENVIRONMENT_WORD = compile_late(r"\benv(?:ironment)?[ -]var|\benvironment\b|:envvar:|\bexport <", re.IGNORECASE)
 _SETTING = compile_late(r"[a-z][\w-]*(?:\.[A-Za-z][\w-]*)+")
@@ -66,6 +71,7 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
         is_open = _is_link_elsewhere(sentence, number) or _is_alternative(sentence, number)
+        is_open = is_open or _is_of_other_project(sentence, number)
         is_open = is_open or (is_plan and is_hedged_mention(sentence.skeleton, number))
         is_example = illustration and not is_pointed_to(sentence.skeleton, number)
         found += _existence(sentence, mention, noun, hedged=hedged or is_open, illustration=is_example)
@@ -80,6 +86,12 @@ def _is_link_elsewhere(sentence: Sentence, number: int) -> bool:
         if f"<{number}>" in label[1] and target.form == "link" and _ELSEWHERE.match(target.text):
             return True
     return False
+
+
+def _is_of_other_project(sentence: Sentence, number: int) -> bool:
+    """Return whether a mention is a command of another project, as in "run `make deploy` in the `site` submodule"."""
+    after = sentence.skeleton.partition(f"<{number}>")[2]
+    return _OTHER_PROJECT.match(after) is not None and _COMMAND.fullmatch(sentence.mentions[number].text) is not None
 
 
 def _is_alternative(sentence: Sentence, number: int) -> bool:

@@ -92,6 +92,7 @@ def markdown_prose(
                         heads = tuple(cell.text.strip().lower() for cell in row)
                     else:
                         joined = _joined(row, heads)
+                        joined = replace(joined, hedged=joined.hedged or any(map(is_hedged, heads)))
                         blocks.append(_of_parameter(joined) if heads and is_title_of_parameters(heads[0]) else joined)
                     row = []
                 continue

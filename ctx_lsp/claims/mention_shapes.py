@@ -28,7 +28,7 @@ _PLACEHOLDER = compile_late(
     r"|_(?:foo|baz|qux|quux)(?:_|\b)|\b(?:foo|baz|qux|quux)_"
     r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]| \[\w+\]|\bxx+\b"
     # `ListX…`, `XxxParams`, `getFoo` and `FooBar`, but not `CXX` or `progressBar`
-    r"|(?-i:X{3}|(?<=[a-z])XX\b|\bYYYY\b|\bNNN+\b|(?:\b|(?<=[a-z]))(?:Foo|Baz|Qux|Quux|Xxx+|Xyz)(?![a-z])|\bfoo(?=[A-Z]))",
+    r"|(?-i:X{3}|(?<=[a-z])XX\b|\bYYYY\b|\bNNN+\b|(?:\b|(?<=[a-z]))(?:Foo|Baz|Qux|Quux|Xxx+|Xyz)(?![a-z])|_XYZ(?![A-Za-z])|\bfoo(?=[A-Z]))",
     re.IGNORECASE,
 )
 _PLURALS = ("s", "es")  # endings in parentheses, as in `type(s)`

@@ -1,4 +1,4 @@
-"""Recognises sentences and documents that, by their wording or path, do not state facts about the present code.
+"""Recognises sentences and documents that, by their wording, path or fields, state no facts about the present code.
 
 A claim in a plan, a changelog or a question can be confirmed, but not refuted. In an illustration, this applies only
 to claims that something exists. Conditions and instructions are recognised by the words before a relation, and the unit
@@ -14,9 +14,10 @@ _OTHER_TIMES = compile_late(
     r"suggest(?:s|ed)?|"
     r"wish|someday|eventually|later version|future|upcoming|roadmap|not yet|used to|formerly|previously|originally|"
     r"historically|legacy|in the past|removed|removes|removal|deleted|dropped|renamed?|replaced|replaces|moved|"
-    r"rejected|deprecated|obsolete|no longer|in favou?r of|"
+    r"rejected|deprecated|obsolete|scaled back|phased out|no longer|in favou?r of|"
     r"instead of|rather than|unlike|imagine|suppose|assume|assuming|hypothetical\w*|"
-    r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
+    r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be|offer|provide|support)|lacks?|"
+    r"there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
     r"possibly|probably|presumably|supposedly|ideally|hopefully|hardly|"
@@ -83,12 +84,12 @@ _NO_SUBJECT = compile_late(
     re.IGNORECASE,
 )
 _VALUE_END = compile_late(
-    r"\W*$|\s*(?:[.;:)\]!,|(—–\"'`]|- |(?:and|but|by default|so|because|since|in|which|as|here|throughout|everywhere|"
+    r"\W*$|\s*(?:[.;:)\]!,|(—–•\"'`]|- |(?:and|but|by default|so|because|since|in|which|as|here|throughout|everywhere|"
     r"is|unless|if|when|for|there)\b)",
     re.IGNORECASE,
 )
 _CLAUSE_END = compile_late(
-    r"\W*$|\s*(?:[.;:)!,—–]|- |(?:and|but|so|because|now|anywhere|any ?more|at all|yet)\b)", re.IGNORECASE
+    r"\W*$|\s*(?:[.;:)!,—–•]|- |(?:and|but|so|because|now|anywhere|any ?more|at all|yet)\b)", re.IGNORECASE
 )
 # A case in front of a sentence, as in "In a dry run, …". The words of the whole project are no case.
 _CASE_IN_FRONT = compile_late(
@@ -146,8 +147,8 @@ _MONTH = (
 _NOT_FACTS_TITLE = compile_late(
     r"^\W*(?:v?\d+\.\d+|\[?unreleased|change ?log|release notes|what'?s new|history|roadmap|todo|planned|"
     r"(?:no longer |un)supported|discontinued|obsolete|dropped|"
-    r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|removed|breaking|alternatives|prior art|related "
-    r"(?:work|projects)|"
+    r"future|proposal|proposed|ideas?|migrat|upgrad|deprecat|remov(?:ed|als?)\b|breaking|alternatives|prior art|"
+    r"related (?:work|projects)|"
     r"see also|credits|acknowledg|comparison|compared)|"
     # a date, as in the headings of journals and minutes
     r"\b(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])\b|"
@@ -155,6 +156,25 @@ _NOT_FACTS_TITLE = compile_late(
     rf"\b\d{{1,2}}\.? {_MONTH},? (?:19|20)\d\d\b",
     re.IGNORECASE,
 )
+# Fields at the top of a record of a proposal or decision, such as "Status: Draft" and "Created: 2013".
+_RECORD_LINES = 40  # lines at the top of a document that may hold the fields
+_RECORD_FIELD = re.compile(
+    r"[\s|:*_>#-]{0,8}(?P<name>[A-Za-z][A-Za-z -]{1,24}?)[*_]{0,2}(?:[:|]|\s{2,}|\t)(?P<value>.*)"
+)
+_RECORD_HEADING = re.compile(r"\s{0,3}#{1,6}\s+status\s*#*", re.IGNORECASE)
+_RECORD_STATUS = re.compile(
+    r"[\s|:*_`\"'\[-]{0,8}(?:draft|proposed|proposal|pending|provisional|accepted|approved|adopted|final|implemented|"
+    r"completed?|rejected|declined|deferred|withdrawn|abandoned|superseded|replaced|obsoleted?|"
+    r"in (?:progress|review|discussion)|under (?:review|discussion)|decided)\b"
+    r"(?:\s+(?:by|on|in|since)\b.*|\s*[(\[].*|[^A-Za-z]*)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_RECORD_OTHER_FIELDS = frozenset({
+    "author", "authors", "champion", "champions", "decider", "deciders", "decision makers", "post history", "replaces",
+    "resolution", "reviewers", "discussions to", "shepherd", "superseded by", "supersedes", "tracking issue",
+})  # fmt: skip
+_RECORD_DATES = frozenset({"created", "date", "decision date", "last modified", "start date", "started", "updated"})
+_RECORD_FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
 
 
 def is_hedged(text: str) -> bool:
@@ -284,3 +304,27 @@ def is_title_of_parameters(title: str) -> bool:
 def is_no_fact_section(title: str) -> bool:
     """Return whether a title, such as "Roadmap" or a date, suggests a section on the past, plans or other projects."""
     return _NOT_FACTS_TITLE.search(title) is not None
+
+
+def is_record(text: str) -> bool:
+    """Return whether the top of a document has the status of a proposal or decision, and another field of a record.
+
+    What such a document says about code was planned or true at its time.
+    """
+    has_status, others, is_below, is_code = False, 0, False, False
+    for line in text.split("\n", _RECORD_LINES)[:_RECORD_LINES]:
+        is_code ^= _RECORD_FENCE.match(line) is not None
+        if is_code:
+            continue
+        if is_below and line.strip():
+            has_status, is_below = has_status or _RECORD_STATUS.match(line) is not None, False
+        is_below = is_below or _RECORD_HEADING.fullmatch(line.rstrip()) is not None
+        field = _RECORD_FIELD.match(line)
+        name = re.sub(r"[\s-]+", " ", field["name"].strip().lower()) if field else ""
+        if field is not None and name == "status":
+            has_status = has_status or _RECORD_STATUS.match(field["value"]) is not None
+        value = field["value"].strip() if field is not None else ""
+        others += bool(value) and (
+            name in _RECORD_OTHER_FIELDS or (name in _RECORD_DATES and any(map(str.isdigit, value)))
+        )
+    return has_status and others > 0

@@ -5,15 +5,13 @@ unknown are not considered wrong either.
 """
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import Literal
 
 from ctx_lsp.claims.examples import NO_EXAMPLE, ExampleCode
 from ctx_lsp.claims.index import ClaimIndex
+from ctx_lsp.claims.known_members import foreign_members, is_given_by_language
 from ctx_lsp.claims.mention_shapes import WrittenName, written_name
 from ctx_lsp.claims.nearest import closest
 from ctx_lsp.claims.occurrences import has_word, is_code
@@ -112,6 +110,8 @@ class Names:
         parts = name.parts
         if parts[0] in ("self", "this", "cls", "super") and len(parts) > 1:
             holder = self._type_around(scope)
+            if holder is not None and holder.kind == "Interface" and name.arguments is None:
+                return NameMeaning("unsure")  # such as an annotation, which quotes an expression of the code it marks
             return self._member((holder,), parts[-1]) if holder and len(parts) == 2 else NameMeaning("unsure")
         found = self.definitions(parts)
         if found:
@@ -123,7 +123,9 @@ class Names:
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
         """Return the definitions in code whose full name, including the module's name, ends with `parts`."""
         files = self.snapshot.files
-        return tuple(one for one in self._named(parts[-1]) if is_named(files[one.path], one, parts))
+        # In some languages, such as Elixir, the name of a module may have dots itself.
+        names = (".".join(parts[start:]) for start in reversed(range(len(parts))))
+        return tuple(one for name in names for one in self._named(name) if is_named(files[one.path], one, parts))
 
     def _named(self, name: str) -> Iterator[Definition]:
         for one in self.snapshot.named(name):
@@ -149,7 +151,7 @@ class Names:
         """Return the meaning of a dotted name without a definition, judged by the part before its last dot."""
         *before, last = parts
         head = tuple(before)
-        if self._is_of_example(parts[0], scope):
+        if self._is_of_example(parts[0], scope) or self._is_namesake(parts[0], last, scope):
             return NameMeaning("foreign")
         if parts[0] in _BUILT_IN_TYPES:
             return NameMeaning("unsure")
@@ -168,6 +170,29 @@ class Names:
 
     def _is_type_name(self, name: str) -> bool:
         return any(one.kind in TYPE_KINDS for one in self._named(name))
+
+    def _is_namesake(self, name: str, member: str, scope: NameScope) -> bool:
+        """Return whether a type only shares its name with types here.
+
+        It does if the document's own code defines the type, and has the member or no source file has such a type.
+        """
+        if self._is_imported_namesake(name, scope):
+            return True
+        files = self.snapshot.files
+        is_here = any(one.kind in TYPE_KINDS and files[one.path].role == "source" for one in self._named(name))
+        return name in scope.example.types and (member in scope.local_names or not is_here)
+
+    def _is_imported_namesake(self, name: str, scope: NameScope) -> bool:
+        """Return whether the file of a comment imports a type that only shares its name with types here.
+
+        This holds for languages in which a file declares its package, as imports then name the whole package.
+        """
+        entry = self.snapshot.files.get(scope.document)
+        if entry is None or not entry.facts.outline.package:
+            return False
+        imports = [one for one in entry.facts.outline.imports if (one.alias or one.name) == name]
+        whole = [(*re.split(r"::|[./\\]", one.module.strip("./\\")), one.name) for one in imports]
+        return bool(whole) and not any(map(self.definitions, whole))
 
     def _is_of_example(self, name: str, scope: NameScope) -> bool:
         """Return whether code of the document's example defines a name, or imports a namesake of a type here."""
@@ -221,6 +246,8 @@ class Names:
             kin |= {one.id: one for one in family.types}
             is_empty = not any(True for one in family.types for _ in self.members(one))  # a build target or a stub
             is_open = is_empty or family.is_dynamic or not self._knows_bases(family, holder.language, name)
+            is_given = any(is_given_by_language(one.language, one.kind, name) for one in family.types)
+            is_open = is_open or is_given
             sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
             return NameMeaning("found", tuple(dict.fromkeys(found)))
@@ -277,6 +304,10 @@ class Names:
         waiting = [holder]
         while waiting and len(types) < MAX_ANCESTORS:
             one = waiting.pop()
+            for piece in self._pieces(one):
+                if piece.path == one.path and piece.kind in TYPE_KINDS and piece.id not in types:
+                    types[piece.id] = piece  # such as the interface that TypeScript merges with a class
+                    waiting.append(piece)
             edges = [e for e in self.snapshot.graph.outgoing(one.id) if e.kind in ("inherits", "implements")]
             targets = [self.snapshot.definition(edge.target) for edge in edges]
             known = {target.name for target in targets if target}
@@ -337,18 +368,6 @@ class Ancestry:
     types: tuple[Definition, ...]
     foreign: tuple[str, ...]
     is_dynamic: bool
-
-
-@cache
-def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Return the members of well-known base classes in libraries, by language and class name."""
-    read = tomllib.loads(resources.files(__package__).joinpath("foreign_members.toml").read_text("utf-8"))
-    return {language: {base: frozenset(names) for base, names in rows.items()} for language, rows in read.items()}
-
-
-def is_foreign_member(name: str) -> bool:
-    """Return whether a well-known base class of any language has a member with this name."""
-    return any(name in members for bases in foreign_members().values() for members in bases.values())
 
 
 def _is_full(module: tuple[str, ...], written: tuple[str, ...]) -> bool:

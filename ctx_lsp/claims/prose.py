@@ -30,6 +30,7 @@ _SENTENCE_END = re.compile(
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bvs)(?<!\betc)[.!?](?:[\"')*_]{0,3})\s+(?=[\"'(*_]{0,3}[A-Z<])|\n\s*\n"
 )
 _MARKS = re.compile(r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|\\(?=[\W_])")
+_ITEM = re.compile(r"\n[-*+] ")  # the beginning of an item of a list
 _SPACE = re.compile(r"\s+")
 _ANGLES = str.maketrans("<>’", "  '")
 
@@ -132,13 +133,23 @@ def _split(text: str, code_spans: tuple[ProseSpan, ...], has_bare_names: bool) -
 def _sentence(text: str, start: int, end: int, spans: list[ProseSpan]) -> SplitSentence:
     pieces, mentions, cursor = [], [], start
     for number, span in enumerate(spans):
-        pieces += [_MARKS.sub("", text[cursor : span.start].translate(_ANGLES)), f"<{number}>"]
+        between = _ITEM.sub(" • ", text[cursor : span.start])
+        pieces += [_MARKS.sub("", between.translate(_ANGLES)), f"<{number}>"]
         written = _SPACE.sub(" ", text[span.inner_start : span.inner_end])
         mentions.append((span.inner_start, span.inner_end, written, span.form))
         cursor = span.end
     pieces.append(_MARKS.sub("", text[cursor:end].translate(_ANGLES)))
     skeleton = _SPACE.sub(" ", "".join(pieces)).strip()
     return SplitSentence(skeleton, start, end, tuple(mentions))
+
+
+def _is_beginning(text: str, found: re.Match[str]) -> bool:
+    """Return whether a bare name is only the beginning of several names, as in "one of Cart.total_*".
+
+    An asterisk after a name may also end emphasis that begins on the same line.
+    """
+    line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+    return text.startswith("*", found.end()) and (found[0].endswith("_") or "*" not in line)
 
 
 def _bare_spans(text: str, code_spans: tuple[ProseSpan, ...]) -> Iterator[ProseSpan]:
@@ -149,5 +160,7 @@ def _bare_spans(text: str, code_spans: tuple[ProseSpan, ...]) -> Iterator[ProseS
         # A link in reStructuredText, as in "see Example.com_", or the end of any name, as in "all *_test functions".
         is_reference = "." in found[0] and found[0].endswith("_")
         is_end = found[0].startswith("_") and text[: found.start()].endswith("*")
-        if not (is_reference or is_end) and (before < 0 or taken[before][1] <= found.start()):
+        if not (is_reference or is_end or _is_beginning(text, found)) and (
+            before < 0 or taken[before][1] <= found.start()
+        ):
             yield ProseSpan(*found.span(), *found.span(), "bare")

@@ -21,6 +21,7 @@ _ROLE = re.compile(
     r"|\{@code (?P<term>[^{}\n]{1,120})\}"
     r"|<\w+ cref=\"(?P<cref>[^\"\n]{1,120})\"\s*/?>"
 )
+_PLAIN_WORD = re.compile(r"[A-Z]?[a-z]+")
 _MARKS = ("`", "{@", "cref=")  # one of them is in every text with a code span
 _TITLED = re.compile(r"(?:[^<>]*\s)?<(?P<target>[^<>]+)>")  # "the cart <shop.Cart>", but not `Into<Cart>`
 _NO_CODE_ROLES = re.compile(r":(?:ref|doc|any|file):")
@@ -61,7 +62,7 @@ def restructured_document(source: SourceText) -> ProseDocument:
         example, skipped = example.joined(_listed(listing)), -1
         listing.clear()
         directive = _DIRECTIVE.fullmatch(line)
-        if not line.strip() or directive or _SIGNS.fullmatch(line) or _LABEL.fullmatch(line):
+        if not line.strip() or directive or _SIGNS.fullmatch(line) or is_link_target(line):
             close()
             if directive and directive["name"] not in _PROSE_DIRECTIVES:
                 skipped = indent
@@ -107,6 +108,11 @@ def _block(source: SourceText, lines: list[str], numbers: list[int], titles: tup
     return ProseBlock(joined, tuple(starts), tuple(inline_spans(joined)), titles, any(map(is_no_fact_section, titles)))
 
 
+def is_link_target(line: str) -> bool:
+    """Return whether a line names a place for links, or the address that a link leads to: `.. _guide: https://…`."""
+    return _LABEL.fullmatch(line) is not None
+
+
 def without_references(text: str) -> str:
     """Blank out the roles that refer to document labels and titles, because these are not code."""
     return _REFERENCE.sub(lambda found: " " * len(found[0]), text) if ":`" in text else text
@@ -124,6 +130,8 @@ def inline_spans(text: str) -> Iterator[ProseSpan]:
         titled = _TITLED.fullmatch(found[group])
         if titled:
             start, end = start + titled.start("target"), start + titled.end("target")
+        if found["marks"] == "`" and text[start] == "!" and _PLAIN_WORD.fullmatch(text, start + 1, end):
+            continue  # such as a part of a name, which Sphinx is not to look up
         while start < end and text[start] in "~!#":
             start += 1
         if start < end:

@@ -6,7 +6,7 @@ Each test also has a statement of the same form that is false.
 import pytest
 
 from ctx_lsp.claims.examples import ExampleCode, example_of
-from ctx_lsp.claims.records import is_record
+from ctx_lsp.claims.modality import is_record
 from tests.claims.test_verdicts import false_names, verdicts_in
 
 CART = "=== shop/cart.py\nclass Cart:\n    def total_price(self, rate): ...\n"

@@ -186,6 +186,16 @@ def test_nothing_committed_is_refuted_while_git_fails(tmp_path: Path, monkeypatc
     assert code.is_committed("odd\nname.md", "x") is False
 
 
+def test_a_committed_path_in_another_folder_may_be_the_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = Repository(tmp_path / "app")
+    files: dict[str, str | None] = {"lib/shop/checkout.py": "x = 1\n", "lib/till/cart.py": "y = 1\n"}
+    text = "Open `lib/hello_web/checkout.py`, then `lib/till/checkout.py`.\n"
+    monkeypatch.setenv("GIT_COMMITTER_DATE", datetime(2026, 1, 1, tzinfo=UTC).isoformat())
+    repository.commit("Change", {**files, "README.md": text})
+    written = ["lib/hello_web/checkout.py", "lib/till/checkout.py"]
+    assert refuted(repository, files, text) == {False: written, True: written[1:]}
+
+
 def test_a_member_of_a_librarys_type_is_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository = Repository(tmp_path / "app")
     before: dict[str, str | None] = {

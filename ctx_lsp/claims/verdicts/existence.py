@@ -3,15 +3,23 @@
 import re
 from collections.abc import Iterable
 
+from ctx_lsp.claims.known_members import is_foreign_member
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, WHETHER_GONE, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.names import NameMeaning, is_foreign_member
+from ctx_lsp.claims.names import NameMeaning
 from ctx_lsp.claims.nearest import closest, is_slip, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
-from ctx_lsp.claims.verdicts.membership import is_inherited, is_type_of_elements
+from ctx_lsp.claims.verdicts.membership import (
+    is_file_like,
+    is_inherited,
+    is_of_package,
+    is_type_of_elements,
+    may_have_more,
+)
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.syntax.symbol_kinds import SPACE_KINDS, TYPE_KINDS
+from ctx_lsp.graph.modules.module_parts import module_parts
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 SHORTEST = 6  # letters; a shorter name is never refuted as a typo of another one
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
@@ -23,8 +31,7 @@ _BUILTINS = frozenset({
     "next", "oct", "open", "ord", "pow", "print", "range", "repr", "reversed", "round", "setattr", "sorted",
     "sum", "super", "type", "vars", "zip",
 })  # fmt: skip
-_WITH_MACROS = frozenset({"c", "cpp", "cuda", "cython", "objc"})
-_WITH_EXTENSIONS = frozenset({"csharp", "dart", "kotlin", "rust", "scala", "swift"})
+_WITH_DEFAULT_EXPORTS = frozenset({"javascript", "jsx", "tsx", "typescript"})
 _PLACED = frozenset({"located", "of"})  # details of claims that a name is somewhere, in words of many senses
 _LETTER = re.compile(r"(?<=[a-z])[A-Z]$")
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
@@ -169,7 +176,8 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
         if not nearest and (claim.detail in _PLACED or name in context.scope.local_names):
             return UNKNOWN
         return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
-    if any(f"/{one.path}".endswith("/" + claim.object.removeprefix("./")) for one in elsewhere):
+    is_found = any(f"/{one.path}".endswith("/" + claim.object.removeprefix("./")) for one in elsewhere)
+    if is_found or any(_is_named_by_importer(path, name, context) for path in files):
         return UNKNOWN  # such as "`src/lib.rs`" in a document about one of several packages
     where = in_words(context, elsewhere)
     nearest = elsewhere[0].path if len({one.path for one in elsewhere}) == 1 else None
@@ -199,6 +207,18 @@ def _is_part(name: str, data: bytes) -> bool:
     return any(piece.encode() in data for piece in (f"_{name}", f"{name}_"))
 
 
+def _is_named_by_importer(path: str, name: str, context: VerdictContext) -> bool:
+    """Return whether another file imports the default export of the file at `path` under this name."""
+    if context.snapshot.files[path].language not in _WITH_DEFAULT_EXPORTS:
+        return False
+    stem = module_parts(path)[-1]
+    return any(
+        one.alias == name and one.name == "default" and re.split(r"[./]", one.module)[-1] == stem
+        for entry in context.snapshot.files.values()
+        for one in entry.facts.outline.imports
+    )
+
+
 def _only_uses(path: str, name: str, elsewhere: tuple[Definition, ...], context: VerdictContext) -> bool:
     """Return whether a file certainly imports or uses a name from another file, and does not re-export it."""
     entry = context.snapshot.files[path]
@@ -223,6 +243,7 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         is_builtin = "(" in claim.subject and last_part(claim.subject) in _BUILTINS
         # "call `help()` on `shop.cart`"
         may_be_true = is_builtin or is_type_of_elements(claim, context) or is_inherited(claim, modules, context)
+        may_be_true = may_be_true or is_of_package(claim, context.names.definitions((last_part(claim.subject),)))
         return UNKNOWN if may_be_true and found.verdict == "refuted" else found
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
@@ -263,36 +284,6 @@ def _holder_of_key(claim: Claim, context: VerdictContext) -> str:
 def _joined(holder: str, member: str) -> str:
     name = written_name(holder)
     return ".".join(name.parts if name else (holder,)) + "." + member
-
-
-def is_file_like(text: str) -> bool:
-    """Return whether a dotted name could be the name of a file, such as `config.json`."""
-    return text.rpartition(".")[2] in {
-        "json",
-        "yaml",
-        "yml",
-        "toml",
-        "md",
-        "txt",
-        "js",
-        "ts",
-        "py",
-        "html",
-        "css",
-        "sh",
-        "log",
-        "io",
-        "com",
-        "org",
-        "dev",
-        "app",
-        "dll",
-        "exe",
-        "jar",
-        "sln",
-        "xcodeproj",
-        "xcworkspace",
-    }
 
 
 def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
@@ -356,7 +347,7 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
         if others:
             reason += f"; it is defined at {in_words(context, others)}"
         return refuted(reason, "high", *_files(meaning.holders), nearest=f"{head}.{near}" if near else None)
-    if context.are_of_tests(types) or any(_may_have_more(one, last, context) for one in types):
+    if context.are_of_tests(types) or any(may_have_more(one, last, context) for one in types):
         return UNKNOWN
     if any(one.startswith(f"/{head}.") for one in context.names.index.paths.folders):
         return UNKNOWN  # `Shop.Tests` may be a package, as the folder `Shop.Web` is
@@ -372,28 +363,3 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
         reason += f"; {owner} is defined at {in_words(context, tuple(owners[:1]))}"
         corrected = owner if not near or not closest(last, [near]) else corrected
     return refuted(reason, "high", *(context.proof(one, "searched") for one in types[:3]), nearest=corrected)
-
-
-def _may_have_more(holder: Definition, member: str, context: VerdictContext) -> bool:
-    """Return whether a type may have a member that its own text does not show.
-
-    This holds for an interface that is an alias, or that adds members to a type of another module. It also holds if a
-    function with the member's name has the type in its signature, as extensions do, and if the type's language has
-    macros, with which a type may seem to end too early, and the file contains the member's name.
-    """
-    extensions = context.names.definitions((member,)) if holder.language in _WITH_EXTENSIONS else ()
-    if any(has_word(context.entry(one).source.data, holder.name, *_signature(one, context)) for one in extensions):
-        return True
-    if holder.language in _WITH_MACROS and has_word(context.entry(holder).source.data, member):
-        return True
-    if holder.kind != "Interface":
-        return False
-    container = context.snapshot.definition(holder.container)
-    span = context.span(holder)
-    return span.body >= span.end or (container is not None and container.kind in SPACE_KINDS)
-
-
-def _signature(one: Definition, context: VerdictContext) -> tuple[int, int]:
-    """Return the range of a definition from its declaration to its body, in bytes."""
-    span = context.span(one)
-    return span.declaration, min(span.body, span.end)

@@ -7,7 +7,7 @@ from ctx_lsp.claims.examples import outermost
 from ctx_lsp.claims.mention_shapes import WrittenPath, written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.nearest import closest, nearest_path, split_words
-from ctx_lsp.claims.occurrences import has_word
+from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, is_of_example, last_part
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.languages.table import PLAIN_TEXT, language
@@ -85,7 +85,7 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
         return refuted(f"{missing} any more; {gone}", "high", nearest=nearest)
     if not _is_certain(claim, path, nearest, meant, context):
         return unsure(missing)
-    is_slip = claim.detail == "link" or (nearest is not None and _is_near(path, nearest))
+    is_slip = claim.detail == "link" or (nearest is not None and _is_slip(path, nearest, context))
     if not is_slip and context.is_committed:
         return unsure(missing)  # no commit had it, so it is a file of something else, such as the reader's application
     return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
@@ -156,6 +156,9 @@ def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool
         return True
     if any(map(context.names.index.is_ignored, context.candidates(path))):
         return True
+    document = context.snapshot.files.get(context.scope.document)
+    if document is not None and is_code(document) and path.startswith("../") and context.names.ending_with(_end(path)):
+        return True  # it is relative to the page that shows the comment
     first = outermost(path)
     is_macro = path.startswith("@") and "/" in path  # a scope of packages, or a word that a site replaces
     if (is_macro or _HOST.fullmatch(first)) and not any(map(context.is_known_folder, context.candidates(first))):
@@ -163,6 +166,11 @@ def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool
     if claim.detail != "link" and _is_of_listing(path, context):
         return True
     return claim.detail != "link" and bool(context.names.index.holder(path))
+
+
+def _end(path: str) -> str:
+    """Return a relative path without the steps to outer folders at its beginning."""
+    return posixpath.normpath(path.partition("#")[0]).lstrip("./")
 
 
 def _is_certain(claim: Claim, path: str, nearest: str | None, files: list[str], context: VerdictContext) -> bool:
@@ -275,6 +283,19 @@ def _is_near(path: str, nearest: str) -> bool:
         return bool(set(posixpath.dirname(path).split("/")) & set(posixpath.dirname(nearest).split("/")))
     one, other = (posixpath.basename(each).rpartition(".")[0] for each in (path, nearest))
     return bool(closest(one, [other])) and not any(each.isdigit() for each in set(one) ^ set(other))
+
+
+def _is_slip(path: str, nearest: str, context: VerdictContext) -> bool:
+    """Return whether a path is probably a typo of `nearest`.
+
+    If only their folders differ, the folder that is written must exist. `lib/app/router.py` may be a file of the
+    reader's application, as many have a `router.py`.
+    """
+    folders = map(posixpath.dirname, context.candidates(path))
+    is_other = posixpath.basename(path) == posixpath.basename(nearest) and not any(
+        map(context.is_known_folder, folders)
+    )
+    return _is_near(path, nearest) and not is_other
 
 
 def judge_line(claim: Claim, context: VerdictContext) -> Judgement:

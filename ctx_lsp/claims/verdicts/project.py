@@ -38,6 +38,8 @@ def judge_command(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether package.json, a Makefile, a justfile or pyproject.toml defines a command."""
     text = claim.subject
     script = _SCRIPT.match(text)
+    if script and not script["run"] and script["name"] == "run":
+        return UNKNOWN  # `npm run` without a script
     if script:
         names = {name: entry.path for entry in _named(context, {"package.json"}) for name in _scripts(entry)}
         return _judge_listed(

@@ -28,6 +28,7 @@ _BAG = re.compile(
     r"(?i:opts?|options?|config|configuration|settings?|params|parameters|props|properties|args|kwargs)$"
 )
 _OPTIONS_IN_OBJECTS = frozenset({"javascript", "jsx", "typescript", "tsx"})
+_WITH_HEADERS = frozenset({"c", "cpp", "cuda", "objc"})
 # By language, what returns everything that a function is called with.
 _ALL_ARGUMENTS = {
     **dict.fromkeys(_OPTIONS_IN_OBJECTS, "arguments"),
@@ -39,7 +40,8 @@ _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge what a document says about the parameters of a function, or of the constructor of a type."""
     is_listed = claim.detail == "listed"
-    subjects = _documented(context) if is_listed else _with_overloads(context.definitions(claim.subject), context)
+    named = context.definitions(claim.subject)
+    subjects = _documented(context) if is_listed else _with_overloads(named, context)
     known = [(one, _parameters(one, context)) for one in subjects]
     if not known or any(parameters is None for _, parameters in known):
         return UNKNOWN
@@ -55,10 +57,10 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
-    is_meant = _is_one_function(claim, subjects) or _has_named_parameter(claim, known)
+    is_meant = _is_one_function(claim, named) or _has_named_parameter(claim, known)
     if found.verdict != "refuted" or is_listed:
         return found
-    is_certain = is_meant and not context.are_of_tests(subjects) and not context.is_of_library(claim.subject, subjects)
+    is_certain = is_meant and not context.are_of_tests(named) and not context.is_of_library(claim.subject, named)
     return found if is_certain else UNKNOWN
 
 
@@ -72,10 +74,15 @@ def _documented(context: VerdictContext) -> tuple[Definition, ...]:
 
 
 def _with_overloads(subjects: tuple[Definition, ...], context: VerdictContext) -> tuple[Definition, ...]:
-    """Return the subjects and all functions in the same file with the same qualified name."""
+    """Return the subjects and all functions in the same file with the same qualified name.
+
+    In C and its relatives, a function that is only declared, and its overloads, may be defined in another file.
+    """
     found = dict.fromkeys(subjects)
     for one in subjects:
-        namesakes = context.entry(one).by_name.get(one.name, ())
+        span, namesakes = context.span(one), context.entry(one).by_name.get(one.name, ())
+        if one.language in _WITH_HEADERS and span.body >= span.end:
+            namesakes = context.names.definitions((one.name,))
         found |= dict.fromkeys(other for other in namesakes if unnumbered_name(other) == unnumbered_name(one))
     return tuple(found)
 
@@ -186,10 +193,14 @@ def _taken(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
         return found
     if claim.detail == "option" and one.language in _OPTIONS_IN_OBJECTS:
         return UNKNOWN
-    is_bag = any(_BAG.search(each.name) for each in parameters.all)
-    if not is_bag and not _has_option(context.entry(one).source.data, last_part(claim.object)):
+    if not _has_bag(parameters) and not _has_option(context.entry(one).source.data, last_part(claim.object)):
         return found
     return found if closest(claim.object, [each.name for each in parameters.all]) else UNKNOWN
+
+
+def _has_bag(parameters: Parameters) -> bool:
+    """Return whether one of the parameters may hold other values, as `options` does."""
+    return any(_BAG.search(each.name) for each in parameters.all)
 
 
 def _has_option(data: bytes, name: str) -> bool:
@@ -217,7 +228,8 @@ def _default(claim: Claim, one: Definition, parameters: Parameters, context: Ver
     name, _, value = claim.object.partition("=")
     found = parameters.named(name)
     if found is None:
-        return UNKNOWN if parameters.is_open or _is_changed(one, context) else refuted(
+        is_inner = _has_bag(parameters) and not closest(name, [each.name for each in parameters.all])
+        return UNKNOWN if is_inner or parameters.is_open or _is_changed(one, context) else refuted(
             f"{claim.subject} has no parameter {name}", "high", context.proof(one, "the signature"),
             nearest=suggestion(name, [each.name for each in parameters.all]),
         )  # fmt: skip
