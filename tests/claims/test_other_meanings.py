@@ -59,6 +59,10 @@ def test_the_beginning_of_several_names_is_no_name(text: str) -> None:
     assert false_names("", code.format("*Cart.total_fee* sums up"), "run.py") == ["Cart.total_fee"]
 
 
+def test_a_name_may_stop_where_several_names_part() -> None:
+    assert false_names("Use the `Cart.total_` methods, or `Cart.fee_`.", CART, "README.md") == ["Cart.fee_"]
+
+
 def test_members_of_a_type_that_the_document_defines_are_its_own() -> None:
     text = "`Cart.owner` and `Cart.fee` are there.\n\n```python\nclass Cart(Base):\n    owner = column()\n```\n"
     assert false_names(text, CART, "README.md") == ["Cart.fee"], "the block may show only a part of the type"

@@ -352,8 +352,8 @@ def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) 
     if any(one.startswith(f"/{head}.") for one in context.names.index.paths.folders):
         return UNKNOWN  # `Shop.Tests` may be a package, as the folder `Shop.Web` is
     members = {one.name for kin in types for one in context.names.members(kin)}
-    if any(_differ_by_number(last, one) for one in members):
-        return UNKNOWN
+    if any(_differ_by_number(last, one) or (last.endswith("_") and one.startswith(last)) for one in members):
+        return UNKNOWN  # such as "the `Cart.TOTAL_` constants"
     near = closest(last, members) or suggestion(last, members)
     owners = [one for one in context.names.definitions((last,)) if one.qualname != last]
     reason = f"{head} has no member {last}"
