@@ -4,36 +4,27 @@ import re
 from typing import Any, AnyStr, cast
 
 
-class _LateExpression:
-    """An expression that becomes a `re.Pattern` on first use. Its methods are then those of the compiled pattern."""
+_OWN = ("_flags", "_text")
+_OF_PATTERN = (
+    "findall", "finditer", "flags", "fullmatch", "groupindex", "groups", "match", "pattern", "scanner", "search", "split",
+    "sub", "subn",
+)  # fmt: skip
 
-    __slots__ = (
-        "_flags",
-        "_text",
-        "findall",
-        "finditer",
-        "flags",
-        "fullmatch",
-        "groupindex",
-        "groups",
-        "match",
-        "pattern",
-        "scanner",
-        "search",
-        "split",
-        "sub",
-        "subn",
-    )
+
+class _LateExpression:
+    """An expression that is compiled on first use. Its methods are then those of the compiled pattern."""
+
+    __slots__ = (*_OWN, *_OF_PATTERN)
 
     def __init__(self, text: str | bytes, flags: int) -> None:
         self._text = text
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # Python calls it only while the slot is empty
-        if name not in self.__slots__:
+        if name not in _OF_PATTERN:
             raise AttributeError(name)
         compiled = re.compile(self._text, self._flags)
-        for slot in self.__slots__[2:]:
+        for slot in _OF_PATTERN:
             setattr(self, slot, getattr(compiled, slot))
         return getattr(compiled, name)
 

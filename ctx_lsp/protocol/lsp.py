@@ -1,7 +1,8 @@
 """The message types of LSP: `lsprotocol.types`, which loads in half the time when imported through this module.
 
 Half of the time that lsprotocol takes to load goes into compiling `__eq__` and `__repr__` for each of its 554 classes,
-and a server hardly ever compares or prints one. Here, all of these classes share one function for each.
+and a server hardly ever compares or prints one. Here, all of these classes share one function for each. Import this
+module before threads start, because it replaces `attrs.define` meanwhile.
 """
 
 from typing import Any
@@ -23,8 +24,13 @@ def _represent(this: Any) -> str:  # noqa: ANN401  # as attrs has it
     return f"{type(this).__qualname__}({fields})"
 
 
-def _define(cls: type) -> type:
-    """Do what `attrs.define` does, with the shared methods unless the class has its own."""
+def _define(cls: type | None = None, **options: Any) -> Any:  # noqa: ANN401  # as attrs has it
+    """Do what `attrs.define` does, with the shared methods unless the class has its own.
+
+    With options, which no class of lsprotocol has today, do only what `attrs.define` does.
+    """
+    if cls is None or options:
+        return _attrs_define(cls, **options)
     own = vars(cls)
     has_equals, has_represent = "__eq__" in own, "__repr__" in own
     made: Any = _attrs_define(cls, eq=False, repr=False)
@@ -33,7 +39,7 @@ def _define(cls: type) -> type:
         made.__hash__ = None
     if not has_represent:
         made.__repr__ = _represent
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 _attrs_define = attrs.define

@@ -316,3 +316,13 @@ def test_data_is_text() -> None:
 def test_small_keys_of_data_share_a_chunk() -> None:
     facts, _ = read("a.json", '{"a": [1, 2, 3], "b": {"c": 1}}')
     assert [(chunk.kind, chunk.symbols) for chunk in facts.chunks] == [("module", (0, 1, 2))]
+
+
+def test_a_long_header_without_a_symbol_is_split_into_parts_alone() -> None:
+    notes = "".join(f"    /// Note {number} about the delay between two attempts.\n" for number in range(60))
+    head = "extension Retrier where Self == Policy {\n"
+    text = f"{head}{notes}    static func retry(a: Int = 1,\n(() => {{\n  b: Int = 2) -> Int {{\n"
+    source = SourceText(text.encode())
+    found = file_facts("retry.swift", source).chunks
+    assert all(one.pieces for one in found)
+    assert "Note 59" in "".join(chunk_text(source, one) for one in found)

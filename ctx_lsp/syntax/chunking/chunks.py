@@ -97,7 +97,9 @@ class _Chunker:
             allowance -= piece[1] - piece[0]
             if allowance >= 0 and piece[0] >= pieces[-1][1]:
                 pieces.append(piece)
-        self._add("header", [piece for piece in sorted((*pieces, *closing)) if piece[0] < piece[1]], unit.symbols)
+        pieces = [piece for piece in sorted((*pieces, *closing)) if piece[0] < piece[1]]
+        if pieces:  # none is left of a long header without a symbol, as of a half-typed `extension`
+            self._add("header", pieces, unit.symbols)
 
     def _long_definition(self, unit: ChunkUnit, depth: int) -> None:
         """Add the parts of a long definition as chunks; long definitions inside it get their own chunks."""

@@ -1,7 +1,8 @@
 """Details of definitions: query rows inside a definition that matter only there.
 
 Most rows of a text are about local names inside functions. After an edit, they are needed only in the definitions whose
-facts are computed again. The definitions around details are units: the outermost ones that are no types or namespaces.
+facts are computed again. The definitions around details are units: the outermost ones that are no types or namespaces,
+and types without members.
 """
 
 from bisect import bisect_left, bisect_right

@@ -1,8 +1,7 @@
 """Incremental references: updates the references in the previous text as long as the definitions stay the same.
 
 The search is repeated only near the edit, in definitions whose local names changed, and where code reads a name that a
-definition has gained or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads
-the whole text.
+definition has gained or lost. If definitions moved, or imports changed, `find_references` reads the whole text.
 """
 
 import re
