@@ -3,11 +3,10 @@
 import re
 from typing import Any, AnyStr, cast
 
-
 _OWN = ("_flags", "_text")
 _OF_PATTERN = (
-    "findall", "finditer", "flags", "fullmatch", "groupindex", "groups", "match", "pattern", "scanner", "search", "split",
-    "sub", "subn",
+    "findall", "finditer", "flags", "fullmatch", "groupindex", "groups", "match", "pattern", "scanner", "search",
+    "split", "sub", "subn",
 )  # fmt: skip
 
 

@@ -37,8 +37,8 @@ def collections_paused() -> Iterator[None]:
 def freeze_live_objects(*, collect: bool = True) -> None:
     """Freeze all live objects so that later garbage collections skip them.
 
-    By default, garbage among young objects is collected first. Without that, garbage in cycles is frozen, too, and never
-    freed.
+    By default, garbage among young objects is collected first. Otherwise, garbage in cycles is frozen as well, and
+    never freed.
 
     A full collection visits every object while all threads wait. It takes 0.7 s with an index of 10,000 files, and runs
     each time the index has grown by a quarter. Frozen objects are still freed when their last reference disappears.
