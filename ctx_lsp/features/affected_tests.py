@@ -9,7 +9,7 @@ from typing import Final
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
-from ctx_lsp.features.past.removed_names import NameUser, said
+from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, users_phrase
 from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
@@ -31,15 +31,15 @@ def tests_of_files(snapshot: Snapshot, roots: Roots, paths: Sequence[str], token
 
 
 def tests_of_changes(
-    snapshot: Snapshot, roots: Roots, changes: Sequence[Change], users: Sequence[NameUser], warnings: Iterable[str],
+    snapshot: Snapshot, roots: Roots, changes: Sequence[Change], users: UsersOfRemoved, warnings: Iterable[str],
     token: CancelToken,
 ) -> AffectedTests:  # fmt: skip
     """Find the tests that reach any of the changes, or one of the `users` of removed symbols. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
     named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
-    lost = (f"removed: {named}; {said(users)}",) if gone else ()
-    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token, users)
+    lost = (f"removed: {named}; {users_phrase(users)}",) if gone else ()
+    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token, users.users)
 
 
 def _affected(

@@ -40,12 +40,14 @@ class Changes:
     """The differences from an older revision; `warnings` names the folders and submodules that cannot be compared.
 
     `hunks` contains the changed lines of each current file and, where lines were removed, the lines next to the gap.
+    `gone` contains the old texts of deleted files, keyed by workspace path; binary and oversized files may be missing.
     `doubt` says why the change is probably incomplete; it is empty if nothing suggests that.
     """
 
     changes: tuple[Change, ...]
     warnings: tuple[str, ...]
     hunks: Mapping[str, Lines] = field(default_factory=dict)
+    gone: Mapping[str, bytes] = field(default_factory=dict)
     doubt: str = ""
 
 
@@ -67,7 +69,7 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
     changes = (change for one in found for change in one.changes)
     warnings = (warning for one in found for warning in one.warnings)
     own_warnings = (_not_compared(folder.name, error) for folder, error in problems.items())
-    return Changes(tuple(changes), (*own_warnings, *warnings), _all_hunks(found))
+    return Changes(tuple(changes), (*own_warnings, *warnings), _all_hunks(found), _all_gone(found))
 
 
 def _not_compared(folder: str, error: GitError) -> str:
@@ -129,11 +131,16 @@ def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntr
         problems += found.warnings
     own = _differences(folder, prefix, tree, now, token)
     nested = (change for one in inner_changes for change in one.changes)
-    return Changes((*own.changes, *nested), tuple(problems), _all_hunks([own, *inner_changes]))
+    everything = [own, *inner_changes]
+    return Changes((*own.changes, *nested), tuple(problems), _all_hunks(everything), _all_gone(everything))
 
 
 def _all_hunks(found: Iterable[Changes]) -> dict[str, Lines]:
     return {path: lines for one in found for path, lines in one.hunks.items()}
+
+
+def _all_gone(found: Iterable[Changes]) -> dict[str, bytes]:
+    return {path: text for one in found for path, text in one.gone.items()}
 
 
 def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
@@ -161,7 +168,7 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
         changes += changed_symbols(old, now[path])
         hunks[path] = changed_lines(old, now[path])
     changes += [Change(path, "removed") for path in removed]
-    return Changes(tuple(changes), (), hunks)
+    return Changes(tuple(changes), (), hunks, gone)
 
 
 def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:

@@ -27,6 +27,7 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
     changes: list[Change] = []
     problems: list[str] = []
     hunks: dict[str, Lines] = {}
+    gone: dict[str, bytes] = {}
     for diff in diffs:
         entry = _entry(snapshot, roots, diff)
         if entry is not None:
@@ -41,8 +42,10 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
         elif diff.new_path:
             problems.append(f"{_names(diff.new_path)[0]} is new in the diff, and not in the workspace yet")
         else:
-            changes.append(Change(_names(diff.old_path)[0], "removed"))
-    return Changes(tuple(changes), tuple(problems), hunks)
+            path = _names(diff.old_path)[0]
+            changes.append(Change(path, "removed"))
+            gone[path] = reverted(diff, b"") or b""
+    return Changes(tuple(changes), tuple(problems), hunks, gone)
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:

@@ -13,9 +13,9 @@ from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of
 from ctx_lsp.features.changes import Changes
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
-from ctx_lsp.features.past.removed_names import NameUser, users_of_removed
+from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, users_of_removed
 from ctx_lsp.features.reach import ReachStep, is_test, reach
-from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.resolution.guesses import GUESSED
 from ctx_lsp.packing.candidates import HUNK_CONTEXT, PackSeeds
 from ctx_lsp.packing.detail.lines import NONE, Lines, holding, union, without
@@ -52,8 +52,8 @@ def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: 
 def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> FoundSeeds:
     """Return the seeds of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
-    users = users_of_removed(snapshot, changes, token)
-    tests = tests_of_changes(snapshot, Roots(), changes, users, found.warnings, token)
+    removed = users_of_removed(snapshot, found, token)
+    tests = tests_of_changes(snapshot, Roots(), changes, removed, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
     nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     present = (definition for node in nodes if (definition := snapshot.definition(node)))
@@ -69,12 +69,16 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
     ]
     found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
     empty = "There is no changed code to show." if changes or found.warnings else "Nothing has changed."
-    partners = (*found_seeds.seeds.partners, *_users_by_name(snapshot, users))
-    left = f"removed names are still used in {counted(len(users), 'place')}" if users else ""
-    seeds = replace(
-        found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=left or found.doubt
-    )
+    partners = (*found_seeds.seeds.partners, *_users_by_name(snapshot, removed.users))
+    doubt = "; ".join(filter(None, (_doubt(removed), found.doubt)))
+    seeds = replace(found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=doubt)
     return FoundSeeds(seeds, found_seeds.warnings)
+
+
+def _doubt(removed: UsersOfRemoved) -> str:
+    """Return the doubt that files still use the names of removed symbols; "" if none is known to."""
+    files = {path_of(one.node) for one in removed.users}
+    return f"removed names are still used in {counted(len(files), 'file')}" if files else ""
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:

@@ -163,7 +163,7 @@ class Relations:
         since = changes_since(self.snapshot, self.roots, base, token)
         unchanged = () if since.changes or since.warnings else (f"Nothing has changed since {base}.",)
         warnings = (*since.warnings, *unchanged)
-        users = users_of_removed(self.snapshot, since.changes, token)
+        users = users_of_removed(self.snapshot, since, token)
         return tests_of_changes(self.snapshot, self.roots, since.changes, users, warnings, token)
 
     def patterns(

@@ -1,11 +1,18 @@
 """The tests that reach a change: in named files, or since a revision of a real git repository."""
 
 import shutil
+from collections import UserDict
+from collections.abc import ItemsView
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.diffs import changes_of_diff
+from ctx_lsp.features.past import removed_names
+from ctx_lsp.features.past.removed_names import users_of_removed
+from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.workspace import AffectedTests, BadRequest, Relations
 from tests.workspace.asking import relations_of
@@ -112,6 +119,95 @@ def test_a_removed_name_that_something_else_has_is_not_looked_for(shop: Reposito
     assert warning == "removed: shop/money.py::tax; users of removed symbols are unknown"
 
 
+REMOVED = """
+=== src/gone.py
+class Rates:
+    def compute_discount(self): ...
+=== src/helpers.py
+def removed_helper(): ...
+def shared(): ...
+def kept(): ...
+=== src/keep.py
+def user(rates): return rates.compute_discount()
+=== src/other.py
+from src.helpers import removed_helper
+def other(): return removed_helper()
+=== src/namesake.py
+def shared(): ...
+=== tests/test_keep.py
+from src.keep import user
+def test_user(): assert user(1)
+"""
+GONE = """\
+--- a/src/gone.py
++++ /dev/null
+@@ -1,2 +0,0 @@
+-class Rates:
+-    def compute_discount(self): ...
+"""
+
+
+class CountedFiles(UserDict[str, FileEntry]):
+    """The files of a snapshot, counting how often all of them are visited."""
+
+    walks = 0
+
+    def items(self) -> ItemsView[str, FileEntry]:
+        self.walks += 1
+        return super().items()
+
+
+class CountingToken(CancelToken):
+    """A token that counts how often it is checked."""
+
+    checks = 0
+
+    def check(self) -> None:
+        self.checks += 1
+
+
+@pytest.fixture
+def removed(tmp_path: Path) -> Repository:
+    """A repository of which a file and two functions have been deleted."""
+    repository = Repository(tmp_path, REMOVED)
+    (repository.folder / "src/gone.py").unlink()
+    repository.edit("src/helpers.py", "def removed_helper(): ...\ndef shared(): ...\n", "")
+    return repository
+
+
+def test_code_that_uses_names_of_a_deleted_file_is_found(removed: Repository) -> None:
+    found = since(removed)
+    assert ways(found) == ["test_user -calls-> user -calls-> Rates.compute_discount"]
+    [warning] = found.warnings
+    users = "src/other.py::other, src/other.py, src/keep.py::user"
+    assert warning.endswith(f"src/gone.py; still used, as far as names tell, in {users}; "
+                            "users of src/helpers.py::shared are unknown")  # fmt: skip
+
+
+def test_a_diff_knows_the_names_of_a_deleted_file(removed: Repository) -> None:
+    analysis = removed.analysis()
+    found = users_of_removed(analysis.snapshot, changes_of_diff(analysis.snapshot, analysis.roots, GONE), TOKEN)
+    assert [(one.node, one.removed) for one in found.users] == [
+        ("src/keep.py::user", "src/gone.py::Rates.compute_discount")
+    ]
+
+
+def test_names_above_a_limit_are_said_to_be_unknown(removed: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(removed_names, "MAX_NAMES", 1)
+    assert since(removed).warnings[0].endswith("users of src/helpers.py::shared, src/gone.py are unknown")
+    monkeypatch.setattr(removed_names, "MAX_USERS", 0)
+    assert since(removed).warnings[0].endswith("; users of removed symbols are unknown")
+
+
+def test_files_are_looked_through_once_for_all_removed_names(removed: Repository) -> None:
+    analysis = removed.analysis()
+    changes = analysis.past.changes("HEAD", None, TOKEN)
+    files, token = CountedFiles(analysis.snapshot.files), CountingToken()
+    users_of_removed(replace(analysis.snapshot, files=files), changes, token)
+    assert files.walks == 1
+    assert token.checks >= len(files)
+
+
 def test_only_differences_count_and_moves_do_not(shop: Repository) -> None:
     shop.edit("shop/money.py", "return x * RATE", "return x * RATE + 1")
     shop.edit("shop/money.py", "RATE = 0.2\n", "\n\nRATE = 0.2   \r\n")
@@ -146,9 +242,9 @@ def test_created_and_deleted_files_are_reported(shop: Repository) -> None:
         "added tests/test_new.py::test_fresh",
         "removed shop/cart.py",
     ]
-    assert ways(found) == ["test_fresh"]
-    gone = "shop/money.py::unused, shop/cart.py"
-    assert found.warnings == (f"removed: {gone}; users of removed symbols are unknown",)
+    assert ways(found) == ["test_fresh", "test_total -calls-> total"]
+    gone, users = "shop/money.py::unused, shop/cart.py", "tests/test_cart.py::test_total, tests/test_cart.py"
+    assert found.warnings == (f"removed: {gone}; still used, as far as names tell, in {users}",)
 
 
 def test_of_many_removals_the_first_are_named(shop: Repository) -> None:

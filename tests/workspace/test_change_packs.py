@@ -1,10 +1,12 @@
 """Packs about files and about changes: changed symbols first, then dependants, then tests."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.pack_seeds import seeds_of_changes
 from ctx_lsp.packing.model import (
     ChangeSubject,
     FilesSubject,
@@ -117,7 +119,18 @@ def test_code_that_uses_a_removed_name_is_shown(shop: Repository) -> None:
     users = {one.item.symbol: (one.role, one.relation) for one in pack.items if one.role in ("caller", "test")}
     assert users["shop/cart.py::total"] == ("caller", "calls → shop/money.py::tax")
     assert "still used, as far as names tell, in shop/cart.py::total" in pack.warnings[0]
-    assert pack.readiness == Readiness(False, "removed names are still used in 2 places")
+    assert pack.readiness == Readiness(False, "removed names are still used in 1 file")
+
+
+def test_a_change_that_only_removes_code_tells_who_uses_it_and_what_else_is_missing(shop: Repository) -> None:
+    shop.edit("shop/money.py", 'def tax(x):\n    """What the state wants."""\n    return rounded(x * RATE)\n\n', "")
+    pack = about_diff(shop)
+    assert roles(pack)["total"] == "caller"
+    assert pack.readiness == Readiness(False, "removed names are still used in 1 file")
+    analysis = shop.analysis()
+    found = replace(analysis.past.changes("HEAD", None, TOKEN), doubt="notes.txt usually changes too")
+    seeds = seeds_of_changes(analysis.snapshot, found, 1, TOKEN).seeds
+    assert seeds.doubt == "removed names are still used in 1 file; notes.txt usually changes too"
 
 
 def test_a_new_file_is_all_new_and_a_renamed_one_has_its_differences(shop: Repository) -> None:

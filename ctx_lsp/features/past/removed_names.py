@@ -3,23 +3,25 @@
 `changes` finds the removed symbols, `users` compares the names.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.model import Change
+from ctx_lsp.features.changes import Changes, entry_of
 from ctx_lsp.features.users import users_by_name
 from ctx_lsp.graph.edges import EdgeKind
-from ctx_lsp.graph.entry import path_of, qualname_of, without_numbers
+from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of, without_numbers
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.languages.table import language
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 
-MAX_NAMES = 20  # removed symbols whose names are looked for; of a larger change, the graph says enough
+MAX_NAMES = 50  # different names that are looked for, because each takes a search
 MAX_USERS = 50  # of one name; a name with more is a common word
-MAX_NAMED = 5  # users named in a warning
+MAX_NAMED = 5  # users named in a warning, and symbols whose users are unknown
 
 
 class NameUser(NamedTuple):
@@ -30,49 +32,117 @@ class NameUser(NamedTuple):
     removed: str
 
 
-def users_of_removed(snapshot: Snapshot, changes: Iterable[Change], token: CancelToken) -> tuple[NameUser, ...]:
+@dataclass(frozen=True, slots=True)
+class UsersOfRemoved:
+    """Code that still uses the names of removed symbols, as far as names tell.
+
+    `unknown` has the removed symbols whose users were not found out, and the deleted files of such symbols.
+    """
+
+    users: tuple[NameUser, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+class _Name(NamedTuple):
+    """The name of removed symbols in one family of languages."""
+
+    name: str
+    family: str
+
+
+def users_of_removed(snapshot: Snapshot, found: Changes, token: CancelToken) -> UsersOfRemoved:
     """Return the code that still uses the name of a removed symbol, each once. Raises `Cancelled`.
 
-    A name that another definition has is left out, and so is one that too much code uses.
+    The users of a name are unknown if another definition has it, if the language itself uses it, or if too much code
+    does.
     """
-    found: dict[str, NameUser] = {}
-    for removed in islice(_removed_names(snapshot, changes), MAX_NAMES):
-        users = list(islice(_users(snapshot, removed, token), MAX_USERS + 1))
-        if len(users) <= MAX_USERS:
-            found = {user.node: user for user in users} | found
-    return tuple(found.values())
-
-
-def said(users: Sequence[NameUser]) -> str:
-    """Return the end of a sentence about removed symbols that names their users."""
-    if not users:
-        return "users of removed symbols are unknown"
-    more = f" and {len(users) - MAX_NAMED:,} more" if len(users) > MAX_NAMED else ""
-    return f"still used, as far as names tell, in {', '.join(one.node for one in users[:MAX_NAMED])}{more}"
-
-
-def _removed_names(snapshot: Snapshot, changes: Iterable[Change]) -> Iterator[str]:
-    """Yield the removed symbols of code whose names no definition in code has any more."""
-    for one in changes:
-        entry = snapshot.files.get(path_of(one.symbol))
-        if one.change != "removed" or entry is None or language(entry.language).category != "code":
+    wanted: dict[_Name, list[str]] = {}
+    unknown: list[str] = []
+    for symbol, name in _removed(snapshot, found, wanted, token):
+        if name is None or not _is_telling(snapshot, name.name):
+            unknown.append(symbol)
+        else:
+            wanted.setdefault(name, []).append(symbol)
+    users: dict[str, NameUser] = {}
+    importers = _importers(snapshot, wanted, token) if wanted else {}
+    for name, symbols in wanted.items():
+        nodes = [*_users(snapshot, name, token), *((path, "imports") for path in importers.get(name, ()))]
+        if len(nodes) > MAX_USERS:
+            unknown += symbols
             continue
-        name = _name(one.symbol)
-        is_dunder = name.startswith("__")  # the language itself uses such names
-        if name and not is_dunder and all(other.kind in CONTENT_KINDS for other in snapshot.named(name)):
-            yield one.symbol
+        for node, kind in nodes:
+            users.setdefault(node, NameUser(node, kind, symbols[0]))
+    return UsersOfRemoved(tuple(users.values()), tuple(unknown))
 
 
-def _name(symbol: str) -> str:
-    return without_numbers(qualname_of(symbol)).rpartition(".")[2]
+def users_phrase(found: UsersOfRemoved) -> str:
+    """Return the end of a sentence about removed symbols that names their users."""
+    if not found.users:
+        return "users of removed symbols are unknown"
+    known = f"still used, as far as names tell, in {_first([one.node for one in found.users])}"
+    return known + (f"; users of {_first(found.unknown)} are unknown" if found.unknown else "")
 
 
-def _users(snapshot: Snapshot, removed: str, token: CancelToken) -> Iterator[NameUser]:
-    name, own = _name(removed), family(snapshot.files[path_of(removed)].language)
-    for user in users_by_name(snapshot, name, token):
-        if family(snapshot.files[user.path].language) == own:
-            yield NameUser(user.node, user.kind, removed)
+def _first(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else ""
+    return f"{', '.join(names[:MAX_NAMED])}{more}"
+
+
+def _removed(
+    snapshot: Snapshot, found: Changes, wanted: Mapping[_Name, object], token: CancelToken
+) -> Iterator[tuple[str, _Name | None]]:
+    """Yield the removed symbols of code, with their names, and the deleted files whose symbols are not known.
+
+    Once there are `MAX_NAMES` names in `wanted`, the rest has None as its name, and deleted files are not parsed.
+    """
+    for one in found.changes:
+        path = path_of(one.symbol)
+        entry = snapshot.files.get(path)
+        if one.change != "removed" or one.symbol in snapshot.files or snapshot.definition(one.symbol) is not None:
+            continue
+        token.check()
+        is_full = len(wanted) >= MAX_NAMES
+        if entry is not None:
+            if language(entry.language).category == "code":
+                yield one.symbol, None if is_full else _name(one.symbol, entry)
+            continue
+        if language(language_of(path)).category != "code":
+            continue
+        old = entry_of(path, found.gone[path]) if path in found.gone and not is_full else None
+        if old is None:
+            yield path, None
+            continue
+        # Other files use the outermost symbols most.
+        for symbol in sorted((each.id for each in old.definitions), key=lambda symbol: symbol.count(".")):
+            yield symbol, None if len(wanted) >= MAX_NAMES else _name(symbol, old)
+
+
+def _name(symbol: str, entry: FileEntry) -> _Name:
+    return _Name(without_numbers(qualname_of(symbol)).rpartition(".")[2], family(entry.language))
+
+
+def _is_telling(snapshot: Snapshot, name: str) -> bool:
+    """Return whether code that uses a name means a removed symbol: neither another definition nor the language has it."""
+    is_dunder = name.startswith("__")
+    return bool(name) and not is_dunder and all(other.kind in CONTENT_KINDS for other in snapshot.named(name))
+
+
+def _users(snapshot: Snapshot, name: _Name, token: CancelToken) -> Iterator[tuple[str, EdgeKind]]:
+    users = users_by_name(snapshot, name.name, token)
+    own = (one for one in users if family(snapshot.files[one.path].language) == name.family)
+    for user in islice(own, MAX_USERS + 1):
+        yield user.node, user.kind
+
+
+def _importers(snapshot: Snapshot, wanted: Mapping[_Name, object], token: CancelToken) -> dict[_Name, list[str]]:
+    """Return the paths of the files that import each of the names, in order."""
+    plain = frozenset(one.name for one in wanted)
+    found: dict[_Name, list[str]] = {}
     for path, entry in sorted(snapshot.files.items()):
-        is_importing = any(one.name == name for one in entry.facts.outline.imports)
-        if is_importing and entry.role != "docs" and family(entry.language) == own:
-            yield NameUser(path, "imports", removed)
+        token.check()
+        imported = plain.intersection(one.name for one in entry.facts.outline.imports)
+        if imported and entry.role != "docs":
+            own = family(entry.language)
+            for name in imported:
+                found.setdefault(_Name(name, own), []).append(path)
+    return found

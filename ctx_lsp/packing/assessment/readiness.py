@@ -65,6 +65,8 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
         (found.coverage.lexical < 1.0, WAIT),
         (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),
+        # A change that only removes code has no main results, but code may still use what it has removed.
+        (not shown.of and not is_asked and bool(found.doubt), found.doubt),
         (not shown.of, "nothing to show"),
         (found.is_unused, "no users found; uses through reflection or configuration are not detected"),
         (found.shows_users and shown.main < shown.of, _hidden_users(options.max_tokens, shown)),
