@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.agents import render
-from ctx_lsp.agents.arguments import FOLDER, files_written, folder_given
+from ctx_lsp.agents.arguments import FOLDER, folder_given, paths_written
 from ctx_lsp.agents.call_log import CallLog, LoggedCall
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.engines import AgentEngine, Source
@@ -71,7 +71,7 @@ class AgentSession:
         own = {key: value for key, value in arguments.items() if key != FOLDER and value is not None}
         folder: Path | None = None
         try:
-            folder = self.folders.find(folder_given(arguments), files_written(arguments))
+            folder = self.folders.find(folder_given(arguments), paths_written(arguments))
             given = command_params([own], tool.arguments_type)
             choice = await self.folders.choice(folder)
             answer = partial(self._answer, folder=folder, tool=tool, given=given)
@@ -142,7 +142,7 @@ class AgentSession:
             chosen["folders"] = await asyncio.gather(*(self._folder_status(one) for one in self.folders.served))
         if tool.name == STATUS and not engine.root.is_dir():
             chosen["warnings"] = [_gone(engine), *chosen["warnings"]]
-        text = f"{tool.text(chosen, agent_paths)}\n{_source_line(about, memory)}"
+        text = f"{tool.text(answer | chosen, agent_paths)}\n{_source_line(about, memory)}"
         self._note(engine, tool.name, answer, text)
         return ToolAnswer(text, chosen | {"engine": about})
 
@@ -154,7 +154,7 @@ class AgentSession:
         if engine is None or folder is None:
             return described(error)
         agent_paths = AgentPaths(engine.root, engine.named, folder)
-        message = described(error, steps_for_files(agent_paths, self.folders.served, files_written(arguments)))
+        message = described(error, steps_for_files(agent_paths, self.folders.served, paths_written(arguments)))
         try:
             about = await _about(engine, {})
         except (EngineError, LinkLost):
@@ -191,7 +191,7 @@ class AgentSession:
 def _check_root(engine: AgentEngine) -> None:
     """Raise `EngineError` if the folder of the engine has been deleted."""
     if not engine.root.is_dir():
-        raise EngineError(f"{_gone(engine)} Ask again when it exists")
+        raise EngineError(f"{_gone(engine)} Restore it, or name another folder")
 
 
 def _gone(engine: AgentEngine) -> str:

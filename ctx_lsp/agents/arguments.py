@@ -121,10 +121,15 @@ def folder_given(arguments: Mapping[str, object]) -> str | None:
     return written
 
 
-def files_written(arguments: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the paths in the argument `files` of a tool call, or () if it is missing or not a list of strings."""
-    files = arguments.get("files")
-    return tuple(one for one in files if isinstance(one, str)) if isinstance(files, list | tuple) else ()
+def paths_written(arguments: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the paths in the arguments `files`, `paths` and `symbol` of a tool call; those in `paths` may be patterns.
+
+    Arguments of a wrong type are ignored.
+    """
+    symbol = str(arguments.get("symbol", "")).strip("` ").rpartition("::")[0]
+    lists = (arguments.get(name) for name in ("files", "paths"))
+    written = [one for some in lists if isinstance(some, list | tuple) for one in some]
+    return (*(one for one in written if isinstance(one, str)), *([symbol] if symbol else []))
 
 
 def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:

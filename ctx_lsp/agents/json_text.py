@@ -94,6 +94,8 @@ class JsonText:
             ) from error
         except RecursionError as error:
             raise ClientFileError("the file is nested too deeply") from error
+        except ValueError as error:  # a number with more digits than Python converts
+            raise ClientFileError("the file has a number that is too long") from error
 
     def _object(self, start: int) -> JsonObject:
         members = []

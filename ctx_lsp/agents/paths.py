@@ -2,14 +2,18 @@
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
+from ctx_lsp.text.ignore import pattern_of
 
 # Lines after a path, such as `:10`, `:10-24`, `:10:5` and `#L10-L24`. Tools are about whole files and ignore them.
 _LINES = re.compile(r"(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$")
+_SPECIAL = frozenset("[]*?")  # characters that a pattern does not take literally
+_ALL = "*"  # the pattern for all files
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +41,34 @@ class AgentPaths:
         raise EngineError(f"{written!a} is not a path")
 
     def pattern(self, written: str) -> str:
-        """Return a `.gitignore` pattern relative to the root. `written` may be such a pattern, or an absolute path."""
+        """Return a `.gitignore` pattern relative to the root.
+
+        `written` may be such a pattern, an absolute path, or a path relative to `start` that begins with `./`.
+        """
         path = plain_path(written)
         if path.startswith("./"):
-            return path[1:]
+            path = f"{self.start}/{path[2:]}"
+        elif set(path) & _SPECIAL and _exists(self.root / path):  # such as `app/[id]/page.tsx`
+            path = f"{self.root / path}"
         for folder in (self.root, self.named):
-            if Path(path).is_relative_to(folder):
-                inside = Path(path).relative_to(folder).as_posix()
-                return "*" if inside == "." else f"/{inside}" + ("/" if path.endswith("/") else "")
+            file = Path(os.path.normpath(path))
+            if file.is_relative_to(folder):
+                pattern = _pattern_below(folder, file.relative_to(folder).parts)
+                return pattern + ("/" if path.endswith("/") and pattern != _ALL else "")
         return path
+
+    def symbol(self, written: str) -> str:
+        """Return a symbol as the server names it: the path before `::` is relative to the root.
+
+        Raises `EngineError` if this path is absolute and outside the root, because a file of the root may end alike.
+        """
+        path, separator, name = written.strip().strip("`").rpartition("::")
+        file = plain_path(path)
+        if not separator or not Path(file).is_absolute():
+            return written
+        if self.is_outside(file):
+            raise EngineError(f"{file} is not in the folder {self.root}")
+        return f"{self._inside(Path(os.path.normpath(file)))}::{name}"
 
     def exists(self, written: str) -> bool:
         """Return whether there is a file or folder in the root at what an agent has written."""
@@ -65,15 +88,17 @@ class AgentPaths:
     def path(self, uri: str) -> str:
         """Convert a URI to a path relative to the root. A URI outside the root is returned unchanged."""
         file = uri_to_path(uri)
-        for folder in (self.named, self.root):
-            if file is not None and file.is_relative_to(folder):
-                return file.relative_to(folder).as_posix()
-        return uri
+        return (self._inside(file) if file is not None else None) or uri
 
     def lines(self, item: Json) -> str:
         """Return the path and 1-based line numbers of an item with `uri` and `range`, such as `src/app.py:10-24`."""
         first, last = item["range"]["start"]["line"] + 1, item["range"]["end"]["line"] + 1
         return f"{self.path(item['uri'])}:{first}-{last}"
+
+    def _inside(self, file: Path) -> str | None:
+        """Return the path of a file relative to the root, or None for a file outside the root."""
+        folder = next((one for one in (self.named, self.root) if file.is_relative_to(one)), None)
+        return file.relative_to(folder).as_posix() if folder is not None else None
 
     def _file(self, path: str) -> Path:
         inside, nearby = self.root / path, self.start / path
@@ -81,6 +106,22 @@ class AgentPaths:
         if whole != path and not (inside.exists() or nearby.exists()):
             return self._file(whole)
         return Path(os.path.normpath(nearby if not inside.exists() and nearby.exists() else inside))
+
+
+def _pattern_below(folder: Path, parts: Sequence[str]) -> str:
+    """Return the pattern of a path below `folder`. Its leading parts that exist stand for themselves."""
+    known = 0
+    while known < len(parts) and _exists(folder.joinpath(*parts[: known + 1])):
+        known += 1
+    existing = pattern_of("/".join(parts[:known])) if known else ""
+    return "/".join([existing, *parts[known:]]) or _ALL
+
+
+def _exists(file: Path) -> bool:
+    try:
+        return file.exists()
+    except (OSError, ValueError):  # too long for a name, or with a character that no path has
+        return False
 
 
 def plain_path(written: str) -> str:

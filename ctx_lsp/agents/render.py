@@ -13,7 +13,6 @@ _MOVED = {
 }
 
 _NO_TESTS = "No test reaches the change."
-_UNCHANGED = "Nothing has changed"  # begins the server's warning that there is no change
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
@@ -69,7 +68,7 @@ def tests(answer: Json, _: AgentPaths) -> str:
     """Render the changed symbols and the tests that reach them."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
     found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
-    none = [] if any(warning.startswith(_UNCHANGED) for warning in answer["warnings"]) else [_NO_TESTS]
+    none = [] if answer["unchanged"] else [_NO_TESTS]
     return _joined([*changed, *(found or none)], answer)
 
 

@@ -17,7 +17,12 @@ from tomlkit.exceptions import TOMLKitError
 from ctx_lsp.agents.clients import SERVER, ClientFileError, not_servers
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_HEADER = re.compile(r"[ \t]*\[")
+# Strings (longest quotes first), comments, brackets and line ends. Strings and comments may contain brackets.
+_TOKEN = re.compile(
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}|"(?:[^"\\\n]|\\.)*+"'''
+    r"""|'''(?:[^']|'(?!''))*+'{3,5}|'[^'\n]*'|\#[^\n]*|[\[\]{}\n]""",
+    re.DOTALL,
+)
 _NO_VALUE = re.compile(r"[ \t]*(?:#[^\n]*)?\r?\n?")
 
 
@@ -63,6 +68,8 @@ def _parsed(text: str) -> dict[str, object]:
         raise ClientFileError(f"the file is not TOML: {error}") from error
     except RecursionError as error:
         raise ClientFileError("the file is nested too deeply") from error
+    except ValueError as error:  # a number with more digits than Python converts
+        raise ClientFileError("the file has a number that is too long") from error
 
 
 def _first_equal(attempts: Iterable[Callable[[], str]], wanted: Mapping[str, object], emptied: str = "") -> str:
@@ -118,14 +125,27 @@ def _updated(text: str | None, servers: str, entry: Mapping[str, object]) -> str
 
 def _sections(text: str, servers: str) -> Iterator[tuple[bool, list[str], list[str]]]:
     """Yield for each table whether it is ours, its lines, and the empty lines and comments after them."""
-    ours = re.compile(rf"""[ \t]*\[[ \t]*{servers}[ \t]*\.[ \t]*["']?{SERVER}["']?[ \t]*[.\]]""")
-    lines = _LINE.findall(text)
-    headers = [number for number, line in enumerate(lines) if _HEADER.match(line)]
-    for start, end in pairwise([0, *headers, len(lines)]):
-        values = lines[start:end]
+    ours = re.compile(rf"""[ \t]*\[[ \t]*["']?{servers}["']?[ \t]*\.[ \t]*["']?{SERVER}["']?[ \t]*[.\]]""")
+    for start, end in pairwise([0, *_headers(text), len(text)]):
+        lines = _LINE.findall(text, start, end)
+        values = list(lines)
         while values and _NO_VALUE.fullmatch(values[-1]):
             values.pop()
-        yield bool(values and ours.match(values[0])), values, lines[start + len(values) : end]
+        yield bool(values and ours.match(values[0])), values, lines[len(values) :]
+
+
+def _headers(text: str) -> Iterator[int]:
+    """Yield where the lines begin that are headers of tables, and not part of a value of several lines."""
+    depth = line_start = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in ("[", "{"):
+            if not depth and not text[line_start : token.start()].strip(" \t"):
+                yield line_start
+            depth += 1
+        elif token[0] in ("]", "}"):
+            depth -= 1
+        elif token[0] == "\n":
+            line_start = token.end()
 
 
 def _without_tables(text: str, servers: str) -> str:

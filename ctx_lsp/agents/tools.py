@@ -30,7 +30,8 @@ _ANY: Json = {}  # the shortest schema: the list of tools has few tokens
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One tool. `command` returns the name and the argument of the server command; `text` renders its answer.
+    """One tool. `command` returns the name and the argument of the server command; `text` renders its answer, of which
+    it gets all fields, with shortened lists.
 
     `is_pack` is true if the answer is a pack, which leaves out code that the agent already has. `arranged` moves the
     entries that matter most to the front of a command's answer, before lists are shortened.
@@ -110,7 +111,7 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
     if not isinstance(wanted.question, UnsetType):
         subjects["question"] = ("ctx-lsp.query", _question(wanted))
     if not isinstance(wanted.symbol, UnsetType):
-        subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": wanted.symbol})
+        subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": agent_paths.symbol(wanted.symbol)})
     if not isinstance(wanted.files, UnsetType):
         subjects["files"] = ("ctx-lsp.contextForFiles", {"files": [agent_paths.uri(path) for path in wanted.files]})
     if not isinstance(wanted.base, UnsetType):
@@ -133,9 +134,9 @@ def _question(wanted: given.ContextArguments) -> dict[str, Json]:
     return {"query": wanted.question} | _given(hypothetical=wanted.hypothetical, scope=scope)
 
 
-def _read(wanted: given.ReadArguments, _: AgentPaths) -> tuple[str, Json]:
+def _read(wanted: given.ReadArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     options = {**_given(maxTokens=wanted.budget, since=wanted.since), "dependencyDepth": 1, "includeTests": False}
-    return "ctx-lsp.contextAt", {"symbol": wanted.symbol, "options": options}
+    return "ctx-lsp.contextAt", {"symbol": agent_paths.symbol(wanted.symbol), "options": options}
 
 
 def _given(**fields: Json | UnsetType) -> dict[str, Json]:
@@ -143,15 +144,15 @@ def _given(**fields: Json | UnsetType) -> dict[str, Json]:
     return {name: value for name, value in fields.items() if value is not UNSET}
 
 
-def _explain(wanted: given.ExplainArguments, _: AgentPaths) -> tuple[str, Json]:
-    return "ctx-lsp.explain", {"query": wanted.question, "symbol": wanted.symbol}
+def _explain(wanted: given.ExplainArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
+    return "ctx-lsp.explain", {"query": wanted.question, "symbol": agent_paths.symbol(wanted.symbol)}
 
 
 def _impact(wanted: given.ImpactArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if isinstance(wanted.files, UnsetType) == isinstance(wanted.symbol, UnsetType):
         raise EngineError("impact needs either symbol or files")
     if isinstance(wanted.files, UnsetType):
-        return "ctx-lsp.impact", {"symbol": wanted.symbol, "depth": wanted.depth}
+        return "ctx-lsp.impact", {"symbol": agent_paths.symbol(wanted.symbol), "depth": wanted.depth}
     return "ctx-lsp.impact", {"files": [agent_paths.uri(path) for path in wanted.files], "depth": wanted.depth}
 
 
@@ -163,7 +164,7 @@ def _tests(wanted: given.TestsArguments, agent_paths: AgentPaths) -> tuple[str, 
 
 def _check(wanted: given.CheckArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if not isinstance(wanted.note, UnsetType):
-        return _note(wanted, wanted.note)
+        return _note(wanted, wanted.note, agent_paths)
     if not isinstance(wanted.files, UnsetType):
         return "ctx-lsp.check", {"files": [agent_paths.uri(path) for path in wanted.files]}
     drafts = {"text": wanted.text, "diff": wanted.diff}
@@ -175,10 +176,10 @@ def _false_first(answer: Json) -> Json:
     return answer | ({"claims": claims} if claims else {})
 
 
-def _note(wanted: given.CheckArguments, kind: given.NoteKind) -> tuple[str, Json]:
+def _note(wanted: given.CheckArguments, kind: given.NoteKind, agent_paths: AgentPaths) -> tuple[str, Json]:
     if isinstance(wanted.text, UnsetType) or wanted.files is not UNSET or wanted.diff is not UNSET:
         raise EngineError("a note needs text, and neither files nor diff")
-    note = {"type": kind, "text": wanted.text, "about": [plain_path(one) for one in wanted.about]}
+    note = {"type": kind, "text": wanted.text, "about": [plain_path(agent_paths.symbol(one)) for one in wanted.about]}
     return PROPOSING_COMMAND, note | {"proposed": True, "apply": False}
 
 

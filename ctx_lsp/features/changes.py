@@ -50,8 +50,18 @@ class Changes:
     gone: Mapping[str, bytes] = field(default_factory=dict)
     doubt: str = ""
 
+    @property
+    def is_none(self) -> bool:
+        """Whether everything was compared and nothing differs."""
+        return not self.changes and not self.warnings
+
 
 NO_CHANGES = Changes((), ())
+
+
+def nothing_changed(since: str = "") -> str:
+    """Return the sentence that nothing has changed, if known since which Git revision."""
+    return f"Nothing has changed since {since}." if since else "Nothing has changed."
 
 
 def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:

@@ -290,13 +290,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class AffectedTests:
-    """The tests that reach a change, nearest first, and their files (workspace paths)."""
+    """The tests that reach a change, nearest first, and their files (workspace paths).
+
+    `unchanged` is true if nothing has changed since a revision. It is false if something could not be compared.
+    """
 
     revision: int
     changed: tuple[Change, ...]
     tests: tuple[ReachingTest, ...]
     files: tuple[str, ...]
     warnings: tuple[str, ...] = ()
+    unchanged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.counted import counted
 from ctx_lsp.features.affected_tests import is_there, tests_of_changes, tests_of_files
-from ctx_lsp.features.changes import Changes
+from ctx_lsp.features.changes import Changes, nothing_changed
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
 from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, users_of_removed
@@ -68,7 +68,7 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
         for item in _hunks_outside(snapshot, path, found.hunks.get(path, NONE))
     ]
     found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
-    empty = "There is no changed code to show." if changes or found.warnings else "Nothing has changed."
+    empty = nothing_changed() if found.is_none else "There is no changed code to show."
     partners = (*found_seeds.seeds.partners, *_users_by_name(snapshot, removed.users))
     doubt = "; ".join(filter(None, (_doubt(removed), found.doubt)))
     seeds = replace(found_seeds.seeds, partners=partners, hunks=found.hunks, empty_message=empty, doubt=doubt)

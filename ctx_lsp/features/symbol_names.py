@@ -13,7 +13,9 @@ from ctx_lsp.retrieval.question.analyse import name_parts
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, MEMBER_KINDS
 
-_CALL = re.compile(r"(?<=[\w?!])\([^()]*\)$")
+_CALL = re.compile(r"(?<=[\w?!])\(")
+_BRACKET = re.compile(r"[()]")
+_NEW = "new "  # in front of the call of a constructor
 _ARITY = re.compile(r"(?<=[\w?!])/\d+$")
 _RECEIVER = re.compile(r"\(\*?(\w+)\)(?=\.)")
 _SINGLE_COLON = re.compile(r"(?<=\w):(?=\w)")
@@ -44,9 +46,20 @@ def preferred(snapshot: Snapshot, found: Sequence[Definition]) -> list[Definitio
 
 def _plain(written: str) -> str:
     """Return a name without what some languages add to it: a call, an arity, a pointer receiver, Rust's `crate`."""
-    name = _RECEIVER.sub(r"\1", written.strip().strip("`"))
-    name = _ARITY.sub("", _CALL.sub("", name)).removeprefix(_OWN_PACKAGE)
-    return _SINGLE_COLON.sub("::", name)
+    name = _without_call(_RECEIVER.sub(r"\1", written.strip().strip("`")))
+    return _SINGLE_COLON.sub("::", _ARITY.sub("", name).removeprefix(_OWN_PACKAGE))
+
+
+def _without_call(written: str) -> str:
+    """Return what a call at the end of `written` calls: `get(x).total` for `get(x).total((a, b))`."""
+    opening: int | None = None
+    depth = 0
+    for bracket in _BRACKET.finditer(written) if written.endswith(")") else ():
+        if not depth and _CALL.match(written, bracket.start()):
+            opening = bracket.start()
+        # Brackets in text arguments need not be balanced.
+        depth = max(0, depth + (1 if bracket[0] == "(" else -1))
+    return written if opening is None else written[:opening].removeprefix(_NEW)
 
 
 def _definitions(snapshot: Snapshot, written: str) -> list[Definition]:
@@ -63,8 +76,8 @@ def _definitions(snapshot: Snapshot, written: str) -> list[Definition]:
 
 
 def _is_same_path(written: str, path: str) -> bool:
-    """Return whether a path is written in full, from one of its folders on, or as an absolute path."""
-    return f"/{path}".endswith(f"/{written}") or (written.startswith("/") and written.endswith(f"/{path}"))
+    """Return whether a path is written in full, or from one of its folders on."""
+    return f"/{path}".endswith(f"/{written}")
 
 
 def _by_name(snapshot: Snapshot, written: str) -> list[Definition]:

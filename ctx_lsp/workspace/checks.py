@@ -187,7 +187,8 @@ class Checks:
         files = self.snapshot.files
         if not paths:
             return sorted(path for path in files if is_document(files[path]))
-        return [one for one in self._files.inside(paths) if one in paths or is_document(files[one])]
+        named = frozenset(paths)
+        return [one for one in self._files.inside(paths) if one in named or is_document(files[one])]
 
     def _report(
         self,

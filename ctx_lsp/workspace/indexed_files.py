@@ -1,5 +1,6 @@
 """Finds the files of the index that a request names by the paths of files and folders, and says why one is missing."""
 
+import posixpath
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +10,26 @@ from ctx_lsp.claims.nearest import nearest_path
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Disk, Limits, Skipped
-from ctx_lsp.text.disk_files import path_exists
+from ctx_lsp.text.disk_files import SkipReason, path_exists
 from ctx_lsp.text.roots import Roots
 
-_REASONS: Mapping[str, str] = {
+REASONS: Mapping[SkipReason, str] = {
     "ignored": "an ignore file (such as .gitignore) leaves it out",
     "excluded": "the settings (index.exclude or index.include) leave it out",
     "vendored": "it counts as code of others (index.vendored)",
     "generated": "it counts as generated",
+    "worktree": "it is in another worktree of Git",
     "too_large": "it is larger than index.maxFileBytes",
     "long_line": "one of its lines is too long",
     "binary": "it is not text",
+    "too_many": "the workspace has more files than index.maxFiles",
+    "special": "it is not a regular file",
+    "symlink": "it is a link",
     "outside": "it is a link out of the workspace folder",
+    "unreadable": "it cannot be read",
+    "missing": "it does not exist",
 }
+_OUTSIDE = "it is outside the workspace folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,8 @@ class IndexedFiles:
         if exists_below(self.roots, path):
             reason = reason_unread(self.roots, self.limits, path)
             return BadRequest(f"{path} is not in the index" + (f", because {reason}" if reason else ""))
+        if self.roots.all and _is_outside(path):
+            return BadRequest(f"{path} is not in the index, because {_OUTSIDE}")
         nearest = nearest_path(path, list(self.snapshot.files))
         return BadRequest(
             f"{path} is not in the index, because it does not exist" + (f"; nearest: {nearest}" if nearest else "")
@@ -70,10 +80,15 @@ def _files_at(sorted_files: Sequence[str], path: str) -> list[str]:
     place = bisect_left(sorted_files, path)
     if sorted_files[place : place + 1] == [path]:
         return [path]
-    folder = path.removesuffix(".")  # a workspace folder itself
+    folder = path[:-1] if path == "." or path.endswith("/.") else path  # a workspace folder itself
     beginning = folder if folder.endswith("/") or not folder else f"{folder}/"
     below = islice(sorted_files, bisect_left(sorted_files, beginning), None)
     return list(takewhile(lambda one: one.startswith(beginning), below))
+
+
+def _is_outside(path: str) -> bool:
+    """Return whether a path leads out of the workspace folders, or is absolute, which no path within them is."""
+    return path.startswith("/") or posixpath.normpath(path).split("/")[0] == ".."
 
 
 def exists_below(roots: Roots, path: str) -> bool:
@@ -92,4 +107,4 @@ def reason_unread(roots: Roots, limits: Limits, path: str) -> str:
     if skipped is None and (root / inner).is_file():
         read = Disk().read(root, inner, limits)
         skipped = read if isinstance(read, Skipped) else None
-    return _REASONS.get(skipped.reason, "it cannot be read") if skipped is not None else ""
+    return REASONS[skipped.reason] if skipped is not None else ""

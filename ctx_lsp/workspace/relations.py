@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import hierarchy, navigation
 from ctx_lsp.features.affected_tests import tests_of_changes, tests_of_files
-from ctx_lsp.features.changes import NO_CHANGES, changes_since
+from ctx_lsp.features.changes import NO_CHANGES, changes_since, nothing_changed
 from ctx_lsp.features.impact import external_impact, files_impact, impact
 from ctx_lsp.features.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
 from ctx_lsp.features.navigation import DefinitionLocation, Highlight, NameAtPosition, name_at
@@ -161,10 +161,10 @@ class Relations:
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
         """Find the tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
-        unchanged = () if since.changes or since.warnings else (f"Nothing has changed since {base}.",)
-        warnings = (*since.warnings, *unchanged)
+        warnings = (nothing_changed(base),) if since.is_none else since.warnings
         users = users_of_removed(self.snapshot, since, token)
-        return tests_of_changes(self.snapshot, self.roots, since.changes, users, warnings, token)
+        found = tests_of_changes(self.snapshot, self.roots, since.changes, users, warnings, token)
+        return replace(found, unchanged=since.is_none)
 
     def patterns(
         self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None,

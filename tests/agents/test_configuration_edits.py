@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ctx_lsp.agents.client_files import with_entry, without_entry
-from ctx_lsp.agents.clients import CLIENTS, SERVER, ClientFileError
+from ctx_lsp.agents.clients import CLIENTS, SERVER, AgentClient, ClientFileError
 from tests.agents.jsonc_documents import Written, documents, documents_with_entry, without_comments
 
 JSON, TOML = CLIENTS["claude-code"], CLIENTS["codex"]
@@ -181,6 +181,38 @@ def test_a_new_member_of_a_table_stands_before_the_comment_of_the_next_table() -
     assert extended == text.replace('"old" # mine\n', '"x" # mine\nargs = ["mcp"]\n')
 
 
+BRACKETS = """[z]
+list = [
+  ["z"]
+]
+
+# ours
+[mcp_servers.ctx-lsp]
+args = [
+  ["a"],  # ]
+  ['''
+[mcp_servers.ctx-lsp]
+''''', "]", \"\"\"
+["x"]\\\"\"\"\"\"
+  ]
+]
+command = {a = "}"}
+# keep
+
+["mcp_servers".'ctx-lsp'.env]
+X = "1" # [
+# about y
+[y]
+"""
+
+
+def test_lines_of_values_are_not_taken_for_headers() -> None:
+    left = without_entry(BRACKETS, TOML)
+    assert left == '[z]\nlist = [\n  ["z"]\n]\n\n# ours\n# keep\n# about y\n[y]\n'
+    extended = with_entry(BRACKETS.replace("command = {", "other = {"), TOML, {"command": "x"})
+    assert extended == BRACKETS.replace("command = {", "other = {").replace("# keep", 'command = "x"\n# keep')
+
+
 def test_a_line_of_a_string_is_not_taken_for_a_table() -> None:
     text = 'c = """\n[mcp_servers.ctx-lsp]\n"""\n'
     left = without_entry(with_entry(text, TOML, ENTRY), TOML)
@@ -192,6 +224,13 @@ def test_a_line_of_a_string_is_not_taken_for_a_table() -> None:
 def test_a_value_instead_of_tables_is_refused(value: str, kind: str) -> None:
     with pytest.raises(ClientFileError, match=f"`mcp_servers` is {kind}"):
         with_entry(f"mcp_servers = {value}\n", TOML, ENTRY)
+
+
+@pytest.mark.parametrize(("client", "text"), [(JSON, f'{{"a": {"1" * 5_000}}}'), (TOML, f"a = {'1' * 5_000}\n")])
+def test_a_number_that_python_does_not_convert_is_refused(client: AgentClient, text: str) -> None:
+    for change in (lambda: with_entry(text, client, ENTRY), lambda: without_entry(text, client)):
+        with pytest.raises(ClientFileError, match="a number that is too long"):
+            change()
 
 
 def test_a_malformed_table_is_refused_with_the_place_of_the_error() -> None:

@@ -144,6 +144,16 @@ async def test_the_folder_is_found_by_the_files_of_a_call(worktrees: tuple[Path,
     ]  # fmt: skip
 
 
+async def test_the_folder_is_found_by_paths_and_symbols_of_a_call(worktrees: tuple[Path, Path]) -> None:
+    one, two = worktrees
+    async with agent_in(one, one, two) as agent:
+        found = await agent.data("search", question="mark", paths=[str(two / "part1.py")])
+        read = await agent.data("read_symbol", symbol=f"{two}/part1.py::shared1")
+    assert found["engine"]["root"] == read["engine"]["root"] == str(two)
+    assert {item["symbol"].partition("::")[0] for item in found["items"]} == {"part1.py"}
+    assert "mark_of_two" in read["text"]
+
+
 async def test_a_file_of_another_folder_is_said_to_be_there(worktrees: tuple[Path, Path]) -> None:
     one, two = worktrees
     (two / "only.py").write_text("x = 1\n")

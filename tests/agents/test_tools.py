@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.agents import render
+from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import MAX_LISTED, TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
 from tests.agents.conftest import SHOP, StartEditor, agent_in
@@ -182,6 +184,46 @@ async def test_search_patterns_are_relative_or_absolute(shop: Path) -> None:
     assert "No matching code found.\nwarning: No indexed file matches nosuch/, /etc.\n" in text
 
 
+async def test_search_takes_paths_with_the_characters_of_patterns(shop: Path) -> None:
+    pages = shop / "app" / "[id]"
+    pages.mkdir(parents=True)
+    for name in ("page.py", "second.py", "a*b.py"):
+        (pages / name).write_text(f"def {name.partition('.')[0].replace('*', '_')}():\n    return 2\n")
+    async with agent_in(pages, shop) as agent:
+        for paths, names in (
+            ([str(pages / "page.py")], {"page"}),
+            (["app/[id]/page.py"], {"page"}),
+            ([str(pages)], {"page", "second", "a_b"}),
+            ([f"{pages}/"], {"page", "second", "a_b"}),
+            ([str(pages / "a*b.py")], {"a_b"}),
+            ([str(pages / "s*.py")], {"second"}),
+        ):
+            found = await agent.data("search", question="page second a_b", paths=paths, limit=50)
+            assert {item["symbol"].partition("::")[2] for item in found["items"]} == names, paths
+
+
+def test_a_pattern_begins_in_the_folder_in_which_the_agent_works(shop: Path) -> None:
+    start = shop / "app" / "[id]"
+    start.mkdir(parents=True)
+    (start / "page.py").write_text("x = 1\n")
+    agent_paths = AgentPaths(shop, shop, start)
+    assert agent_paths.pattern("./page.py") == r"/app/\[id\]/page.py"
+    assert agent_paths.pattern("./*.py") == r"/app/\[id\]/*.py"
+    assert agent_paths.pattern("./") == r"/app/\[id\]/"
+    assert AgentPaths(shop, shop, shop).pattern("./") == "*"
+    assert agent_paths.pattern("a" * 5_000 + "*") == "a" * 5_000 + "*"
+
+
+async def test_a_symbol_may_have_an_absolute_path_of_the_root_only(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        for symbol in (f"{shop}/shop.py::total", f"`{shop}/shop.py::total()`", f"{(shop / 'shop.py').as_uri()}::total"):
+            assert "return sum(" in await agent.text("read_symbol", symbol=symbol, since="none"), symbol
+            assert "test_shop.py::test_total" in await agent.text("impact", symbol=symbol), symbol
+        for tool in ("read_symbol", "impact", "context"):
+            text = await agent.text(tool, symbol="/other/place/shop.py::total")
+            assert text.startswith(f"/other/place/shop.py is not in the folder {shop}. Served: {shop}."), text
+
+
 async def test_symbols_are_named_as_agents_write_them(shop: Path) -> None:
     async with agent_in(shop) as agent:
         for symbol in ("total()", "shop.total", "shop.py::total()", "`total`"):
@@ -203,6 +245,10 @@ async def test_without_a_change_there_is_nothing_to_test(tmp_path: Path) -> None
             if "changed: shop.py::total" in changed:
                 break
     assert text.startswith("warning: Nothing has changed since HEAD.\n— from")
+    reworded = {"changed": [], "tests": [], "warnings": ["HEAD is what is there."], "unchanged": True}
+    agent_paths = AgentPaths(tmp_path, tmp_path, tmp_path)
+    assert render.tests(reworded, agent_paths) == "warning: HEAD is what is there."
+    assert render.tests(reworded | {"unchanged": False}, agent_paths).startswith("No test reaches the change.\n")
     assert "No test reaches the change." in changed
     assert "Nothing has changed" not in changed
 
@@ -220,7 +266,7 @@ async def test_a_deleted_folder_is_said_to_be_gone(shop: Path) -> None:
         ):
             answer = await agent.client.call_tool(tool, arguments)
             assert answer.is_error
-            assert gone in str(answer.content)
+            assert f"{gone} Restore it, or name another folder" in str(answer.content)
         assert f"warning: {gone}" in await agent.text("status")
         shop.mkdir()
         assert gone not in await agent.text("search", question="total")

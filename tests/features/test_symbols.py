@@ -96,7 +96,6 @@ end
         ("click/utils.echo", "src/click/utils.py::echo"),
         ("click/utils.py::echo()", "src/click/utils.py::echo"),
         ("./src/click/utils.py::echo", "src/click/utils.py::echo"),
-        ("/home/me/click/src/click/utils.py::echo", "src/click/utils.py::echo"),
         ("src/click/utils.py:echo", "src/click/utils.py::echo"),
         ("`echo`", "src/click/utils.py::echo"),
         ("Context", "src/click/core.py::Context"),
@@ -115,13 +114,24 @@ end
         ("store.Cart.Total", "store/store.go::Cart.Total"),
         ("(*Cart).Total", "store/store.go::Cart.Total"),
         ("Plug.assign/2", "lib/plug.ex::Plug.assign"),
+        ("Context.invoke(a, (b))", "src/click/core.py::Context.invoke"),
+        ("Context.invoke(get(a)(b), ')')", "src/click/core.py::Context.invoke"),
+        ('echo("(")', "src/click/utils.py::echo"),
+        ("new Cart(one(), 2)", "store/store.go::Cart"),
+        ("(*Cart).Total((1))", "store/store.go::Cart.Total"),
     ],
 )
 def test_a_name_is_understood_as_agents_write_it(written: str, found: str) -> None:
     assert resolve_symbol(SPELLINGS, written).id == found
 
 
-@pytest.mark.parametrize("written", ["os.echo", "clic.echo", "utils.py", "()", "other/utils.py::echo"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "os.echo", "clic.echo", "utils.py", "()", "other/utils.py::echo", "/home/me/click/src/click/utils.py::echo",
+        "echo(1).invoke", "new Nothing()",
+    ],
+)  # fmt: skip
 def test_a_name_of_another_module_is_unknown(written: str) -> None:
     with pytest.raises(BadRequest, match="no symbol named"):
         resolve_symbol(SPELLINGS, written)

@@ -22,6 +22,21 @@ def test_no_statement_is_refuted_before_all_files_are_indexed() -> None:
     assert half.warnings == ("Still indexing: this answer covers 50% of the files.",)
 
 
+class Listed(tuple[str, ...]):
+    """Paths that must not be searched one by one for each file."""
+
+    __slots__ = ()
+
+    def __contains__(self, one: object) -> bool:
+        raise AssertionError(one)
+
+
+def test_many_files_are_checked_without_a_search_in_their_list() -> None:
+    checks = Checks(snapshot_of("=== a.py\nx = 1\n=== docs/b.md\n`x`\n=== docs/c.py\nx = 1\n"), Roots(), Checker())
+    found = checks.documents(Listed(("a.py", "docs")), None, (), CancelToken())
+    assert [report.path for report in found] == ["a.py", "docs/b.md"]
+
+
 def note(anchor: str) -> str:
     return f"---\ntype: gotcha\ndate: '2026-01-31'\nanchors: {anchor}\n---\n# T\n"
 

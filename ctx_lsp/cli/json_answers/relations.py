@@ -94,6 +94,7 @@ def affected_tests_json(answer: AffectedTests) -> JsonObject:
         "tests": [_test(test) for test in answer.tests],
         "files": answer.files,
         "warnings": answer.warnings,
+        "unchanged": answer.unchanged,
     }
 
 

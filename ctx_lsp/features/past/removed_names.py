@@ -122,7 +122,7 @@ def _name(symbol: str, entry: FileEntry) -> _Name:
 
 
 def _is_telling(snapshot: Snapshot, name: str) -> bool:
-    """Return whether code that uses a name means a removed symbol: neither another definition nor the language has it."""
+    """Return whether code that uses a removed name means the removed symbol: nothing else has the name."""
     is_dunder = name.startswith("__")
     return bool(name) and not is_dunder and all(other.kind in CONTENT_KINDS for other in snapshot.named(name))
 

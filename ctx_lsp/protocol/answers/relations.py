@@ -109,6 +109,7 @@ def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffec
         tests=tuple(_reaching_test(call, test) for test in found.tests),
         files=uris(call, found.files),
         warnings=found.warnings,
+        unchanged=found.unchanged,
     )
 
 

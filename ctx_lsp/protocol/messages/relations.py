@@ -158,3 +158,4 @@ class WireAffectedTests(WireObject, frozen=True):
     tests: Annotated[tuple[WireReachingTest, ...], doc("The tests, nearest first.")]
     files: Annotated[tuple[str, ...], doc("URIs of the test files.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+    unchanged: Annotated[bool, doc("Whether everything was compared with `base` and nothing has changed.")]

@@ -742,6 +742,7 @@ export interface AffectedTests {
   readonly tests: readonly ReachingTest[];
   readonly files: readonly string[];
   readonly warnings: readonly string[];
+  readonly unchanged: boolean;
 }
 
 export interface Change {

@@ -712,6 +712,7 @@ M.filter = {
 ---@field tests ctx_lsp.answer.ReachingTest[]
 ---@field files string[]
 ---@field warnings string[]
+---@field unchanged boolean
 
 ---@class ctx_lsp.answer.Change
 ---@field symbol string
