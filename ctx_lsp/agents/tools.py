@@ -149,11 +149,11 @@ def _explain(wanted: given.ExplainArguments, agent_paths: AgentPaths) -> tuple[s
 
 
 def _impact(wanted: given.ImpactArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
-    if isinstance(wanted.files, UnsetType) == isinstance(wanted.symbol, UnsetType):
-        raise EngineError("impact needs either symbol or files")
-    if isinstance(wanted.files, UnsetType):
+    if isinstance(wanted.files, UnsetType) and not isinstance(wanted.symbol, UnsetType):
         return "ctx-lsp.impact", {"symbol": agent_paths.symbol(wanted.symbol), "depth": wanted.depth}
-    return "ctx-lsp.impact", {"files": [agent_paths.uri(path) for path in wanted.files], "depth": wanted.depth}
+    if isinstance(wanted.symbol, UnsetType) and not isinstance(wanted.files, UnsetType):
+        return "ctx-lsp.impact", {"files": [agent_paths.uri(path) for path in wanted.files], "depth": wanted.depth}
+    raise EngineError("impact needs either symbol or files")
 
 
 def _tests(wanted: given.TestsArguments, agent_paths: AgentPaths) -> tuple[str, Json]:

@@ -228,9 +228,10 @@ def test_a_value_instead_of_tables_is_refused(value: str, kind: str) -> None:
 
 @pytest.mark.parametrize(("client", "text"), [(JSON, f'{{"a": {"1" * 5_000}}}'), (TOML, f"a = {'1' * 5_000}\n")])
 def test_a_number_that_python_does_not_convert_is_refused(client: AgentClient, text: str) -> None:
-    for change in (lambda: with_entry(text, client, ENTRY), lambda: without_entry(text, client)):
-        with pytest.raises(ClientFileError, match="a number that is too long"):
-            change()
+    with pytest.raises(ClientFileError, match="a number that is too long"):
+        with_entry(text, client, ENTRY)
+    with pytest.raises(ClientFileError, match="a number that is too long"):
+        without_entry(text, client)
 
 
 def test_a_malformed_table_is_refused_with_the_place_of_the_error() -> None:

@@ -37,7 +37,8 @@ COMMANDS = [
      "symbol files revision dependants(symbol distance kind relation via confidence test through) warnings external "
      "partners(path of together changes hidden) definitions(symbol together changes)"),
     (("test-scope", ".", "--base", "HEAD"),
-     "revision changed(symbol change) tests(symbol distance confidence way(symbol kind through) run) files warnings"),
+     "revision changed(symbol change) tests(symbol distance confidence way(symbol kind through) run) files warnings "
+     "unchanged"),
     (("patterns", "."),
      "symbol revision patterns(symbol pattern role partners(symbol relation) reason confidence) "
      "adoption(language category files alternatives(name files share trend) preferred conflict golden) "

@@ -195,6 +195,9 @@ def test_a_diff_knows_the_names_of_a_deleted_file(removed: Repository) -> None:
 def test_names_above_a_limit_are_said_to_be_unknown(removed: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(removed_names, "MAX_NAMES", 1)
     assert since(removed).warnings[0].endswith("users of src/helpers.py::shared, src/gone.py are unknown")
+    monkeypatch.undo()
+    monkeypatch.setattr(removed_names, "MAX_PARSED", 0)
+    assert since(removed).warnings[0].endswith("users of src/helpers.py::shared, src/gone.py are unknown")
     monkeypatch.setattr(removed_names, "MAX_USERS", 0)
     assert since(removed).warnings[0].endswith("; users of removed symbols are unknown")
 

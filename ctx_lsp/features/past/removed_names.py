@@ -20,6 +20,7 @@ from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 
 MAX_NAMES = 50  # different names that are looked for, because each takes a search
+MAX_PARSED = 200  # deleted files that are parsed for their names
 MAX_USERS = 50  # of one name; a name with more is a common word
 MAX_NAMED = 5  # users named in a warning, and symbols whose users are unknown
 
@@ -95,6 +96,7 @@ def _removed(
 
     Once there are `MAX_NAMES` names in `wanted`, the rest has None as its name, and deleted files are not parsed.
     """
+    parsed = 0
     for one in found.changes:
         path = path_of(one.symbol)
         entry = snapshot.files.get(path)
@@ -108,7 +110,9 @@ def _removed(
             continue
         if language(language_of(path)).category != "code":
             continue
+        is_full = is_full or parsed >= MAX_PARSED
         old = entry_of(path, found.gone[path]) if path in found.gone and not is_full else None
+        parsed += old is not None
         if old is None:
             yield path, None
             continue
