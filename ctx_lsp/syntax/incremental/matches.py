@@ -90,7 +90,8 @@ class RowRevision(NamedTuple):
     """The rows of the new text, the rows that were `removed` from the old text, and the rows that were `added`.
 
     The old and the new text differ within `different`. `removed_numbers` and `added_numbers` hold the numbers, in the
-    old and the new text, of the outline rows that were removed and added, ascending.
+    old and the new text, of the outline rows that were removed and added, ascending. `has_errors` is true if one of
+    the texts has a syntax error.
     """
 
     different: Edit
@@ -99,6 +100,7 @@ class RowRevision(NamedTuple):
     added: QueryRows
     removed_numbers: list[int]
     added_numbers: list[int]
+    has_errors: bool
 
 
 def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> RowRevision | None:
@@ -129,7 +131,8 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
         _add(come.references.get(name, []), places)
         if places:
             references[name] = places
-    return RowRevision(different, QueryRows(outline, references), gone, come, gone_numbers, come_numbers)
+    has_errors = old.root_node.has_error or new.root_node.has_error
+    return RowRevision(different, QueryRows(outline, references), gone, come, gone_numbers, come_numbers, has_errors)
 
 
 def _numbers_of(gone: list[_Row], rows: list[_Row]) -> list[int]:

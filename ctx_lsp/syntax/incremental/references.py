@@ -75,6 +75,8 @@ def changed_places(
     if imports != before.imports:
         return None
     alike = correspondence(before.definitions, definitions, revision.different)
+    if alike is not None and revision.has_errors and not alike.is_complete:
+        return None  # what was a definition may have become a local name of all that surrounds it
     window = _window(before, revision, data, definitions, alike) if alike else None
     if alike is None or window is None:
         return None
