@@ -47,7 +47,7 @@ _SETTING_WORD = compile_late(r"\b(?:setting|settings|config(?:uration)?(?: optio
 _IMPORT = compile_late(
     r"from (?P<module>[\w.]+) import (?P<names>\w+(?: as \w+)?(?:, ?\w+(?: as \w+)?)*)|import (?P<whole>\w+(?:\.\w+)*)"
 )
-_ELLIPSIS = compile_late(r"(?<=\()(?:…|\.\.\.)(?:, ?|(?=\)))")  # arguments that a call leaves out
+_ELLIPSIS = compile_late(r"(?<=\()(?:…|\.\.\.?)(?:, ?|(?=\)))")  # arguments that a call leaves out
 _DEFAULT = compile_late(r"\w+=[^,=]+")
 _WORD_OF_CODE = compile_late(r"(?:new |[.#&*]|\{ ?)?(?P<name>[A-Za-z_$][\w$]{2,})(?=$|[(<:=?\[{])")
 _DESCRIBED = compile_late(

@@ -40,6 +40,7 @@ _BUILT_IN_TYPES = frozenset(
         *("Symbol", "Thread", "Throwable", "Vec", "Vector"),
     ]
 )  # types of languages, whose members are not here although something in the workspace may share the name
+_RELATIVE = frozenset({"crate", "self", "super", "this"})  # what they mean depends on the code around the comment
 _MIXING_KINDS = CALLABLE_KINDS | {"Module"}
 _SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "python", "packages", "app", "main", "java"})
 
@@ -153,7 +154,7 @@ class Names:
         head = tuple(before)
         if self._is_of_example(parts[0], scope) or self._is_namesake(parts[0], last, scope):
             return NameMeaning("foreign")
-        if parts[0] in _BUILT_IN_TYPES:
+        if parts[0] in _BUILT_IN_TYPES or parts[0] in _RELATIVE:
             return NameMeaning("unsure")
         named = self.definitions(head)
         types = tuple(one for one in named if one.kind in TYPE_KINDS)

@@ -240,3 +240,33 @@ def test_a_default_may_be_that_of_an_option() -> None:
     text = "`useFakes` is **false** by default in `createCart`."
     assert false_names(text, code.format("config"), "README.md") == []
     assert false_names(text, code.format("useFake = true"), "README.md") == ["createCart"]
+
+
+RUST = """=== src/wheel.rs
+pub struct Wheel;
+impl Wheel { pub fn spin(&self) {} }
+pub fn level() { spin_all(); }
+pub fn spin_all() {}
+pub fn socket(x: u8) {}
+pub fn close_all() {}
+"""
+
+
+def test_what_a_relative_path_of_a_module_means_is_not_known() -> None:
+    text = "It is `super::queue_of`, `self::queue_of` or `crate::queue_of`, not `Wheel::queue_of`."
+    assert false_names(text, RUST, "README.md") == ["Wheel::queue_of"]
+
+
+def test_two_dots_leave_out_arguments_too() -> None:
+    text = "First `total_price(..)`, then `total_price(...)`, and last `total_price(1, 2)`."
+    assert false_names(text, CART, "README.md") == ["total_price(1, 2)"]
+
+
+def test_a_page_of_the_manual_is_no_function_here() -> None:
+    assert false_names("`level` calls `socket(2)`.", RUST, "README.md") == []
+    assert false_names("`level` calls `close_all`.", RUST, "README.md") == ["level"]
+
+
+def test_the_end_of_file_names_is_no_file() -> None:
+    files = "=== lib/eslint.config.js\nlet a = 1\n=== lib/rules.js\nlet b = 2\n"
+    assert false_names("Names end in `.config.js`; see `lib/rulez.js`.", files, "README.md") == ["lib/rulez.js"]

@@ -21,6 +21,7 @@ from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 MAX_REACHED = 2_000  # symbols visited to find an indirect call; where there are more, nothing is refuted
 DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
 _CALLING = frozenset({"calls", "raises"})
+_MANUAL_PAGE = re.compile(r"[a-z_]\w*\([1-8]\)")  # such as `socket(2)`, a function of the system
 _CODE = re.compile(rb"\w")
 _VALUE_RAISED = re.compile(
     rb"(?:^|[;:{})])[ \t]*(?:raise|throw) +(?!new\b)(?:[A-Za-z_$][\w$]*\.)*[a-z_$][\w$]*[ \t]*(?:;|\r?\n|\}|$)", re.M
@@ -31,7 +32,7 @@ _RUN_BY_SYNTAX = frozenset({"Operator", "Property", "Event"})
 def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether one symbol calls another."""
     callers = tuple(one for one in context.definitions(claim.subject) if one.kind in CALLABLE_KINDS | TYPE_KINDS)
-    if not callers:
+    if not callers or _MANUAL_PAGE.fullmatch(claim.object):
         return UNKNOWN
     callees = context.definitions(claim.object)
     found = _unknown_callee(claim, callers, context) if not callees else combined(

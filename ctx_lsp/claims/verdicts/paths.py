@@ -159,6 +159,9 @@ def _is_from_elsewhere(claim: Claim, path: str, context: VerdictContext) -> bool
     document = context.snapshot.files.get(context.scope.document)
     if document is not None and is_code(document) and path.startswith("../") and context.names.ending_with(_end(path)):
         return True  # it is relative to the page that shows the comment
+    names = context.names.index.paths.by_name
+    if path.startswith(".") and "/" not in path and any(one.endswith(path) for one in names):
+        return True  # the end of file names, such as `.config.js`
     first = outermost(path)
     is_macro = path.startswith("@") and "/" in path  # a scope of packages, or a word that a site replaces
     if (is_macro or _HOST.fullmatch(first)) and not any(map(context.is_known_folder, context.candidates(first))):
