@@ -36,12 +36,14 @@ def preferred(snapshot: Snapshot, found: Sequence[Definition]) -> list[Definitio
     """Return the definitions in `found` that somebody who writes only their name most likely means.
 
     Those in source code come before their namesakes in functions, then in tests and examples, then in documents and
-    data. Definitions with the same name and container, such as overloads, are represented by the main one.
+    data. Definitions with the same name and container, such as overloads, are represented by the main one, and the
+    constructors of a type by the type.
     """
     main = dict.fromkeys(_main(snapshot, one) for one in found)
     ranks = {one: _rank(snapshot, one) for one in main}
     best = min(ranks.values(), default=0)
-    return [one for one, rank in ranks.items() if rank == best]
+    nearest = {one.id: one for one, rank in ranks.items() if rank == best}
+    return [one for one in nearest.values() if one.kind != "Constructor" or one.container not in nearest]
 
 
 def _plain(written: str) -> str:

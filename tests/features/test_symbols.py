@@ -76,6 +76,11 @@ def test_echo():
 package store
 type Cart struct{}
 func (c *Cart) Total() int { return 1 }
+=== src/Gson.java
+public class Gson {
+  public Gson() {}
+  public Gson(int depth) {}
+}
 === lib/plug.ex
 defmodule Plug do
   def assign(conn, key), do: conn
@@ -113,6 +118,9 @@ end
         ("docs/api.md::Context", "docs/api.md::Context"),
         ("store.Cart.Total", "store/store.go::Cart.Total"),
         ("(*Cart).Total", "store/store.go::Cart.Total"),
+        ("Gson", "src/Gson.java::Gson"),
+        ("new Gson(1)", "src/Gson.java::Gson"),
+        ("Gson.Gson", "src/Gson.java::Gson.Gson"),
         ("Plug.assign/2", "lib/plug.ex::Plug.assign"),
         ("Context.invoke(a, (b))", "src/click/core.py::Context.invoke"),
         ("Context.invoke(get(a)(b), ')')", "src/click/core.py::Context.invoke"),
