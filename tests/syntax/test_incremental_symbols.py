@@ -123,3 +123,72 @@ def test_symbols_that_depend_on_the_edit_are_built_again(path: str, text: str, o
     before, after = facts_of_edit(path, text, edited)
     assert (before.outline == after.outline) == (old == "// first")
     facts_of_edit(path, edited, text)
+
+
+KOTLIN = "".join(f"fun f{number}(): Int = {number}\n\n" for number in range(60))
+SCALA = "".join(f"object F{number} {{ def f = {number} }}\n\n" for number in range(60))
+PYTHON = "".join(f"def g{number}(): return {number}\n" for number in range(120))
+CALLS = "".join(f"        other{number}(x{number})\n" for number in range(40))
+KOTLIN_CLASS = "".join(f"    fun f{number}(): Int = {number}\n" for number in range(60)) + "    fun last() = 1\n}\n"
+JAVA_CLASS = (
+    "".join(f"  int f{number}() {{ return {number}; }}\n" for number in range(60)) + "  int last() { return 1; }\n}\n"
+)
+SINKS = """impl<F> Sink for Lossy<F>
+    F: FnMut(u64, &str) -> Result<bool, io::Error>,
+            Err(_) => String::from_utf8_lossy(mat.bytes()),
+        };
+        let line_number = match mat.line_number() {
+            Some(line_number) => line_number,
+            None => {
+                let msg = "line numbers not enabled";
+                return Err(io::Error::error_message(msg));
+            }
+        };
+        (self.0)(line_number, &matched)
+pub struct Bytes<F>(pub F)
+impl<F> Sink for Bytes<F>
+{
+    type Error = io::Error;
+}
+"""  # its errors matter
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        # The range that is read again ends after the next node: patterns may end with an anchor.
+        ("a.kt", f"{KOTLIN}class S : Base\n{KOTLIN}", "class S : Base", "class S"),
+        ("a.kt", f"{KOTLIN}class S\n\n{KOTLIN}", "class S", "class S : Base"),
+        ("a.scala", f"{SCALA}trait S\n\n{SCALA}", "trait S", ""),
+        ("a.scala", f"{SCALA}class S\n\n{SCALA}", "class S", "class Sz"),
+        # Comments and decorators of a field in a header belong to the signature of the type.
+        (
+            "a.kt",
+            f"class Cart(val price: /* in euros */ Price, val b: B) {{\n{KOTLIN_CLASS}",
+            "last() = 1",
+            "last() = 2",
+        ),
+        ("a.kt", f"class Cart(val price: @Ser(P::class) Price? = null) {{\n{KOTLIN_CLASS}", "last() = 1", "last() = 2"),
+        ("a.cs", f"record Cart(Price P /* c */ = null) {{\n{JAVA_CLASS}", "return 1; }\n}", "return 2; }\n}"),
+        # A narrowed type holds far from its condition.
+        ("a.py", f"{PYTHON}def f(a):\n    if isinstance(a, Foo):\n{CALLS}        a.run()\n", "Foo", "Bar"),
+        (
+            "a.py",
+            f"{PYTHON}def f(a):\n    if not isinstance(a, Foo): return\n{CALLS.replace(' ' * 8, ' ' * 4)}    a.run()\n",
+            "return\n    o",
+            "pass\n    o",
+        ),
+        (
+            "a.py",
+            f"{PYTHON}a = make()\nif isinstance(a, Foo):\n{CALLS}        z = a\n".replace(" " * 8, " " * 4),
+            "Foo",
+            "Bar",
+        ),
+        # An error turns a definition into a local name of the module around it.
+        ("a.rs", SINKS, "type Error = io", "type  = io"),
+    ],
+)
+def test_rows_that_an_edit_affects_from_afar_are_read(path: str, text: str, old: str, new: str) -> None:
+    assert text != text.replace(old, new)
+    facts_of_edit(path, text, text.replace(old, new))
+    facts_of_edit(path, text.replace(old, new), text)
