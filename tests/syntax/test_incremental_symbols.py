@@ -133,23 +133,24 @@ KOTLIN_CLASS = "".join(f"    fun f{number}(): Int = {number}\n" for number in ra
 JAVA_CLASS = (
     "".join(f"  int f{number}() {{ return {number}; }}\n" for number in range(60)) + "  int last() { return 1; }\n}\n"
 )
-SINKS = """impl<F> Sink for Lossy<F>
-    F: FnMut(u64, &str) -> Result<bool, io::Error>,
-            Err(_) => String::from_utf8_lossy(mat.bytes()),
-        };
-        let line_number = match mat.line_number() {
-            Some(line_number) => line_number,
-            None => {
-                let msg = "line numbers not enabled";
-                return Err(io::Error::error_message(msg));
-            }
-        };
-        (self.0)(line_number, &matched)
-pub struct Bytes<F>(pub F)
-impl<F> Sink for Bytes<F>
-{
-    type Error = io::Error;
-}
+SINKS = """\
+    impl<F> Sink for Lossy<F>
+        F: FnMut(u64, &str) -> Result<bool, io::Error>,
+                Err(_) => String::from_utf8_lossy(mat.bytes()),
+            };
+            let line_number = match mat.line_number() {
+                Some(line_number) => line_number,
+                None => {
+                    let msg = "line numbers not enabled";
+                    return Err(io::Error::error_message(msg));
+                }
+            };
+            (self.0)(line_number, &matched)
+    pub struct Bytes<F>(pub F)
+    impl<F> Sink for Bytes<F>
+    {
+        type Error = io::Error;
+    }
 """  # its errors matter
 
 
