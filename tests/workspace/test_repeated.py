@@ -92,7 +92,7 @@ def test_after_an_edit_elsewhere_the_pack_is_not_made_again(tmp_path: Path) -> N
 def test_after_any_edit_the_answer_equals_that_without_a_cache(tmp_path: Path) -> None:
     dice, repeated, reused = Random(7), 0, 0  # noqa: S311  # a test's dice
     with opened(tmp_path, without_cache()) as workspace:
-        for number in range(40):
+        for number in range(80):
             path = dice.choice(["net.py", "gross.py", "other.py", "more.py"])
             lines = dice.sample([*NET.splitlines(), *GROSS.splitlines(), f"LIMIT = {number}", "gross(net(1))"], 6)
             if dice.random() < 0.5:
