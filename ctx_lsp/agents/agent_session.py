@@ -9,7 +9,7 @@ from pathlib import Path
 from ctx_lsp.agents import render
 from ctx_lsp.agents.arguments import FOLDER, folder_given, paths_written
 from ctx_lsp.agents.call_log import CallLog, LoggedCall
-from ctx_lsp.agents.engine_choice import Report
+from ctx_lsp.agents.engine_choice import EngineChoice, Report
 from ctx_lsp.agents.engines import AgentEngine, Source
 from ctx_lsp.agents.errors import described, steps_for_files
 from ctx_lsp.agents.folders import ServedFolders
@@ -77,11 +77,11 @@ class AgentSession:
             answer = partial(self._answer, folder=folder, tool=tool, given=given)
             if tool.name == STATUS:
                 return await choice.ask(answer, report, needs_index=False)
+            whole_answer = partial(self._whole_answer, answer, choice, folder)
             try:
-                return await choice.ask(partial(self._whole_answer, answer, folder), report)
+                return await choice.ask(whole_answer, report)
             except _PartialIndexError:  # many files have changed, as at a checkout of another branch
-                choice.wait_for_texts()
-                return await choice.ask(answer, report)
+                return await choice.ask(whole_answer, report)
         except (EngineError, RequestError) as error:
             raise EngineError(await self._error_text(error, folder, arguments), error.reason) from None
 
@@ -106,21 +106,30 @@ class AgentSession:
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
 
     async def _whole_answer(
-        self, answer: Callable[[AgentEngine], Awaitable[ToolAnswer]], folder: Path, engine: AgentEngine
+        self,
+        answer: Callable[[AgentEngine], Awaitable[ToolAnswer]],
+        choice: EngineChoice,
+        folder: Path,
+        engine: AgentEngine,
     ) -> ToolAnswer:
-        """Return the answer, which may be an error. Raises `_PartialIndexError` if files are still to be read."""
+        """Return the answer. Raises `_PartialIndexError` if files that have just changed are still to be read."""
         memory = self._memories.setdefault(folder, _Memory())
         sent = memory.sent
+        refusal: EngineError | None = None
+        answered: ToolAnswer | None = None
         try:
             answered = await answer(engine)
-            covered = answered.data["engine"]["coverage"]
-        except EngineError:
-            covered = (await _about(engine, {}))["coverage"]
-            if covered["lexical"] == 1.0:
-                raise
-        if covered["lexical"] < 1.0:
+            about = answered.data["engine"]
+        except EngineError as error:
+            refusal, about = error, await _about(engine, {})
+        if about["coverage"]["lexical"] == 1.0:
+            choice.note_whole(engine)
+        elif choice.waits_again(engine):
             memory.sent = sent
             raise _PartialIndexError
+        if answered is None:
+            assert refusal, "either was set"
+            raise refusal
         return answered
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:

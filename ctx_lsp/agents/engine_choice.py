@@ -17,6 +17,7 @@ from ctx_lsp.agents.spare import SpareServer
 LOOK_SECONDS = 0.7  # between two checks for an editor
 POLL_SECONDS = 0.1  # between two checks of the indexing progress
 INDEX_SECONDS = 60.0  # maximum wait for the text index; then a partial index answers
+CHANGED_SECONDS = 5.0  # maximum wait until many changed files are read again
 VECTOR_SECONDS = 5.0  # additional wait for vectors, which may come from the cache
 ATTEMPTS = 4  # for one request, in case engines exit before they answer
 
@@ -38,7 +39,8 @@ class EngineChoice:
         self._spare = spare
         self._engine: AgentEngine | None = None
         self._indexed: AgentEngine | None = None  # requests to this engine need not wait for its index
-        self._needs_vectors = True  # whether the wait for our own engine's index includes vectors
+        self._whole: AgentEngine | None = None  # the engine whose index was complete at its last answer
+        self._first_wait = True  # whether the next wait is for an index that is being made
         self._changing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._asked = 0  # requests without an answer
@@ -79,9 +81,21 @@ class EngineChoice:
         finally:
             self._asked -= 1
 
-    def wait_for_texts(self) -> None:
-        """Let the next request wait until all files are read, because many have changed at once."""
-        self._indexed, self._needs_vectors = None, False
+    def note_whole(self, engine: AgentEngine) -> None:
+        """Note that the index of an engine is complete."""
+        self._whole = engine
+
+    def waits_again(self, engine: AgentEngine) -> bool:
+        """Return whether to ask again, after a short wait, because the index of an engine is no longer complete.
+
+        This is so once after each complete index: many files have changed. An index that is being made is not waited
+        for again.
+        """
+        if self._whole is not engine:
+            return False
+        self._whole = self._indexed = None
+        self._first_wait = False
+        return True
 
     async def _ask(
         self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report, needs_index: bool
@@ -154,11 +168,11 @@ class EngineChoice:
         `report` receives the progress.
         """
         now = asyncio.get_running_loop().time
-        latest = now() + INDEX_SECONDS
+        latest = now() + (INDEX_SECONDS if self._first_wait else CHANGED_SECONDS)
         is_searchable = False
         while engine is not self._indexed and now() < latest:
             status = await engine.link.command("ctx-lsp.status")
-            is_enough = engine.source == "editor" or not self._needs_vectors
+            is_enough = engine.source == "editor" or not self._first_wait
             if status["state"] != "indexing" or (status["searchable"] and is_enough):
                 break
             if status["searchable"] and not is_searchable:
@@ -168,4 +182,4 @@ class EngineChoice:
             done = (covered["lexical"] + covered["semantic"]) / 2
             await report(done, f"{'embedding' if is_searchable else 'indexing'}: {share:.0%}")
             await asyncio.sleep(POLL_SECONDS)
-        self._indexed = engine
+        self._indexed, self._first_wait = engine, True

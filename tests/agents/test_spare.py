@@ -139,3 +139,17 @@ async def test_only_the_status_does_not_wait_for_the_index(shop: Path, monkeypat
         assert (status.data["engine"]["source"], waits) == ("disk", [])
         await session.call("search", {"question": "the sum of an order"}, no_report)
         assert waits
+
+
+async def test_an_index_is_waited_for_again_once_after_it_was_complete(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("def total(): ...\n")
+    choice = EngineChoice(tmp_path, SpareServer())
+    try:
+        engine = await choice.current()
+        assert not choice.waits_again(engine), "it is being made: each call would wait"
+        for _ in range(2):
+            choice.note_whole(engine)
+            assert choice.waits_again(engine), "many files have changed"
+            assert not choice.waits_again(engine), "it takes longer than the wait"
+    finally:
+        await choice.close()
