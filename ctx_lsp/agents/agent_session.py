@@ -115,21 +115,20 @@ class AgentSession:
         """Return the answer. Raises `_PartialIndexError` if files that have just changed are still to be read."""
         memory = self._memories.setdefault(folder, _Memory())
         sent = memory.sent
-        refusal: EngineError | None = None
-        answered: ToolAnswer | None = None
+
+        def check(about: Json) -> None:
+            if about["coverage"]["lexical"] == 1.0:
+                choice.note_whole(engine)
+            elif choice.waits_again(engine):
+                memory.sent = sent
+                raise _PartialIndexError
+
         try:
             answered = await answer(engine)
-            about = answered.data["engine"]
-        except EngineError as error:
-            refusal, about = error, await _about(engine, {})
-        if about["coverage"]["lexical"] == 1.0:
-            choice.note_whole(engine)
-        elif choice.waits_again(engine):
-            memory.sent = sent
-            raise _PartialIndexError
-        if answered is None:
-            assert refusal, "either was set"
-            raise refusal
+        except EngineError:  # it may come from files that are still to be read, too
+            check(await _about(engine, {}))
+            raise
+        check(answered.data["engine"])
         return answered
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:

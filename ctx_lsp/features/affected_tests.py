@@ -9,7 +9,7 @@ from typing import Final
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, Change, PathStep, ReachingTest
-from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, users_phrase
+from ctx_lsp.features.past.removed_names import NameUser, UsersOfRemoved, first_names, users_phrase
 from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.features.test_commands import run_command
 from ctx_lsp.graph.entry import path_of
@@ -20,7 +20,6 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.text.roots import Roots
 
 MAX_NODES = 50_000  # graph nodes to visit; a change with more dependants is better tested by the whole suite
-MAX_NAMED = 5  # removed symbols named in a warning
 
 _CONTAINS: Final = "contains"
 
@@ -37,8 +36,7 @@ def tests_of_changes(
     """Find the tests that reach any of the changes, or one of the `users` of removed symbols. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
-    named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
-    lost = (f"removed: {named}; {users_phrase(users)}",) if gone else ()
+    lost = (f"removed: {first_names(gone)}; {users_phrase(users)}",) if gone else ()
     return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token, users.users)
 
 

@@ -266,7 +266,7 @@ class PathStep:
 class ReachingTest:
     """A test that reaches a change: a symbol of test code, or a test file's top level (`symbol` is then the path).
 
-    What is defined inside of a test that can be run counts as that test.
+    A symbol inside a test that has a command counts as that test.
 
     `distance` counts the edges on the path; 0 means that the test itself changed. `way` is the path from the test to
     the change. `run` is the shell command that runs only this test, from the workspace folder; None if the runner is

@@ -7,6 +7,7 @@ two of them is not found. A name counts only if a source file defined it.
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -74,15 +75,18 @@ class FormerCode:
         self._folder = folder
         self._entries: Lru[str, FileEntry] = Lru(KEPT_ENTRIES)
         self._versions: Lru[str, tuple[tuple[int, bytes], ...]] = Lru(KEPT_ENTRIES)
-        self._compared: Mapping[int, str] | None = None
         self._known: _Past | None = None
         self._next_try = self._next_version = 0.0  # on the monotonic clock
+
+    @cached_property
+    def _compared(self) -> Mapping[int, str]:
+        return compared_commits(self._folder, self.tip)
 
     @property
     def _past(self) -> _Past:
         if self._known is None and time.monotonic() >= self._next_try:
             try:
-                self._known = _read(self._folder, self.tip)
+                self._known = _read(self._folder, self.tip, self._compared)
             except GitError:
                 self._next_try = time.monotonic() + PAUSE
         return self._known or _Past({}, {}, {})
@@ -140,11 +144,9 @@ class FormerCode:
         return known
 
     def _read_versions(self, path: str) -> Iterator[tuple[int, bytes]]:
-        if self._compared is None:
-            self._compared = {0: self.tip, **compared_commits(self._folder, self.tip)}
+        commits = {0: self.tip, **self._compared}
         last = b""
-        versions = versions_of(self._folder, list(self._compared.values()), path)
-        for days, data in zip(self._compared, versions, strict=True):
+        for days, data in zip(commits, versions_of(self._folder, list(commits.values()), path), strict=True):
             if data and data != last:
                 last = data
                 yield days, data
@@ -173,12 +175,12 @@ def former_code(folder: Path, tip: str) -> FormerCode:
     return known if known is not None and known.tip == tip else _known.put(folder, FormerCode(folder, tip))
 
 
-def _read(folder: Path, tip: str) -> _Past:
+def _read(folder: Path, tip: str, compared: Mapping[int, str]) -> _Past:
     words: dict[str, tuple[FormerText, ...]] = {}
     paths: dict[str, FormerText] = {}
     later, tree = tip, tree_below(folder, tip)
     ignored = CommittedIgnoreRules(folder, tip, tree)
-    for days, earlier in compared_commits(folder, tip).items():
+    for days, earlier in compared.items():
         changes = changes_between(folder, earlier, later) if earlier != later else []
         for one in changes:
             if one.kind == "D" and one.path not in ignored:  # an ignored file may still be made

@@ -22,7 +22,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 MAX_NAMES = 50  # different names that are looked for, because each takes a search
 MAX_PARSED = 200  # deleted files that are parsed for their names
 MAX_USERS = 50  # of one name; a name with more is a common word
-MAX_NAMED = 5  # users named in a warning, and symbols whose users are unknown
+MAX_NAMED = 5  # of each kind of symbol in a warning
 
 
 class NameUser(NamedTuple):
@@ -80,11 +80,12 @@ def users_phrase(found: UsersOfRemoved) -> str:
     """Return the end of a sentence about removed symbols that names their users."""
     if not found.users:
         return "users of removed symbols are unknown"
-    known = f"still used, as far as names tell, in {_first([one.node for one in found.users])}"
-    return known + (f"; users of {_first(found.unknown)} are unknown" if found.unknown else "")
+    known = f"still used, as far as names tell, in {first_names([one.node for one in found.users])}"
+    return known + (f"; users of {first_names(found.unknown)} are unknown" if found.unknown else "")
 
 
-def _first(names: Sequence[str]) -> str:
+def first_names(names: Sequence[str]) -> str:
+    """Return the first names in a list for a warning, and how many more there are."""
     more = f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else ""
     return f"{', '.join(names[:MAX_NAMED])}{more}"
 

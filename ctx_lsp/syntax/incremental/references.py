@@ -76,7 +76,7 @@ def changed_places(
         return None
     alike = correspondence(before.definitions, definitions, revision.different)
     if alike is not None and revision.has_errors and not alike.is_complete:
-        return None  # what was a definition may have become a local name of all that surrounds it
+        return None  # an error can turn a definition into a local name of the scope around it
     window = _window(before, revision, data, definitions, alike) if alike else None
     if alike is None or window is None:
         return None
