@@ -4,7 +4,7 @@ Declares these steps to the incremental engine and reuses values from an earlier
 (the lexical index and the vectors) are in `snapshot.host`.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from itertools import islice
@@ -48,6 +48,7 @@ class Derivation:
         self._edited: set[str] = set()  # paths in the latest `set_texts` whose files had a text before
         self._edges_edited: set[str] = set()  # files that were edited since their edges were computed
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
+        self._is_plain: Input[str, bool, bool] = self.engine.input("is plain", False)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries, failures)
         self._by_name: dict[str, Table[Any, Any, Any]] = {f.name: getattr(self.tables, f.name) for f in fields(Tables)}
@@ -76,16 +77,28 @@ class Derivation:
         """Return a frozen view of the current tables."""
         return FrozenTables(self.tables)
 
-    def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
+    @property
+    def plain_files(self) -> Collection[str]:
+        """The files that are read as plain text for now. They have no symbols and no edges."""
+        return self._is_plain.values
+
+    def set_texts(
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts], *, as_plain_text: bool = False
+    ) -> list[str]:
         """Set the texts of files (None for a deleted file) and return the paths that changed.
 
-        Facts in `known`, computed earlier from the same texts, are reused.
+        Facts in `known`, computed earlier from the same texts, are reused. With `as_plain_text`, the files are read as
+        plain text until their texts are set again without it; none of them may have been read in full before.
         """
         with profiling.stage("tables"):
-            return self._set_texts(texts, known)
+            return self._set_texts(texts, known, as_plain_text=as_plain_text)
 
-    def _set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
-        changed = self.engine.set(self._texts, texts)
+    def _set_texts(
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts], *, as_plain_text: bool
+    ) -> list[str]:
+        were_plain = self._is_plain.values
+        plain = {path: True if as_plain_text and text is not None else None for path, text in texts.items()}
+        changed = list(dict.fromkeys((*self.engine.set(self._texts, texts), *self.engine.set(self._is_plain, plain))))
         for path in changed:
             self._remembered.pop(path, None)
         gone = [path for path in changed if texts[path] is None]
@@ -94,11 +107,12 @@ class Derivation:
         self.engine.drop(self._entries, gone)
         self.engine.drop(self._edges, gone)
         there = [path for path in changed if texts[path] is not None]
-        self._edited = {path for path in there if path in self._entries.values}
+        self._edited = {path for path in there if path in self._entries.values and path not in were_plain}
         self._edges_edited.update(self._edited)
         self._edges_edited.difference_update(gone)
         self.engine.want(self._entries, there)
-        self.engine.want(self._edges, there)
+        if not as_plain_text:
+            self.engine.want(self._edges, there)
         self._adopt_entries({path: known[path] for path in there if path in known})
         return changed
 
@@ -177,7 +191,9 @@ class Derivation:
 
     def _adopt_entries(self, known: Mapping[str, FileFacts]) -> None:
         made = {path: entry for path, facts in known.items() if (entry := self._entry_of(path, facts))}
-        self.engine.adopt(self._entries, {path: (entry, [(self._texts, (path,))]) for path, entry in made.items()})
+        inputs: tuple[Input[str, Any, Any], ...] = (self._texts, self._is_plain)
+        adopted = {path: (entry, [(source, (path,)) for source in inputs]) for path, entry in made.items()}
+        self.engine.adopt(self._entries, adopted)
 
     def _entry_of(self, path: str, facts: FileFacts) -> FileEntry | None:
         """Build the entry of a file from facts that are already known; return None if that fails."""
@@ -200,8 +216,12 @@ class Derivation:
             edited = partial(self._maker.entry, path, source, is_edited=True)
             return self._failures.attempt("edited facts", path, edited, whole)
 
-        simpler = (partial(make_entry, path, source, read) for read in (facts_without_items, plain_facts, no_facts))
-        return self._failures.attempt("facts", path, usual, *simpler)
+        simple = partial(make_entry, path, source, facts_without_items)
+        plain = partial(make_entry, path, source, plain_facts)
+        empty = partial(make_entry, path, source, no_facts)
+        if read(self._is_plain, path):
+            return self._failures.attempt("facts", path, plain, empty)
+        return self._failures.attempt("facts", path, usual, simple, plain, empty)
 
     def _resolve(self, read: RecordedRead, path: str) -> FileEdges:
         entry = read(self._entries, path)

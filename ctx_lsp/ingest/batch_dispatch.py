@@ -5,6 +5,7 @@ reads the files.
 """
 
 import time
+from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any
@@ -39,6 +40,7 @@ class BatchDispatch:
         self._workers = writer.workers if use_workers else WorkerProcesses(0)
         self._use_cache = use_cache
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
+        self._postponed: deque[Mapping[str, SourceText]] = deque()  # texts read as plain text for now
         self._heard = time.monotonic()  # time of the last answer, or when the first batch was sent
         self._seen = 0  # number of files
         self._new = self._new_bytes = 0  # number and total size of the texts without known records
@@ -47,8 +49,8 @@ class BatchDispatch:
 
     @property
     def waiting(self) -> bool:
-        """Whether workers are still processing texts, or shared records have not arrived yet."""
-        return bool(self._away or self._asked)
+        """Whether some texts are still to be processed, or shared records have not arrived yet."""
+        return bool(self._away or self._asked or self._postponed)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
         """Take texts that have been read, and apply one batch that a worker or the shared cache has returned, if any.
@@ -64,10 +66,18 @@ class BatchDispatch:
         self._seen += len(texts)
         self._new += len(new)
         self._new_bytes += sum(len(text.data) for text in new.values())
-        if new and self._is_worth_asking:
+        if not new:
+            return
+        is_plain = self._writer.reads_first and self._expected_bytes(new, to_come) > MIN_BYTES_FOR_WORKERS
+        if is_plain:
+            self._writer.texts.read_as_plain_text(new)
+        if self._is_worth_asking:
             self._writer.texts.away.update(new)
             self._asked[self._shared.fetch(record_keys(new))] = new
-        elif new:
+        elif is_plain and not self._is_for_workers(new, to_come):
+            self._writer.texts.away.update(new)
+            self._postponed.append(new)
+        else:
             self._derive(new, to_come)
 
     @property
@@ -83,11 +93,13 @@ class BatchDispatch:
 
     def _is_for_workers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
         """Return whether workers should process `new`. Even busy workers get large texts, to keep this thread free."""
-        sizes = [len(text.data) for text in new.values()]
-        asked = sum(len(text.data) for texts in self._asked.values() for text in texts.values())
-        expected = sum(sizes) + asked + self._new_bytes * to_come / self._seen
-        large = max(sizes) > LARGE and self._workers.running
-        return large or (expected > MIN_BYTES_FOR_WORKERS and self._workers.free)
+        is_large = max(len(text.data) for text in new.values()) > LARGE and self._workers.running
+        return is_large or (self._workers.free and self._expected_bytes(new, to_come) > MIN_BYTES_FOR_WORKERS)
+
+    def _expected_bytes(self, new: Mapping[str, SourceText], to_come: int) -> float:
+        """Estimate the size of all texts whose records are to be derived: `new`, those asked for, and those to come."""
+        asked = sum(len(text.data) for texts in (new, *self._asked.values()) for text in texts.values())
+        return asked + self._new_bytes * to_come / self._seen
 
     def _hand_out(self, new: Mapping[str, SourceText]) -> None:
         if not self._away:
@@ -98,9 +110,14 @@ class BatchDispatch:
     def take_back(self) -> None:
         """Apply a batch that a worker or the shared cache has returned, or returns within `PAUSE` seconds.
 
-        If the workers have been silent for too long, stop them and process their texts on this thread.
+        If some texts were only read as plain text, do not wait, but let a worker or this thread process a batch of
+        them. If the workers have been silent for too long, stop them and process their texts on this thread.
         """
-        if not self._take_one(PAUSE) and self._away and time.monotonic() - self._heard > WORKER_TIMEOUT:
+        if self._postponed:
+            self._take_one(0)
+            if texts := self._current(self._postponed.popleft()):
+                self._derive(texts, sum(map(len, self._postponed)))
+        elif not self._take_one(PAUSE) and self._away and time.monotonic() - self._heard > WORKER_TIMEOUT:
             self._workers.end()
             self._take_in(self._away.pop(next(iter(self._away))), NO_RECORDS)
 

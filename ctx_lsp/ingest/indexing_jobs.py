@@ -91,9 +91,7 @@ def _index(
         if size >= (CACHED_STEP_BYTES if dispatch.finds_all else STEP_BYTES) or entries >= STEP_FILES:
             dispatch.put(batch, total - number)
             batch, size, entries = {}, 0, 0
-            writer.progress("indexing", min(number, total), total)
-            # Records from the cache have no reference cycles, and a collection would take a tenth of the step.
-            freeze_live_objects(collect=not dispatch.finds_all)
+            _end_step(writer, number, total, collect=not dispatch.finds_all)
             yield
             reading.renew()
         entries += 1
@@ -104,7 +102,15 @@ def _index(
     while dispatch.waiting:
         yield
         dispatch.take_back()
+        _end_step(writer, total, total, collect=True)
     return dispatch.changed
+
+
+def _end_step(writer: Writer, read: int, total: int, *, collect: bool) -> None:
+    """Report progress after `read` files have been read; those read as plain text do not count."""
+    writer.progress("indexing", max(0, min(read, total) - len(writer.host.plain_files)), total)
+    # Records from the cache have no reference cycles, and a collection would take a tenth of the step.
+    freeze_live_objects(collect=collect)
 
 
 def _read(writer: Writer, path: str, read: Callable[[str], SourceText | None]) -> SourceText | None:

@@ -5,6 +5,7 @@ This code runs on the writer's thread; `writer` schedules the work.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from time import perf_counter
 
 from ctx_lsp.cache.record_cache import NO_CACHED_RECORDS, CachedRecords, FileCache
@@ -17,6 +18,7 @@ from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 from ctx_lsp.text.source import SourceText
 
 MANY_SEGMENTS = 48  # fewer cost more time in merges than they save in questions
+PLAIN_FILES_AT_ONCE = 5
 MERGE_STEPS = 6  # maximum number of merge steps with each batch of a scan, each of about 3 ms
 
 
@@ -126,6 +128,20 @@ class PendingTexts:
         self._merge_segments()
         return len(records)
 
+    def read_as_plain_text(self, texts: Mapping[str, SourceText]) -> None:
+        """Make new texts from disk searchable as plain text; those of files that were read in full are left out.
+
+        `derive` must get the same texts later. Otherwise `read_plain_files` processes them.
+        """
+        new = {path: text for path, text in self._different(texts).items() if path not in self._host.files}
+        self._set(new, NO_RECORDS, as_plain_text=True)
+        self._merge_segments()
+
+    def read_plain_files(self) -> None:
+        """Process some of the files that are still plain text because a scan failed."""
+        paths = list(islice(self._host.plain_files, PLAIN_FILES_AT_ONCE))
+        self.derive({path: self._host.files[path].source for path in paths})
+
     def _merge_segments(self) -> None:
         """Merge segments of the lexical index for a few milliseconds, if a scan has left many.
 
@@ -150,16 +166,20 @@ class PendingTexts:
         return self._unlike(texts)
 
     def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Update the set of known files, and return the items of `texts` that differ from the index."""
+        """Update the set of known files, and return the items of `texts` that differ from the index.
+
+        A text that was only read as plain text differs, too.
+        """
         if self._inputs.known is not None:
             self._inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self._inputs.known.update(path for path, text in texts.items() if text is not None)
-        files = self._host.files
-        return {path: text for path, text in texts.items() if path not in files or files[path].source != text}
+        plain = self._host.plain_files
+        in_full = {path: entry for path in texts if path not in plain and (entry := self._host.files.get(path))}
+        return {path: text for path, text in texts.items() if path not in in_full or in_full[path].source != text}
 
     def _set(
-        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord]
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord], *, as_plain_text: bool = False
     ) -> dict[str, FileRecord | None]:
-        records = self._host.apply(texts, known)
+        records = self._host.apply(texts, known, as_plain_text=as_plain_text)
         self._on_change()
         return records

@@ -211,7 +211,8 @@ class Writer:
     @property
     def searchable(self) -> bool:
         """Whether the text and edges of every file are in the index."""
-        return self.scanned and self._background is None and not self.texts.deferred and not self.host.unresolved
+        pending = self._background or self.texts.deferred or self.host.plain_files or self.host.unresolved
+        return self.scanned and not pending
 
     @property
     def embedded(self) -> bool:
@@ -288,6 +289,7 @@ class Writer:
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
             (self.texts.deferred, lambda writer: writer.texts.apply({})),
             (self._background, Writer._background_step),
+            (self.host.plain_files, lambda writer: writer.texts.read_plain_files()),
             (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
             (self.texts.to_prepare, lambda writer: writer.texts.prepare()),
             (self._vectors_wait, Writer._vector_step),
@@ -316,8 +318,9 @@ class Writer:
             self._backlog.look_up_few()
             inputs = self.inputs
             # A file that waits to be read again, or that a worker is processing, exists but has not been seen.
-            unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
-            known = None if inputs.known is None else len(inputs.known) + unseen
+            files, plain = self.host.files, self.host.plain_files
+            away = sum(path in files and path not in plain for path in self.texts.away)
+            known = None if inputs.known is None else len(inputs.known) + inputs.waiting + inputs.unseen + away
             self._published = self.host.snapshot(known, more_vectors=not self.embedded)
         return self._published
 

@@ -36,7 +36,7 @@ class Snapshot:
     vectors: VectorView | None
     chunks_by_key: Mapping[bytes, tuple[ChunkRef, ...]]
     known_files: int | None  # number of files to index; None until they have been listed
-    unresolved_files: int  # files whose edges are not resolved yet
+    unresolved_files: int  # files whose edges are not resolved yet, among them those read as plain text for now
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, if they are few enough for a question to wait for
     unkeyed_files: int  # files indexed before the model was loaded, whose missing texts are not known yet
