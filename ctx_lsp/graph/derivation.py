@@ -5,7 +5,7 @@ Declares these steps to the incremental engine and reuses values from an earlier
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -220,7 +220,7 @@ class Derivation:
         plain = partial(make_entry, path, source, plain_facts)
         empty = partial(make_entry, path, source, no_facts)
         if read(self._is_plain, path):
-            return self._failures.attempt("facts", path, plain, empty)
+            return replace(self._failures.attempt("facts", path, plain, empty), is_plain=True)
         return self._failures.attempt("facts", path, usual, simple, plain, empty)
 
     def _resolve(self, read: RecordedRead, path: str) -> FileEdges:

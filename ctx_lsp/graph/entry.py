@@ -60,12 +60,16 @@ class Definition:
 
 @dataclass(frozen=True)
 class FileEntry:
-    """One revision of a file with the data derived from its path and text."""
+    """One revision of a file with the data derived from its path and text.
+
+    If `is_plain` is true, the file was only read as plain text so far, and its facts lack symbols.
+    """
 
     path: str
     source: SourceText
     facts: FileFacts
     role: FileRole
+    is_plain: bool = False
 
     @property
     def language(self) -> str:

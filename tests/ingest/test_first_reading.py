@@ -16,6 +16,7 @@ from ctx_lsp.ingest.workers import WorkerProcesses
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.monitoring.monitor import Monitor
+from ctx_lsp.packing.answer.passage_tables import table_of
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Disk, Limits
@@ -157,6 +158,18 @@ def test_a_host_with_plain_files_equals_a_fresh_one_when_they_were_read_in_full(
     host.resolve()
     assert not host.plain_files
     assert canonical(host.snapshot(len(files))) == canonical(fresh(files))
+
+
+def test_what_is_kept_about_plain_text_is_not_used_for_the_file_read_in_full() -> None:
+    files = package_files("structlog", 14)
+    host = Host()
+    host.apply(files, as_plain_text=True)
+    for entry in host.files.values():
+        table_of(entry)
+    host.apply(files)
+    for entry in host.files.values():
+        chunks, _ = table_of(entry).overlaps
+        assert sorted(set(chunks)) == list(range(len(entry.facts.chunks)))
 
 
 def test_plain_files_can_change_and_end() -> None:

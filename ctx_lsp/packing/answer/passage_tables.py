@@ -31,12 +31,12 @@ class FileTable:
     overlaps: np.ndarray
 
 
-_known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
+_known: Lru[tuple[str, bytes, bool], FileTable] = Lru(CACHED_FILES)
 
 
 def table_of(entry: FileEntry) -> FileTable:
     """Return the table of a file; the result is cached by content."""
-    key = entry.path, entry.source.digest
+    key = entry.path, entry.source.digest, entry.is_plain
     known = _known.get(key)
     return _known.put(key, _table(entry)) if known is None else known
 
