@@ -4,7 +4,7 @@ Before a text is set, all deferred texts are applied, and the results for older 
 This code runs on the writer's thread; `writer` schedules the work.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from time import perf_counter
 
@@ -131,16 +131,21 @@ class PendingTexts:
     def read_as_plain_text(self, texts: Mapping[str, SourceText]) -> None:
         """Make new texts from disk searchable as plain text; those of files that were read in full are left out.
 
-        `derive` must get the same texts later. Otherwise `read_plain_files` processes them.
+        `derive` must get the same texts later. Otherwise `read_in_full` processes them.
         """
         new = {path: text for path, text in self._different(texts).items() if path not in self._host.files}
         self._set(new, NO_RECORDS, as_plain_text=True)
         self._merge_segments()
 
-    def read_plain_files(self) -> None:
-        """Process some of the files that are still plain text because a scan failed."""
-        paths = list(islice(self._host.plain_files, PLAIN_FILES_AT_ONCE))
-        self.derive({path: self._host.files[path].source for path in paths})
+    def read_in_full(self, paths: Iterable[str]) -> None:
+        """Process those of the given files that were only read as plain text so far."""
+        plain = [path for path in paths if path in self._host.plain_files]
+        if plain:
+            self.derive({path: self._host.files[path].source for path in plain})
+
+    def read_some_in_full(self) -> None:
+        """Process a few of the files that are still plain text because a scan has failed."""
+        self.read_in_full(list(islice(self._host.plain_files, PLAIN_FILES_AT_ONCE)))
 
     def _merge_segments(self) -> None:
         """Merge segments of the lexical index for a few milliseconds, if a scan has left many.

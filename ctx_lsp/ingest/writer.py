@@ -289,7 +289,7 @@ class Writer:
         steps: tuple[tuple[object, Callable[[Writer], object]], ...] = (
             (self.texts.deferred, lambda writer: writer.texts.apply({})),
             (self._background, Writer._background_step),
-            (self.host.plain_files, lambda writer: writer.texts.read_plain_files()),
+            (self.host.plain_files, lambda writer: writer.texts.read_some_in_full()),
             (self.host.unresolved, partial(Writer.resolve, limit=RESOLVE_STEP)),
             (self.texts.to_prepare, lambda writer: writer.texts.prepare()),
             (self._vectors_wait, Writer._vector_step),

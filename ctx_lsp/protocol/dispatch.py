@@ -22,7 +22,7 @@ from ctx_lsp.protocol.table import RouteTable
 from ctx_lsp.protocol.transport.outer_id import MessageId
 from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
-from ctx_lsp.workspace import BadRequest
+from ctx_lsp.workspace import Analysis, BadRequest, with_needed_files
 
 # Few threads, because the interpreter runs only one at a time. "query" has several, so that a short query can overtake
 # a long one.
@@ -118,7 +118,10 @@ class Dispatcher:
         settings, names = self._session.configuration.settings, self._session.names()
 
         def compute(done: Future[Any]) -> object:  # takes the future, because using `captured` would make a cycle
-            call = Call(self._session, settings, names, done.result(), request.token, request.asked_by)
+            captured = done.result()
+            if isinstance(captured, Analysis):
+                captured = with_needed_files(self._session.workspace, captured, request.question, request.token)
+            call = Call(self._session, settings, names, captured, request.token, request.asked_by)
             return route.compute(call, arguments)
 
         captured.add_done_callback(lambda done: self._hand_over(request, route, partial(compute, done)))

@@ -302,6 +302,7 @@ class Host:
             missing_vectors=len(self.missing),
             waiting=dict(self.missing) if len(self.missing) <= FEW_MISSING else {},
             unkeyed_files=len(self.unkeyed),
+            plain_files=len(self.plain_files),
             kept_back=self._vectors.kept_back,
             summaries=self.summaries.view(),
             summarised=self.summaries.count,

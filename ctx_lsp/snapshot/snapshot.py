@@ -36,10 +36,11 @@ class Snapshot:
     vectors: VectorView | None
     chunks_by_key: Mapping[bytes, tuple[ChunkRef, ...]]
     known_files: int | None  # number of files to index; None until they have been listed
-    unresolved_files: int  # files whose edges are not resolved yet, among them those read as plain text for now
+    unresolved_files: int  # files whose edges are not resolved yet, among them the plain ones
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, if they are few enough for a question to wait for
     unkeyed_files: int  # files indexed before the model was loaded, whose missing texts are not known yet
+    plain_files: int = 0  # files that were only read as plain text so far
     kept_back: int = 0  # chunks without a vector, because they seem to hold a secret and the model is remote
     summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None if there are none
     summarised: int = 0  # chunks that have a sentence

@@ -69,6 +69,7 @@ from ctx_lsp.workspace.caches import (
 from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
+from ctx_lsp.workspace.first_reading import with_needed_files
 from ctx_lsp.workspace.journal import (
     Erased,
     Journal,
@@ -240,6 +241,7 @@ __all__ = [
     "removal",
     "task_line",
     "with_edits",
+    "with_needed_files",
     "withdraw_repository",
     "without",
     "without_numbers",

@@ -248,12 +248,13 @@ class Workspace:
 
     # Answers
 
-    def analysis(self) -> "Future[Analysis]":
-        """Return a future with an analysis of exactly the inputs set before this call, and the watched files now."""
+    def analysis(self, read_first: Sequence[str] = ()) -> "Future[Analysis]":
+        """Return a future with an analysis of exactly the inputs and watched files now, with `read_first` in full."""
         self._watch.report_now()
-        return self._writer.put(self._analysis)  # there, the pool's model is the model of the snapshot's vectors
+        return self._writer.put(partial(self._analysis, read_first))  # where the pool has the model of the vectors
 
-    def _analysis(self, writer: Writer) -> Analysis:
+    def _analysis(self, read_first: Sequence[str], writer: Writer) -> Analysis:
+        writer.texts.read_in_full(read_first)
         return Analysis(
             writer.current(),
             writer.pool,
@@ -385,10 +386,8 @@ class Workspace:
             writer.use_embedder(None, 1)
 
     def _past_read(self, changed: bool) -> None:
-        if changed:
-            self._new_snapshot()
-        else:
-            self._progress.wake()
+        tell = self._new_snapshot if changed else self._progress.wake
+        tell()
 
     def _new_snapshot(self) -> None:
         self._writer.put(Writer.touch)  # the next step wakes the threads in `_wait`
