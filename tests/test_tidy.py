@@ -83,6 +83,8 @@ IMPORTED_AS = {
 
 # Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.
 DISK = {
+    "base.local_sockets": "the sockets of servers for agents",
+    "base.windows.pipes": "the files that tell of pipes, as sockets do elsewhere",
     "base.system": "the system's account of processes; opening a file of a folder without following links",
     "base.private_files": "modes of folders and files that other modules name",
     "base.confirmed_time": "the days on which data was used",
@@ -305,8 +307,8 @@ def test_each_module_that_may_name_languages_does() -> None:
         assert tidy.language_names(inside, frozenset(files()) - ORDINARY_WORDS, frozenset()), module
 
 
-def test_one_module_knows_systems_apart() -> None:
-    homes = frozenset({"base.system", "protocol.transport.watchdog"})
+def test_few_modules_know_systems_apart() -> None:
+    homes = frozenset({"base.system", "base.local_sockets", "base.windows", "protocol.transport.watchdog"})
     assert tidy.system_checks(INSTALLED, homes) == []
     planted = {
         "base.system": "import resource",

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
@@ -13,7 +12,8 @@ from threading import Thread
 from typing import BinaryIO, Literal, cast
 
 from ctx_lsp.agents.link import EngineError, Link
-from ctx_lsp.base.system import PROGRAM_FLAGS, PYTHON_MODULE, connect_locally, is_same_user
+from ctx_lsp.base.local_sockets import connect_locally, disconnect, is_same_user
+from ctx_lsp.base.system import PROGRAM_FLAGS, PYTHON_MODULE
 from ctx_lsp.protocol.attach.sockets import ATTACH, CONNECT_SECONDS, sockets_of
 from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
 from ctx_lsp.protocol.transport.streams import Streams
@@ -113,7 +113,7 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
     if not is_same_user(connection):
         connection.close()
         raise PermissionError(f"{file} belongs to another user")
-    link = Link(Streams(connection.makefile("rb"), connection.makefile("wb")), lambda: _close_connection(connection))
+    link = Link(Streams(connection.makefile("rb"), connection.makefile("wb")), lambda: disconnect(connection))
     try:
         async with asyncio.timeout(ATTACH_SECONDS):
             greeting = await link.command(ATTACH, {"root": str(root)})
@@ -121,12 +121,6 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
         link.close()
         raise
     return AgentEngine("editor", root, uri_to_path(greeting["uri"]) or root, link, partial(_attach, file, root))
-
-
-def _close_connection(connection: socket.socket) -> None:
-    with suppress(OSError):  # the other side has already closed it
-        connection.shutdown(socket.SHUT_RDWR)
-    connection.close()
 
 
 async def own_engine(root: Path, start: "Callable[[], subprocess.Popen[bytes]]") -> AgentEngine:

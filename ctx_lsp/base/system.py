@@ -1,16 +1,15 @@
 """Hides the differences between operating systems: wraps all calls and constants that some systems lack.
 
-All other modules are independent of the operating system and use only calls that Windows also has. The only exception
-is `protocol.transport.watchdog`, which runs as a separate program, and never on Windows. Conditions on `sys.platform`
-are written out in full, because type checkers evaluate them and check each branch for its own system.
+All other modules are independent of the operating system and use only calls that Windows also has. The exceptions are
+`local_sockets`, the package `windows`, and `protocol.transport.watchdog`, which runs as a separate program, and never
+on Windows. Conditions on `sys.platform` are written out in full, because type checkers evaluate them
+and check each branch for its own system.
 """
 
 import ctypes
 import errno
 import os
-import socket
 import stat
-import struct
 import subprocess
 import sys
 import threading
@@ -51,11 +50,6 @@ FREES_INTERNED_STRINGS = bool(getattr(sys, "_is_gil_enabled", lambda: True)()) a
 
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether a process inherits descriptors and can wait for several descriptors at once, as the watchdog requires."""
-
-HAS_LOCAL_SOCKETS = sys.platform in ("linux", "darwin")
-"""Whether two processes can connect through a socket file and find out to which user the other process belongs."""
-
-_SOL_LOCAL, _LOCAL_PEERCRED = 0, 1  # of macOS, from <sys/un.h>
 
 HEAPS = 2
 """Number of heaps of the C library from which all threads allocate."""
@@ -265,42 +259,6 @@ def _refuse_links(root: Path, path: str) -> None:
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), full)
 
 
-def listen_locally(file: Path) -> socket.socket:
-    """Create a listening socket at the path `file`, which must not exist. Requires `HAS_LOCAL_SOCKETS`.
-
-    The file appears only when the socket accepts connections. A refused connection therefore means that the server has
-    stopped. Raises OSError.
-    """
-    if sys.platform != "win32":
-        made = file.with_name(f".{file.name}")
-        made.unlink(missing_ok=True)  # left by an earlier process that had the same id
-        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            listener.bind(str(made))
-            listener.listen()
-            made.replace(file)
-        except OSError:
-            listener.close()
-            raise
-        return listener
-    raise OSError(errno.EAFNOSUPPORT, "local sockets are not supported on this system")
-
-
-def connect_locally(file: Path, seconds: float) -> socket.socket:
-    """Connect to the socket at the path `file` within `seconds`. Raises OSError if no server listens."""
-    if sys.platform != "win32":
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            connection.settimeout(seconds)
-            connection.connect(str(file))
-            connection.settimeout(None)
-        except OSError:
-            connection.close()
-            raise
-        return connection
-    raise OSError(errno.EAFNOSUPPORT, "local sockets are not supported on this system")
-
-
 def bytes_waiting(descriptor: int) -> int:
     """Return how many bytes can be read from a descriptor at once, such as events of inotify; 0 except on Linux."""
     if sys.platform == "linux":
@@ -309,19 +267,6 @@ def bytes_waiting(descriptor: int) -> int:
             ioctl(descriptor, FIONREAD, waiting)
         return waiting[0]
     return 0
-
-
-def is_same_user(connection: socket.socket) -> bool:
-    """Return whether the process at the other end of a local connection belongs to the same user as this process."""
-    if sys.platform == "linux":
-        size = struct.calcsize("3i")  # process, user, group
-        _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-        return bool(user == os.getuid())
-    if sys.platform == "darwin":
-        about = connection.getsockopt(_SOL_LOCAL, _LOCAL_PEERCRED, struct.calcsize("2I"))  # of an `xucred`
-        version, user = struct.unpack("2I", about)
-        return bool(version == 0 and user == os.getuid())
-    return False
 
 
 def is_private_folder(folder: Path) -> bool:

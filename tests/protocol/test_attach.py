@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, connect_locally, is_same_user, listen_locally
+from ctx_lsp.base.local_sockets import HAS_LOCAL_SOCKETS, connect_locally, is_same_user, listen_locally
 from ctx_lsp.protocol.attach import sockets
 from ctx_lsp.protocol.attach.agent_table import READ_ONLY_COMMANDS
 from ctx_lsp.protocol.attach.sockets import PROPOSING_COMMAND

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ctx_lsp.base.system import HAS_LOCAL_SOCKETS
+from ctx_lsp.base.local_sockets import HAS_LOCAL_SOCKETS
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION
 from ctx_lsp.text.generated import TEAM_TASKS

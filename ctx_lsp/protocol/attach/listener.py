@@ -3,14 +3,20 @@
 import asyncio
 import itertools
 import logging
-import socket
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
 import ctx_lsp
-from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, is_same_user, listen_locally
+from ctx_lsp.base.local_sockets import (
+    HAS_LOCAL_SOCKETS,
+    LocalConnection,
+    LocalListener,
+    disconnect,
+    is_same_user,
+    listen_locally,
+    stop_listening,
+)
 from ctx_lsp.protocol.attach.agent_table import agent_table
 from ctx_lsp.protocol.attach.sockets import own_socket, remove_stale_sockets
 from ctx_lsp.protocol.dispatch import Dispatcher, Workers, make_workers, stop_workers
@@ -37,7 +43,7 @@ class AgentListener:
         self._session = session
         self._root: Path | None = None
         self._file: Path | None = None
-        self._listener: socket.socket | None = None
+        self._listener: LocalListener | None = None
         self._agents: set[AgentConnection] = set()
         self._workers: Workers = {}  # of all agents together, because each idle thread costs memory
 
@@ -67,10 +73,7 @@ class AgentListener:
         """Stop accepting agents, and disconnect the current ones."""
         self._root = None
         if self._listener is not None and self._file is not None:
-            self._file.unlink(missing_ok=True)
-            with suppress(OSError):
-                self._listener.shutdown(socket.SHUT_RDWR)  # wakes the accepting thread
-            self._listener.close()
+            stop_listening(self._listener, self._file)
             self._listener = None
         for agent in list(self._agents):
             agent.close()
@@ -91,7 +94,7 @@ class AgentListener:
         Thread(target=_accept, args=(listener, loop, self._admit), name="ctx-lsp-agents", daemon=True).start()
         return ""
 
-    def _admit(self, connection: socket.socket) -> None:
+    def _admit(self, connection: LocalConnection) -> None:
         if self._root is None or len(self._agents) >= MAX_AGENTS or not is_same_user(connection):
             log.warning("refused an agent: %s", "too many, or another user's process" if self._root else "closing")
             connection.close()
@@ -107,7 +110,7 @@ class AgentConnection:
 
     def __init__(
         self,
-        connection: socket.socket,
+        connection: LocalConnection,
         session: Session,
         root: Path,
         workers: Workers,
@@ -138,15 +141,13 @@ class AgentConnection:
         self._activity.detach(self._number)
         self._dispatcher.close()
         self._outbox.close(0)
-        with suppress(OSError):  # the agent has disconnected
-            self._connection.shutdown(socket.SHUT_RDWR)
-        self._connection.close()
+        disconnect(self._connection)
 
     def _lost(self) -> None:
         on_loop(self._loop, self.close)
 
 
-def _accept(listener: socket.socket, loop: asyncio.AbstractEventLoop, admit: Callable[[socket.socket], None]) -> None:
+def _accept(listener: LocalListener, loop: asyncio.AbstractEventLoop, admit: Callable[[LocalConnection], None]) -> None:
     """Accept connections until the listener is closed, and pass each to `admit` on the loop.
 
     This function blocks, so it has its own thread.

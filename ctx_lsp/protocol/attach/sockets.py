@@ -13,7 +13,8 @@ from warnings import catch_warnings, simplefilter
 from platformdirs import user_runtime_path
 
 from ctx_lsp.base.digest import digest
-from ctx_lsp.base.system import connect_locally, is_private_folder
+from ctx_lsp.base.local_sockets import connect_locally
+from ctx_lsp.base.system import is_private_folder
 
 ATTACH = "ctx-lsp.attach"  # an agent's first command; it confirms the folder
 PROPOSING_COMMAND = "ctx-lsp.remember"  # from an agent, it only proposes a note

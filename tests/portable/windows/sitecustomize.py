@@ -31,6 +31,16 @@ HAS: dict[str, dict[str, object]] = {
 }
 
 
+class ForeignModule(ModuleType):
+    """A module that only Windows has. It can be imported, and its calls fail."""
+
+    def __getattr__(self, name: str) -> object:
+        def call(*arguments: object) -> None:
+            raise OSError(f"{self.__name__}.{name} needs Windows")
+
+        return call
+
+
 class WindowsModule(ModuleType):
     """A module without what Windows lacks."""
 
@@ -49,6 +59,7 @@ class WindowsModule(ModuleType):
 
 
 known: dict[str, ModuleType] = {}
+FOREIGN = {"_winapi": ForeignModule("_winapi")}
 
 
 def import_as_windows(
@@ -66,6 +77,8 @@ def import_as_windows(
     is_ours = importer.partition(".")[0] == "ctx_lsp"
     if is_ours and name.partition(".")[0] in MISSING:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    if is_ours and name in FOREIGN:
+        return FOREIGN[name]
     found = real_import(name, globals, locals, fromlist or (), level)
     if is_ours and (found.__name__ in LACKS["attributes"] or found.__name__ in HAS):
         return known.setdefault(found.__name__, WindowsModule(found))
