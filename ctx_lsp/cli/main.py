@@ -2,9 +2,11 @@
 
 import errno
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -135,4 +137,15 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and end the process."""
     collect_seldom()
+    print_utf8()
     cli.main(prog_name="ctx-lsp")
+
+
+def print_utf8() -> None:
+    """Print UTF-8 to files and pipes. On Windows, they would have an encoding that lacks most characters.
+
+    Terminals keep their own encoding.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)

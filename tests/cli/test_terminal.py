@@ -1,6 +1,9 @@
 """Control characters in names and texts reach neither the terminal nor a pack."""
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +43,15 @@ def test_no_command_prints_control_characters(tmp_path: Path, as_json: bool) -> 
         assert "Traceback" not in printed, command
         named += "\\u001b" in printed
     assert named >= 4, "they are shown, escaped"
+
+
+def test_files_and_pipes_get_utf8(tmp_path: Path) -> None:
+    (tmp_path / "names.py").write_text('def 名前を数える():\n    """Łódź → 東京."""\n', "utf-8")
+    encoding = {"PYTHONIOENCODING": "cp1252"}  # as in many countries on Windows
+    command = [sys.executable, "-m", "ctx_lsp", "search", str(tmp_path), "名前を数える", "--no-semantic", "--json"]
+    done = subprocess.run(command, env=os.environ | encoding, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.decode())["items"][0]["symbol"] == "names.py::名前を数える"
 
 
 def test_escaped_characters() -> None:
