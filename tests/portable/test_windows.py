@@ -169,6 +169,15 @@ def test_a_session_from_the_first_start_to_the_cached_one(start_process: StartPr
     assert again.leave() == 0
 
 
+def test_a_server_whose_pipe_fails_says_why(start_process: StartProcess, tmp_path: Path) -> None:
+    server = start_process(SERVER)
+    server.open(tmp_path)
+    agents = server.wire.command("ctx-lsp.agents")
+    assert not agents["serving"]
+    assert agents["reason"].startswith("the socket cannot be opened: _winapi.")
+    assert server.leave() == 0
+
+
 def test_helper_processes_do_their_part(start_process: StartProcess, tmp_path: Path) -> None:
     write(tmp_path, {f"m{number}.py": f"def function_{number}(): ...\n" * 20 for number in range(400)})
     server = start_process(SERVER)

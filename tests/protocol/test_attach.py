@@ -22,6 +22,7 @@ from tests.protocol.wire import AnswerError, Json, Wire, until
 
 pytestmark = pytest.mark.skipif(not HAS_LOCAL_SOCKETS, reason="agents cannot attach on this system")
 
+has_modes = pytest.mark.skipif(sys.platform == "win32", reason="folders of Windows have no modes")
 NOISE = 2_000  # messages, numbered from
 FIRST = 10_000  # on
 
@@ -31,8 +32,9 @@ def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A temporary socket folder with a short path, because a socket's path has at most 107 bytes."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", folder)
         sockets.runtime_folder.cache_clear()
-        yield Path(folder) / "ctx-lsp"
+        yield sockets.runtime_folder()
     sockets.runtime_folder.cache_clear()
 
 
@@ -128,11 +130,13 @@ def test_the_socket_ends_with_the_session(server: LocalServer, agent: Wire, root
     assert sockets.sockets_of(root) == []
 
 
+@has_modes
 def test_the_folder_of_sockets_is_private(server: LocalServer, root: Path, runtime_folder: Path) -> None:
     server.open(root)
     assert runtime_folder.stat().st_mode & 0o777 == 0o700
 
 
+@has_modes
 def test_no_socket_is_made_where_others_can_enter(server: LocalServer, root: Path, runtime_folder: Path) -> None:
     runtime_folder.mkdir(mode=0o755)
     runtime_folder.chmod(0o755)
@@ -142,6 +146,7 @@ def test_no_socket_is_made_where_others_can_enter(server: LocalServer, root: Pat
     assert any("agents cannot attach" in message and "0700" in message for message in logged)
 
 
+@has_modes
 def test_a_link_in_place_of_the_folder_is_not_followed(server: LocalServer, root: Path, runtime_folder: Path) -> None:
     elsewhere = root.parent / "elsewhere"
     elsewhere.mkdir(mode=0o700)
@@ -153,9 +158,11 @@ def test_a_link_in_place_of_the_folder_is_not_followed(server: LocalServer, root
 def test_sockets_left_behind_are_removed_and_those_in_use_are_not(
     server: LocalServer, root: Path, runtime_folder: Path
 ) -> None:
-    runtime_folder.mkdir(mode=0o700)
+    runtime_folder.mkdir(mode=0o700, parents=True)
     stale, used = runtime_folder / "0-1.sock", runtime_folder / "0-2.sock"
     listen_locally(stale).close()
+    if sys.platform == "win32":
+        stale.touch()  # as a power failure leaves it; otherwise, Windows deletes it
     with listen_locally(used):
         assert stale.exists()
         server.open(root, options=NO_MODEL)
@@ -165,8 +172,8 @@ def test_sockets_left_behind_are_removed_and_those_in_use_are_not(
 
 
 def test_another_user_is_recognised(tmp_path: Path) -> None:
-    if os.getuid() != 0:
-        pytest.skip("only root can be another user")
+    if sys.platform == "win32" or os.getuid() != 0:
+        pytest.skip("only root of Unix can be another user")
     # pytest's folders are private, so the other user could not even try.
     file = Path("/tmp") / f"ctx-lsp-test-{os.getpid()}.sock"  # noqa: S108
     connecting = (

@@ -25,27 +25,31 @@ class _SecurityAttributes(ctypes.Structure):
     )
 
 
-def private_access() -> int:
-    """Return the address of a description of access for the user of this process alone, who is also the owner.
-
-    The owner is named, because it would be the group of administrators if the process runs as administrator. The
-    address is valid until the process ends.
-    """
-    return ctypes.addressof(_private_access())
+_kept: list[_SecurityAttributes] = []  # what addresses point to
 
 
 @cache
-def _private_access() -> _SecurityAttributes:
+def access(description: str) -> int:
+    """Return the address of the described access to a new object, which no child process inherits.
+
+    The address is valid until the process ends. `description` is in the language of Windows for security descriptors.
+    """
     descriptor = wintypes.LPVOID()
     convert = _security("ConvertStringSecurityDescriptorToSecurityDescriptorW")
-    if not convert(private_description(user_sid()), _SDDL_REVISION, byref(descriptor), None):
+    if not convert(description, _SDDL_REVISION, byref(descriptor), None):
         raise ctypes.WinError(ctypes.get_last_error())
-    return _SecurityAttributes(ctypes.sizeof(_SecurityAttributes), descriptor, False)
+    attributes = _SecurityAttributes(ctypes.sizeof(_SecurityAttributes), descriptor, False)
+    _kept.append(attributes)
+    return ctypes.addressof(attributes)
 
 
-def private_description(user: str) -> str:
-    """Return the description, in the language of Windows, of an object that `user` owns and nobody else can access."""
-    return f"O:{user}D:P(A;;GA;;;{user})"
+def private_access() -> int:
+    """Return the address of access for the user of this process alone, who is also the owner.
+
+    Without a named owner, it would be the group of administrators if the process runs as administrator.
+    """
+    user = user_sid()
+    return access(f"O:{user}D:P(A;;GA;;;{user})")
 
 
 @cache
