@@ -50,6 +50,7 @@ def private_cache() -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", folder)
         patch.setenv("XDG_DATA_HOME", f"{folder}/data")
         patch.setenv("XDG_RUNTIME_DIR", folder)
+        patch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", folder)
         yield Path(folder)
 
 
