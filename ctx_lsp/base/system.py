@@ -9,6 +9,7 @@ and check each branch for its own system.
 import ctypes
 import errno
 import os
+import shlex
 import stat
 import subprocess
 import sys
@@ -193,6 +194,18 @@ def program(name: str) -> str:
     if found is None:
         raise FileNotFoundError(errno.ENOENT, "it is not on the search path", name)
     return str(found)
+
+
+def split_command(command: str, platform: str = PLATFORM) -> list[str]:
+    r"""Split a command that the user has written into the program and its arguments. Quotes keep spaces together.
+
+    On Windows, a backslash separates parts of a path; elsewhere, it escapes the next character. Raises ValueError.
+    """
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split, words.commenters = True, ""
+    if platform == "win32":
+        words.escape = ""
+    return list(words)
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:

@@ -6,13 +6,13 @@ command. Secrets are never written to a log or an error message.
 
 import importlib
 import os
-import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 from ctx_lsp.base.faults import Fault
+from ctx_lsp.base.system import split_command
 
 MIN_CHARACTERS = 32
 COMMAND_SECONDS = 30.0  # in which a user can confirm a prompt
@@ -62,7 +62,7 @@ def _from_keyring(name: str, *, create: bool) -> str:
 
 def _from_command(command: str) -> str:
     try:
-        program, *arguments = shlex.split(command)
+        program, *arguments = split_command(command)
     except ValueError as error:
         raise KeyUnavailable(f"the command for the key cannot be read: {error}") from error
     found = shutil.which(program)

@@ -151,7 +151,7 @@ def _load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | 
 def kind_query(grammar: str, kinds: frozenset[str]) -> Query | None:
     """Return a query that captures every node of these kinds as `node`; None if the grammar has none of them."""
     known = _language(grammar)
-    names = {known.node_kind_for_id(one) for one in range(known.node_kind_count) if known.node_kind_is_named(one)}
+    names = {_kind(known, one) for one in range(known.node_kind_count) if known.node_kind_is_named(one)}
     found = " ".join(f"({one})" for one in sorted(kinds & names))
     return Query(known, f"[{found}] @node") if found else None
 
@@ -164,10 +164,22 @@ def token_query(grammar: str, last: str) -> Query | None:
     """
     known = _language(grammar)
     ids = (one for one in range(known.node_kind_count) if known.node_kind_is_visible(one))
-    tokens = {known.node_kind_for_id(one) for one in ids if not known.node_kind_is_named(one)}
+    tokens = {_kind(known, one) for one in ids if not known.node_kind_is_named(one)}
     ending = (one for one in tokens if one and one[-1] in last and not {*one[:-1]} & {*last, '"', "\\"})
     found = " ".join(f'"{one}"' for one in sorted(ending))
     return Query(known, f"[{found}] @node") if found else None
+
+
+def _kind(grammar: Language, number: int) -> str | None:
+    """Return the name of a kind of node; None if it is not UTF-8.
+
+    On Windows, names of tokens with other characters, such as a dash in Verilog, are compiled in the encoding of the
+    compiler's computer.
+    """
+    try:
+        return grammar.node_kind_for_id(number)
+    except UnicodeDecodeError:
+        return None
 
 
 @cache

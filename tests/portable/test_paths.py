@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from ctx_lsp.base.system import is_entry_name, is_link
+from ctx_lsp.base.system import is_entry_name, is_link, split_command
 from ctx_lsp.protocol.documents.roots import ClientRoots as NamedRoots
 from ctx_lsp.protocol.documents.roots import Folder
 from ctx_lsp.text.roots import Roots
@@ -32,6 +32,23 @@ def test_usual_names_are_names_everywhere(name: str) -> None:
 @pytest.mark.parametrize("name", [r"a\b", "C:", "a.", "a ", "..."])
 def test_elsewhere_a_name_may_hold_anything(name: str) -> None:
     assert is_entry_name(name, "linux")
+
+
+@pytest.mark.parametrize(
+    ("command", "platform", "parts"),
+    [
+        (r"C:\tools\key.exe --of ctx-lsp", "win32", [r"C:\tools\key.exe", "--of", "ctx-lsp"]),
+        (
+            r'"C:\Program Files\key.exe" "a b" \\server\share',
+            "win32",
+            [r"C:\Program Files\key.exe", "a b", r"\\server\share"],
+        ),
+        (r'a\ b "c d" # e', "linux", ["a b", "c d", "#", "e"]),
+        ("", "win32", []),
+    ],
+)
+def test_a_command_is_split_as_its_system_writes_paths(command: str, platform: str, parts: list[str]) -> None:
+    assert split_command(command, platform) == parts
 
 
 def test_a_junction_is_a_link(tmp_path: Path) -> None:

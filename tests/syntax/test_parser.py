@@ -2,9 +2,12 @@
 
 import subprocess
 import sys
+from typing import cast
 
 import pytest
+from tree_sitter import Language
 
+from ctx_lsp.syntax import parser
 from ctx_lsp.syntax.degenerate import MAX_NESTING, is_degenerate
 from ctx_lsp.syntax.parser import MAX_PARSED_BYTES, parse
 
@@ -88,3 +91,15 @@ def test_characters_beyond_the_tables_of_c_stay_single() -> None:
     tree = parse("go", "package a\n\nconst Irrelevant = '🤷'\n".encode())
     assert tree is not None
     assert not tree.root_node.has_error
+
+
+class WindowsGrammar:
+    """A grammar as compiled on Windows, where a token with a dash has no name in UTF-8."""
+
+    def node_kind_for_id(self, number: int) -> str:
+        return (b"->", b"\x96>")[number].decode()
+
+
+def test_a_token_whose_name_is_not_utf8_has_none() -> None:
+    grammar = cast("Language", WindowsGrammar())
+    assert [parser._kind(grammar, number) for number in (0, 1)] == ["->", None]

@@ -1,12 +1,11 @@
 """Measures how soon after its start the engine can search a repository, and compares this with another program."""
 
-import shlex
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctx_lsp.base.system import children_processor_seconds
+from ctx_lsp.base.system import children_processor_seconds, split_command
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
 from ctx_lsp.evaluation.bench.process import probe, seconds_of
 
@@ -84,7 +83,7 @@ def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str
     """
     if PATH not in command:
         raise ValueError(f"the command must name the folder by {PATH}")
-    theirs = [part.replace(PATH, str(root)) for part in shlex.split(command)]
+    theirs = [part.replace(PATH, str(root)) for part in split_command(command)]
 
     def our_start() -> float:
         with tempfile.TemporaryDirectory(prefix="ctx-lsp-bench-") as empty:
